@@ -1,0 +1,44 @@
+import Type, { type Static, type TSchema } from 'typebox'
+
+/** One constant holds the product's name; `{product}` in a cookie name is its lower case. */
+export const PRODUCT = 'Vieraugen'
+export const ACCESS_TOKEN_COOKIE = `access_token_${PRODUCT.toLowerCase()}`
+export const CONSENT_COOKIE = PRODUCT.toLowerCase()
+
+export const Id = Type.String({ format: 'uuid' })
+export const IsoTime = Type.String({ format: 'date-time' })
+export const IdParams = Type.Object({ id: Id })
+export const Empty = Type.Object({})
+export const Message = Type.Object({ message: Type.String() })
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** The specification's pattern: no spaces, one @, a dot and a TLD of at least two characters; kept to ASCII, 254 long. */
+export const EMAIL_PATTERN =
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.[A-Za-z]{2,}$"
+export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 })
+
+/** One line that a person typed: at least `min` characters once trimmed; no control characters, no unpaired surrogates. */
+export const Line = (min: number, max: number) =>
+  Type.String({
+    maxLength: max,
+    pattern: `^\\s*\\S${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}\\S` : '[^\\p{Cc}\\p{Cs}]*'}\\s*$`,
+  })
+
+/** Several lines: the same, with line breaks and tabs. */
+export const Text = (max: number) =>
+  Type.String({ maxLength: max, pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$' })
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+}
+export const NextCursor = nullable(Type.String())
+
+export const ErrorBody = Type.Object({
+  statusCode: Type.Integer(),
+  code: Type.String(),
+  message: Type.String(),
+  requestId: Type.String(),
+  details: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+})
+export type ErrorBody = Static<typeof ErrorBody>

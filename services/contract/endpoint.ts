@@ -1,0 +1,35 @@
+import type { Static, TSchema } from 'typebox'
+import type { Access } from './access.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** One HTTP operation. The server registers it, the web calls it, the tests walk it. */
+export type Endpoint = {
+  /** `noun.verb`, unique: the OpenAPI operation id. */
+  readonly operation: string
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With `{name}` for each key of `params`. */
+  readonly path: string
+  readonly access: Access
+  /** Refused with 402 while the workspace's subscription is inactive. */
+  readonly paid?: true
+  /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position`. */
+  readonly command?: true
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  readonly status: 200 | 201
+  readonly reply: TSchema
+  /** What it may answer besides the errors that every operation of its access can give. */
+  readonly errors: readonly ErrorCode[]
+}
+
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends TSchema
+  ? Static<E[K]>
+  : undefined
+export type Params<E extends Endpoint> = Part<E, 'params'>
+export type Query<E extends Endpoint> = Part<E, 'query'>
+export type Body<E extends Endpoint> = Part<E, 'body'>
+export type Reply<E extends Endpoint> = Static<E['reply']>

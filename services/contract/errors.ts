@@ -1,0 +1,72 @@
+/**
+ * Every error the product answers: code → HTTP status and the message a person reads.
+ * Codes are stable (`noun.problem`); the messages of the specification stand verbatim, typos included.
+ */
+export const errors = {
+  'input.malformed': [400, 'The request could not be read.'],
+  'input.invalid': [400, 'The input is not valid.'],
+  'input.too-large': [413, 'The request is larger than this operation allows.'],
+  'input.not-json': [415, 'Only JSON is accepted here.'],
+  'session.missing': [401, 'Please log in.'],
+  'session.ended': [401, 'Your session has ended. Please log in again.'],
+  'login.failed': [
+    401,
+    'Login failed. Check e-mail and password, and whether your e-mail address is confirmed.',
+  ],
+  'login.too-old': [403, 'For your safety, please log in again before you do this.'],
+  'access.denied': [403, 'You do not have the right to do this.'],
+  'route.not-found': [404, 'There is nothing at this address.'],
+  'route.wrong-method': [405, 'This address does not accept that method.'],
+  'route.too-long': [414, 'This address is too long.'],
+  'workspace.not-found': [404, 'This workspace does not exist.'],
+  'participant.not-found': [404, 'This participant does not exist.'],
+  'request.not-found': [404, 'This request does not exist.'],
+  'invitation.not-found': [404, 'This invitation does not exist or is no longer valid.'],
+  'device.not-found': [404, 'This device does not exist.'],
+  'token.not-found': [404, 'This link is unknown, used or expired.'],
+  'workspace.inactive': [402, 'The subscription of this workspace has ended. An admin can request an offer.'],
+  'account.exists': [409, 'There is already an account for this address. Please log in instead.'],
+  'participant.exists': [409, 'This person is already a participant or has an open invitation.'],
+  'participant.last-admin': [
+    409,
+    'You are the last active admin. Make somebody else an admin first, or delete the workspace.',
+  ],
+  'participant.no-role': [400, 'Either approver or requester must be selected'],
+  'invitation.limit': [409, 'Too many open invitations. Revoke some or wait until they are accepted.'],
+  'approver.unavailable': [409, 'This approver is not available at the moment. Choose somebody else.'],
+  'request.closed': [409, 'This request has already been decided.'],
+  'request.limit': [
+    409,
+    'There are too many open requests for this approver. Wait until one of them is decided.',
+  ],
+  'request.too-many': [429, 'Too many requests in the last hour. Please wait.'],
+  'proof.missing': [400, 'This needs a signature of your device.'],
+  'proof.invalid': [403, 'The signature or the PIN is wrong.'],
+  'device.disabled': [409, 'This device is disabled after too many wrong PINs. Please enrol it again.'],
+  'challenge.spent': [409, 'This confirmation has expired. Please start it again.'],
+  'idempotency.other-body': [409, 'This Idempotency-Key was used for another request.'],
+  'command.conflict': [409, 'Somebody else changed this at the same time. Please try again.'],
+  'rate.exceeded': [429, 'Too many attempts. Please wait.'],
+  'read-model.behind': [503, 'The data is being brought up to date. Please try again.'],
+  'read-model.parked': [503, 'This data is under repair. Please try again later.'],
+  'store.unavailable': [503, 'The service is interrupted. Nothing was lost; please try again.'],
+  'server.unexpected': [500, 'Unknown error occurred'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** A field fault, or anything else a client can act on: how many PIN tries are left, the final status. */
+export type ErrorDetails = readonly { readonly field?: string; readonly [key: string]: unknown }[]
+
+/** The one error thrown on purpose: a rule was broken, the state forbids it, or access is refused. */
+export class Rejected extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorDetails | undefined
+  constructor(code: ErrorCode, details?: ErrorDetails) {
+    super(errors[code][1])
+    this.code = code
+    this.status = errors[code][0]
+    this.details = details
+  }
+}

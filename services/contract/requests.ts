@@ -1,0 +1,214 @@
+import Type, { type Static } from 'typebox'
+import { Challenge, Pin, Signature } from './accounts.ts'
+import { Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const RequestStatus = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('approved'),
+  Type.Literal('declined'),
+])
+export type RequestStatus = Static<typeof RequestStatus>
+export const ClosedReason = Type.Union([
+  Type.Literal('expired'),
+  Type.Literal('withdrawn'),
+  Type.Literal('reported'),
+  Type.Literal('code-mismatch'),
+  Type.Literal('approver-unavailable'),
+])
+export type ClosedReason = Static<typeof ClosedReason>
+const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
+
+export const Request = Type.Object(
+  {
+    id: Id,
+    workspaceId: Id,
+    workspaceName: nullable(Type.String()),
+    type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
+    title: nullable(Type.String()),
+    details: nullable(Type.String()),
+    status: RequestStatus,
+    closedReason: nullable(ClosedReason),
+    requester: Person,
+    /** null: any approver */
+    approver: nullable(Person),
+    createdAt: IsoTime,
+    expiresAt: IsoTime,
+    decidedAt: nullable(IsoTime),
+    decidedBy: nullable(Person),
+    assurance: nullable(Type.Union([Type.Literal('passkey'), Type.Literal('pin'), Type.Literal('session')])),
+  },
+  { $id: 'Request' },
+)
+export type Request = Static<typeof Request>
+
+/** What is signed: ids, the hash of the text, times and a nonce; no address, no text. */
+export const SignedContent = Type.Object(
+  {
+    v: Type.Literal(1),
+    kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
+    requestId: Id,
+    workspaceId: Id,
+    type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
+    requesterId: Id,
+    approverId: nullable(Id),
+    textHash: Type.String(),
+    createdAt: IsoTime,
+    expiresAt: IsoTime,
+    nonce: Type.String(),
+  },
+  { $id: 'SignedContent' },
+)
+export type SignedContent = Static<typeof SignedContent>
+
+export const PinProof = Type.Object({
+  challenge: Challenge,
+  deviceId: Id,
+  pin: Pin,
+  signature: Signature,
+})
+export type PinProof = Static<typeof PinProof>
+
+export const requestApprovers = endpoint({
+  operation: 'requests.approvers',
+  summary: 'Whom the caller may ask: the active approvers but himself',
+  method: 'GET',
+  path: '/requests/approvers/{workspaceId}',
+  access: 'requester',
+  params: Type.Object({ workspaceId: Id }),
+  status: 200,
+  reply: Type.Array(Person),
+  errors: [],
+})
+
+export const createRequest = endpoint({
+  operation: 'requests.create',
+  summary: 'Ask a colleague, or any approver, for an approval',
+  method: 'POST',
+  path: '/requests/create/{id}',
+  access: 'requester',
+  paid: true,
+  command: true,
+  params: IdParams,
+  body: Type.Object({
+    type: Type.Literal('approval'),
+    title: Line(3, 200),
+    details: Type.Optional(Text(4000)),
+    approverId: Type.Optional(Id),
+    anyApprover: Type.Optional(Type.Literal(true)),
+    /** seconds */
+    expiresIn: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+  }),
+  status: 201,
+  reply: Request,
+  errors: ['input.invalid', 'approver.unavailable', 'request.limit', 'request.too-many', 'rate.exceeded'],
+})
+
+export const requestDetails = endpoint({
+  operation: 'requests.details',
+  summary: 'One request',
+  method: 'GET',
+  path: '/requests/details/{id}',
+  access: 'user',
+  params: IdParams,
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found'],
+})
+
+export const requestInbox = endpoint({
+  operation: 'requests.inbox',
+  summary: 'All that wait for the caller, over all workspaces',
+  method: 'GET',
+  path: '/requests/inbox',
+  access: 'user',
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: Type.Array(Request),
+  errors: [],
+})
+
+export const requestList = endpoint({
+  operation: 'requests.list',
+  summary: 'Requests of a workspace: all for admins, others see those they made or may decide',
+  method: 'GET',
+  path: '/requests/list/{id}',
+  access: 'active participant',
+  params: IdParams,
+  query: Type.Object({
+    ...PageQuery,
+    status: Type.Optional(RequestStatus),
+    type: Type.Optional(Type.Union([Type.Literal('verification'), Type.Literal('approval')])),
+  }),
+  status: 200,
+  reply: Type.Array(Request),
+  errors: [],
+})
+
+export const requestChallenge = endpoint({
+  operation: 'requests.challenge',
+  summary: 'The canonical content of an approval and the challenge derived from it; good for 120 s, once',
+  method: 'POST',
+  path: '/requests/challenge/{id}',
+  access: 'approver',
+  paid: true,
+  command: true,
+  params: IdParams,
+  status: 200,
+  reply: Type.Object({
+    content: SignedContent,
+    canonical: Type.String(),
+    challenge: Challenge,
+    expiresAt: IsoTime,
+    passkey: Type.Null(),
+  }),
+  errors: ['request.not-found', 'request.closed', 'rate.exceeded'],
+})
+
+export const approveRequest = endpoint({
+  operation: 'requests.approve',
+  summary: 'Approve with the signature of an enrolled device',
+  method: 'POST',
+  path: '/requests/approve/{id}',
+  access: 'approver',
+  paid: true,
+  command: true,
+  params: IdParams,
+  body: Type.Object({ proof: PinProof }),
+  status: 200,
+  reply: Request,
+  errors: [
+    'request.not-found',
+    'request.closed',
+    'proof.invalid',
+    'device.disabled',
+    'challenge.spent',
+    'rate.exceeded',
+  ],
+})
+
+export const declineRequest = endpoint({
+  operation: 'requests.decline',
+  summary: 'Decline; needs only the session, because saying no must be easy',
+  method: 'POST',
+  path: '/requests/decline/{id}',
+  access: 'approver',
+  command: true,
+  params: IdParams,
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found', 'request.closed'],
+})
+
+export const withdrawRequest = endpoint({
+  operation: 'requests.withdraw',
+  summary: 'Take back an own request that is still pending',
+  method: 'POST',
+  path: '/requests/withdraw/{id}',
+  access: 'active participant',
+  command: true,
+  params: IdParams,
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found', 'request.closed'],
+})
