@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+
+/**
+ * Positions are given out under the lock of the one row in `head`, inside the transaction that writes the
+ * facts: they have no gaps, and whoever sees a position sees every smaller one. Nothing may write to `events`
+ * but `event_store.append`.
+ */
+export const up = (knex: Knex) =>
+  knex.raw(`
+    create schema event_store;
+
+    create table event_store.identity (
+      only_row boolean primary key default true check (only_row),
+      store_id uuid not null default gen_random_uuid()
+    );
+    insert into event_store.identity default values;
+
+    create table event_store.head (
+      only_row boolean primary key default true check (only_row),
+      position bigint not null
+    ) with (fillfactor = 10);
+    insert into event_store.head (position) values (0);
+
+    create table event_store.events (
+      position bigint primary key,
+      stream text collate "C" not null,
+      revision bigint not null check (revision >= 0),
+      id uuid not null,
+      type text not null,
+      data text not null,
+      metadata text not null,
+      recorded_at timestamptz not null default clock_timestamp(),
+      unique (stream, revision)
+    );
+
+    create function event_store.refuse_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'facts cannot be changed or removed (%)', lower(tg_op) using errcode = 'insufficient_privilege';
+    end
+    $$;
+    create trigger immutable before update or delete or truncate on event_store.events
+      for each statement execute function event_store.refuse_change();
+    alter table event_store.events enable always trigger immutable;
+
+    -- Many appends, at most one per stream: streams[i] must be at expected[i] (-1: no stream) to be accepted.
+    -- The facts of all appends follow one another in the other arrays; append_of[n] is the i of fact n, counted
+    -- from 1. Answers one row per append, in order: the stream's revision before, and the position of the
+    -- append's last fact or null when it was refused.
+    create function event_store.append(
+      streams text[], expected bigint[],
+      append_of int[], revisions bigint[], ids uuid[], types text[], data text[], metadata text[]
+    ) returns table (actual bigint, last_position bigint) language plpgsql as $$
+    declare
+      before bigint;
+      found bigint[];
+      written bigint;
+    begin
+      select position into before from event_store.head for update;
+
+      found := array(
+        select coalesce((
+          select e.revision from event_store.events e where e.stream = a.stream order by e.revision desc limit 1
+        ), -1)
+        from unnest(streams) with ordinality a (stream, i) order by a.i
+      );
+
+      insert into event_store.events (position, stream, revision, id, type, data, metadata)
+      select before + row_number() over (order by f.n), streams[f.i], f.revision, f.id, f.type, f.data, f.metadata
+      from unnest(append_of, revisions, ids, types, data, metadata)
+        with ordinality f (i, revision, id, type, data, metadata, n)
+      where found[f.i] = expected[f.i]
+      order by f.n;
+      get diagnostics written = row_count;
+
+      if written > 0 then
+        update event_store.head set position = before + written;
+        perform pg_notify('event_store', 'p1:' || lpad((before + written)::text, 20, '0'));
+      end if;
+
+      return query
+        select found[a.i], case when found[a.i] = expected[a.i] then
+          before + sum(a.size) filter (where found[a.i] = expected[a.i]) over (order by a.i) end::bigint
+        from (select i, count(*) as size from unnest(append_of) i group by i) a
+        order by a.i;
+    end
+    $$;
+  `)
+
+export const down = () => {
+  throw new Error('Facts are never dropped.')
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+import type { Logger } from './logger.ts'
+
+export type { Knex }
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Any constant that nothing else in the database locks. */
+const migrationLock = 817_204_611
+
+/** Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. */
+export const openDatabase = (url: string): Knex =>
+  knex({
+    client: 'pg',
+    connection: { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
+    pool: { min: 0, max: 10, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+    acquireConnectionTimeout: 5_000,
+  })
+
+/**
+ * Brings the database to the newest migration; safe to call from several processes at once. The query builder's
+ * own lock outlives a killed process, so a session lock of the database stands in front of it.
+ */
+export const migrate = async (url: string, log?: Logger): Promise<void> => {
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  guard.on('error', (error) => log?.warn({ error }, 'migration lock connection lost'))
+  await guard.connect()
+  const database = openDatabase(url)
+  try {
+    await guard.query('select pg_advisory_lock($1)', [migrationLock])
+    const options = { directory: migrationsFolder, loadExtensions: ['.ts'] }
+    await database.migrate.forceFreeMigrationsLock(options)
+    const [, applied] = (await database.migrate.latest(options)) as [number, string[]]
+    if (applied.length > 0) log?.info({ applied }, 'database migrated')
+  } finally {
+    await database.destroy()
+    await guard.end()
+  }
+}

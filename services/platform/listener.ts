@@ -1,0 +1,99 @@
+import pg from 'pg'
+import type { Logger } from './logger.ts'
+
+/** `payload` is null when notifications may have been missed: after the channel was opened, now or again. */
+export type Notified = (payload: string | null) => void
+
+export type Listener = {
+  /** Calls `fn` for each notification on `channel` until the returned function is called. */
+  on(channel: string, fn: Notified): () => void
+  close(): Promise<void>
+}
+
+const retryAfterMs = { first: 50, longest: 2_000 }
+
+/**
+ * One LISTEN connection for the whole process. It connects in the background and again whenever the
+ * connection is lost; it never throws and never ends the process.
+ */
+export const openListener = (databaseUrl: string, log: Logger): Listener => {
+  const channels = new Map<string, Set<Notified>>()
+  let client: pg.Client | undefined
+  let listening = new Set<string>()
+  let opening: Promise<void> = Promise.resolve()
+  let retryMs = retryAfterMs.first
+  let retryTimer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const tell = (channel: string, payload: string | null) => {
+    for (const fn of [...(channels.get(channel) ?? [])]) {
+      try {
+        fn(payload)
+      } catch (error) {
+        log.error({ error, channel }, 'a listener threw')
+      }
+    }
+  }
+
+  const openChannels = async (current: pg.Client) => {
+    for (const channel of channels.keys()) {
+      if (client !== current || listening.has(channel)) continue
+      await current.query(`listen ${pg.escapeIdentifier(channel)}`)
+      listening.add(channel)
+      tell(channel, null)
+    }
+  }
+
+  // One command at a time on the connection; a failed one loses the connection and is made good by the next.
+  const openSoon = (current: pg.Client) => {
+    opening = opening.then(() => openChannels(current)).catch(() => lose(current))
+  }
+
+  const lose = (lost: pg.Client, error?: Error) => {
+    if (client !== lost) return
+    client = undefined
+    listening = new Set()
+    lost.end().catch(() => {})
+    if (closed) return
+    if (error) log.warn({ error }, 'notification connection lost')
+    retryTimer = setTimeout(connect, retryMs)
+    retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+  }
+
+  const connect = () => {
+    const current = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: 'listener',
+    })
+    client = current
+    current.on('error', (error) => lose(current, error))
+    current.on('end', () => lose(current))
+    current.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+    current.connect().then(
+      () => {
+        retryMs = retryAfterMs.first
+        openSoon(current)
+      },
+      (error: Error) => lose(current, error),
+    )
+  }
+
+  connect()
+  return {
+    on(channel, fn) {
+      const listeners = channels.get(channel) ?? new Set()
+      channels.set(channel, listeners.add(fn))
+      if (client && !listening.has(channel)) openSoon(client)
+      return () => listeners.delete(fn)
+    },
+    async close() {
+      closed = true
+      clearTimeout(retryTimer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { silentLog } from './silent-log.ts'
+import type { TestProject } from 'vitest/node'
+import { startPostgresServer } from '../../services/local/postgres-server.ts'
+import { migrate } from '#platform/database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** the server's own database, where other databases are made and dropped */
+    postgresUrl: string
+    /** empty, with every migration applied; nobody may connect to it */
+    templateDatabase: string
+  }
+}
+
+const templateDatabase = 'migrated'
+
+/** One PostgreSQL for the whole run, in a temporary folder, with a migrated database to copy. */
+export const setup = async (project: TestProject) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vieraugen-tests-'))
+  chmodSync(folder, 0o755)
+  const server = await startPostgresServer({
+    dataDir: join(folder, 'postgres'),
+    password: 'tests',
+    noSync: true,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+    log: silentLog,
+  })
+  // An interrupted run must not leave the server behind.
+  const kill = () => process.kill(server.pid, 'SIGQUIT')
+  process.once('exit', kill)
+
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await admin.end()
+  const template = new URL(server.url)
+  template.pathname = templateDatabase
+  await migrate(template.href)
+
+  project.provide('postgresUrl', server.url)
+  project.provide('templateDatabase', templateDatabase)
+  return async () => {
+    await server.stop()
+    process.off('exit', kill)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
