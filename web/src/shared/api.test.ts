@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentUser, login, logout } from '#contract/accounts.ts'
+import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'no response'
+type Sent = { method: string; url: string; headers: Headers; body: string | null }
+
+let answers: Record<string, Answer[]> = {}
+let sent: Sent[] = []
+let cookie = ''
+let left: string[] = []
+let api: typeof import('./api.ts')
+
+const answer = (key: string, ...list: Answer[]): void => {
+  answers[key] = list
+}
+const sentTo = (path: string): Sent[] => sent.filter(({ url }) => url === path)
+const unauthorized = {
+  status: 401,
+  body: { statusCode: 401, code: 'session.ended', message: 'm', requestId: 'r' },
+}
+
+beforeEach(async () => {
+  vi.resetModules()
+  answers = {}
+  sent = []
+  left = []
+  cookie = 'access_token_vieraugen=old'
+  vi.stubGlobal('location', { protocol: 'http:', assign: (path: string) => left.push(path) })
+  vi.stubGlobal('document', {
+    get cookie() {
+      return cookie
+    },
+    set cookie(text: string) {
+      cookie = text.includes('Max-Age=0') ? '' : (text.split(';')[0] ?? '')
+    },
+  })
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init: { method: string; headers: Headers; body: string | null }) => {
+      sent.push({ url, method: init.method, headers: init.headers, body: init.body })
+      const list = answers[url] ?? []
+      const next = list.length > 1 ? list.shift() : list[0]
+      if (!next || next === 'no response') throw new TypeError('Failed to fetch')
+      return new Response(JSON.stringify(next.body ?? {}), {
+        status: next.status ?? 200,
+        headers: next.headers ?? {},
+      })
+    },
+  )
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api = await import('./api.ts')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('an authenticated call carries the bearer token and its path parameters', async () => {
+  answer(`/workspaces/${ID}`, { body: { name: 'A' } })
+  expect(await api.call(getWorkspace, { params: { id: ID } })).toEqual({ name: 'A' })
+  expect(sent[0]?.headers.get('Authorization')).toBe('Bearer old')
+})
+
+test('a public call carries no token and is never refreshed', async () => {
+  answer('/auth/login', unauthorized)
+  await expect(api.call(login, { body: { email: 'a@b.de', password: 'xxx' } })).rejects.toMatchObject({
+    statusCode: 401,
+  })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.headers.has('Authorization')).toBe(false)
+  expect(sent[0]?.headers.has('Idempotency-Key')).toBe(false)
+})
+
+test('a 401 renews the token, stores it and retries once under the same key', async () => {
+  answer(`/workspaces/update-settings/${ID}`, unauthorized, { body: { name: 'B' } })
+  answer('/auth/refresh', { body: { access_token: 'new' } })
+  await api.call(updateSettings, { params: { id: ID }, body: { name: 'Bee' } })
+  const [first, second] = sentTo(`/workspaces/update-settings/${ID}`)
+  expect(sentTo('/auth/refresh')[0]?.headers.get('Authorization')).toBe('Bearer old')
+  expect(second?.headers.get('Authorization')).toBe('Bearer new')
+  expect(first?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'))
+  expect(cookie).toBe('access_token_vieraugen=new')
+})
+
+test('calls that fail together share one refresh', async () => {
+  answer('/users/current', unauthorized, unauthorized, unauthorized, { body: {} })
+  answer('/auth/refresh', { body: { access_token: 'new' } })
+  await Promise.all([api.call(currentUser), api.call(currentUser), api.call(currentUser)])
+  expect(sentTo('/auth/refresh')).toHaveLength(1)
+})
+
+test('a call that failed with an older token takes the one another tab stored', async () => {
+  answer('/auth/refresh', { body: { access_token: 'newer' } })
+  cookie = 'access_token_vieraugen=from-other-tab'
+  expect(await api.renewToken('old')).toBe('from-other-tab')
+  expect(sent).toHaveLength(0)
+})
+
+test('a refused refresh ends the session and leads to the main page', async () => {
+  answer('/users/current', unauthorized)
+  answer('/auth/refresh', unauthorized)
+  await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session.ended' })
+  expect(cookie).toBe('')
+  expect(left).toEqual(['/'])
+  expect(sentTo('/users/current')).toHaveLength(1)
+})
+
+test('a refresh that got no answer leaves the session alone', async () => {
+  answer('/users/current', unauthorized)
+  answer('/auth/refresh', 'no response')
+  await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'network.failed' })
+  expect(cookie).toBe('access_token_vieraugen=old')
+  expect(left).toEqual([])
+})
+
+test('a second 401 is not retried again', async () => {
+  answer('/users/current', unauthorized)
+  answer('/auth/refresh', { body: { access_token: 'new' } })
+  await expect(api.call(currentUser)).rejects.toMatchObject({ statusCode: 401 })
+  expect(sentTo('/users/current')).toHaveLength(2)
+})
+
+test('without a token an authenticated call asks nobody and leads to the main page', async () => {
+  cookie = ''
+  await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session.missing' })
+  expect(sent).toHaveLength(0)
+  expect(left).toEqual(['/'])
+})
+
+test('logout carries the token and is not refreshed', async () => {
+  answer('/auth/logout', unauthorized)
+  await expect(api.call(logout)).rejects.toMatchObject({ statusCode: 401 })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.headers.get('Authorization')).toBe('Bearer old')
+})
+
+test('reads ask for the highest position that a command answered', async () => {
+  const at = (n: number) => `p1:${String(n).padStart(20, '0')}`
+  answer(
+    `/workspaces/update-settings/${ID}`,
+    { headers: { 'X-Event-Position': at(12) } },
+    { headers: { 'X-Event-Position': at(9) } },
+  )
+  answer(`/workspaces/${ID}`, { body: {} })
+  const input = { params: { id: ID }, body: {} }
+  await api.call(getWorkspace, { params: { id: ID } })
+  await api.call(updateSettings, input)
+  await api.call(updateSettings, input)
+  await api.call(getWorkspace, { params: { id: ID } })
+  const [before, after] = sentTo(`/workspaces/${ID}`)
+  expect(before?.headers.has('X-Min-Position')).toBe(false)
+  expect(after?.headers.get('X-Min-Position')).toBe(at(12))
+})
+
+test('an error carries what the server said', async () => {
+  const body = {
+    statusCode: 409,
+    code: 'participant.exists',
+    message: 'There.',
+    requestId: 'r7',
+    details: [{ a: 1 }],
+  }
+  answer('/users/current', { status: 409, body })
+  await expect(api.call(currentUser)).rejects.toMatchObject(body)
+})
+
+test('without a response the message is the unknown error', async () => {
+  answer('/users/current', 'no response')
+  await expect(api.call(currentUser)).rejects.toMatchObject({
+    statusCode: 0,
+    message: 'Unknown error occurred',
+  })
+})
+
+test('an answer that is not ours becomes the unknown error with its status', async () => {
+  answer('/users/current', { status: 502, body: '<html>', headers: { 'Retry-After': '2' } })
+  await expect(api.call(currentUser)).rejects.toMatchObject({
+    statusCode: 502,
+    message: 'Unknown error occurred',
+    retryAfterSeconds: 2,
+  })
+})
+
+test('the query key is the operation and its input; a page knows the cursor of the header', async () => {
+  const { queryKey } = api.endpointQuery(getWorkspace, { params: { id: ID } })
+  expect(queryKey).toEqual(['workspaces.get', { id: ID }])
+  answer(`/workspaces/participants/${ID}?limit=2&cursor=c1`, { body: [], headers: { 'X-Next-Cursor': 'c2' } })
+  const pages = api.endpointPages(workspaceParticipants, { params: { id: ID }, query: { limit: 2 } })
+  const fetchPage = pages.queryFn as (context: object) => Promise<unknown>
+  expect(await fetchPage({ pageParam: 'c1' })).toEqual({ reply: [], nextCursor: 'c2' })
+})

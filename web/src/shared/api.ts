@@ -1,0 +1,164 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { refresh } from '#contract/accounts.ts'
+import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
+import { ApiError, errorOf, networkError } from './api-error.ts'
+import { clearSession, getToken, setToken } from './session.ts'
+
+type Named<K extends string, T> = T extends undefined
+  ? { readonly [P in K]?: undefined }
+  : Record<never, never> extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T }
+
+/** What a call of `E` needs; a part that the endpoint does not have must be absent. */
+export type Input<E extends Endpoint> = Named<'params', Params<E>> &
+  Named<'query', Query<E>> &
+  Named<'body', Body<E>>
+type Options = { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
+type CallArguments<E extends Endpoint> =
+  Record<never, never> extends Input<E> ? [input?: Input<E> & Options] : [input: Input<E> & Options]
+
+type LooseInput = Options & {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+}
+export type Page<T> = { readonly reply: T; readonly nextCursor: string | null }
+
+let position = ''
+let goToStart = (): void => location.assign('/')
+
+/** Replaces what happens when the session has ended (by default the browser goes to `/`). */
+export const onSessionEnd = (handler: () => void): void => {
+  goToStart = handler
+}
+
+const endSession = (): void => {
+  clearSession()
+  goToStart()
+}
+
+const urlOf = (endpoint: Endpoint, input: LooseInput): string => {
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null): Headers => {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (endpoint.command && input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
+  if (isRead(endpoint) && position) headers.set('X-Min-Position', position)
+  return headers
+}
+
+const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && endpoint.access !== 'any token'
+
+/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response. */
+const send = async (endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Page<unknown>> => {
+  const response = await fetch(urlOf(endpoint, input), {
+    method: endpoint.method,
+    headers: headersOf(endpoint, input, token),
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    signal: input.signal ?? null,
+  }).catch((error: unknown) => {
+    if (input.signal?.aborted) throw error
+    throw networkError()
+  })
+  const reached = response.headers.get('X-Event-Position')
+  if (reached && reached > position) position = reached
+  if (!response.ok) throw await errorOf(response)
+  const reply: unknown = await response.json().catch(() => ({}))
+  const inBody = (reply as { nextCursor?: string | null } | null)?.nextCursor
+  return { reply, nextCursor: inBody ?? response.headers.get('X-Next-Cursor') }
+}
+
+const locked = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('vieraugen-refresh', work) : work()
+
+let renewing: Promise<string> | null = null
+
+const renewInLock = async (old: string): Promise<string> => {
+  const current = getToken()
+  if (current && current !== old) return current
+  const { reply } = await send(refresh, {}, old)
+  const { access_token } = reply as Reply<typeof refresh>
+  setToken(access_token)
+  return access_token
+}
+
+/**
+ * Exchanges the token `old` for a new one with the role as it is now; one at a time over all tabs, and a tab that
+ * waited takes what the other one got. Ends the session when the server refuses; a fault on the way leaves it.
+ */
+export const renewToken = async (old: string | null = getToken()): Promise<string> => {
+  if (!old) {
+    endSession()
+    throw new ApiError({ statusCode: 401, code: 'session.missing', message: 'Please log in.', requestId: '' })
+  }
+  renewing ??= locked(() => renewInLock(old)).finally(() => {
+    renewing = null
+  })
+  return renewing.catch((error: unknown) => {
+    console.error('The session could not be renewed', error)
+    if (error instanceof ApiError && error.statusCode === 401) endSession()
+    throw error
+  })
+}
+
+const exchange = async (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>> => {
+  const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
+  if (endpoint.access === 'public') return send(endpoint, input, null)
+  const token = getToken()
+  if (endpoint.access === 'any token') return send(endpoint, input, token)
+  if (!token) return send(endpoint, input, await renewToken(null))
+  try {
+    return await send(endpoint, input, token)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.statusCode !== 401) throw error
+    return send(endpoint, input, await renewToken(token))
+  }
+}
+
+/**
+ * Calls `endpoint`. Commands carry one Idempotency-Key for the call and its retry (give `idempotencyKey` to keep it
+ * over several calls); reads ask to see the last command of this page. A 401 renews the token and retries once.
+ * Throws ApiError.
+ */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<Reply<E>> => (await exchange(endpoint, input ?? {})).reply as Reply<E>
+
+/** The query key of a read; without an input it is the beginning of the keys of all its reads (to invalidate). */
+export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly unknown[] => [
+  endpoint.operation,
+  ...[input?.params, input?.query].filter((part) => part !== undefined),
+]
+
+/** Query options of a read; the key is the operation and its input. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) =>
+  queryOptions({
+    queryKey: endpointKey(endpoint, input),
+    queryFn: async ({ signal }): Promise<Reply<E>> =>
+      (await exchange(endpoint, { ...input, signal })).reply as Reply<E>,
+  })
+
+/** Infinite query options of a paged read: pages of `{reply, nextCursor}`, wherever the server puts the cursor. */
+export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) =>
+  infiniteQueryOptions({
+    queryKey: [...endpointKey(endpoint, input), 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ signal, pageParam }): Promise<Page<Reply<E>>> => {
+      const query = { ...(input?.query as object | undefined), cursor: pageParam }
+      return (await exchange(endpoint, { ...input, query, signal })) as Page<Reply<E>>
+    },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })

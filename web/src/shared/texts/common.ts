@@ -1,0 +1,148 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { isApiError, UNKNOWN_ERROR } from '../api-error.ts'
+import { createTexts } from './create-texts.ts'
+import { germanErrors } from './german-errors.ts'
+import { getLanguage, useLanguage } from './language.ts'
+
+/** Texts that more than one feature shows. The English ones of the specification stand verbatim. */
+export const commonTexts = createTexts(
+  {
+    skipToContent: 'Skip to content',
+    language: 'Language',
+    theme: { title: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
+    loading: 'Loading…',
+    retry: 'Try again',
+    close: 'Close',
+    cancel: 'Cancel',
+    save: 'Save',
+    loadMore: 'Load more',
+    yes: 'Yes',
+    no: 'No',
+    email: 'E-mail',
+    password: 'Password',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+    optional: 'optional',
+    login: 'Login',
+    logout: 'Logout',
+    checkYourEmail: 'Check your email',
+    offline: 'There is no connection to the server. Please check your network and try again.',
+    requestId: (id: string) => `Reference for support: ${id}`,
+    roles: { admin: 'Admin', 'regular user': 'Regular user', 'super admin': 'Super admin', system: 'System' },
+    approver: 'Approver',
+    requester: 'Requester',
+    unexpected: 'Ooops! Sorry, an unexpected error has occured. Please return to the main page.',
+    toMainPage: 'Main page',
+    notFound: {
+      title: 'Page not found',
+      text: 'There is nothing at this address. Perhaps the link is incomplete.',
+    },
+    newVersion: 'Reload page',
+    invalid: {
+      field: 'Field is required.',
+      short: 'Must be 3 characters at least',
+      emailMissing: 'Email is required.',
+      email: 'Please enter a valid email address.',
+      terms: 'You must accept the terms and conditions.',
+      role: 'Invalid role',
+      roleMissing: 'Role is required',
+      flags: 'Either approver or requester must be selected',
+      passwordMissing: 'Password is required',
+      passwordShort: 'Password must be at least 6 characters long',
+      confirmMissing: 'Please confirm your password',
+      confirmDiffers: 'Passwords must match',
+      long: (most: number) => `Must be ${most} characters at most`,
+      characters: 'Contains characters that are not allowed.',
+    },
+    footer: { label: 'Legal', imprint: 'Imprint', terms: 'Terms of Use', privacy: 'Privacy Policy' },
+    cookies: {
+      label: 'Cookies',
+      text: 'We only use strictly necessary cookies.',
+      more: 'Privacy Policy',
+      accept: 'OK',
+    },
+  },
+  {
+    skipToContent: 'Zum Inhalt springen',
+    language: 'Sprache',
+    theme: { title: 'Darstellung', system: 'System', light: 'Hell', dark: 'Dunkel' },
+    loading: 'Wird geladen …',
+    retry: 'Erneut versuchen',
+    close: 'Schließen',
+    cancel: 'Abbrechen',
+    save: 'Speichern',
+    loadMore: 'Mehr laden',
+    yes: 'Ja',
+    no: 'Nein',
+    email: 'E-Mail',
+    password: 'Passwort',
+    showPassword: 'Passwort anzeigen',
+    hidePassword: 'Passwort verbergen',
+    optional: 'freiwillig',
+    login: 'Anmelden',
+    logout: 'Abmelden',
+    checkYourEmail: 'Bitte sehen Sie in Ihrem Postfach nach',
+    offline: 'Keine Verbindung zum Server. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',
+    requestId: (id) => `Kennung für den Support: ${id}`,
+    roles: {
+      admin: 'Admin',
+      'regular user': 'Reguläre Person',
+      'super admin': 'Super-Admin',
+      system: 'System',
+    },
+    approver: 'Genehmigend',
+    requester: 'Anfragend',
+    unexpected:
+      'Entschuldigung, es ist ein unerwarteter Fehler aufgetreten. Bitte kehren Sie zur Hauptseite zurück.',
+    toMainPage: 'Zur Hauptseite',
+    notFound: {
+      title: 'Seite nicht gefunden',
+      text: 'Unter dieser Adresse gibt es nichts. Vielleicht ist der Link unvollständig.',
+    },
+    newVersion: 'Seite neu laden',
+    invalid: {
+      field: 'Dieses Feld ist erforderlich.',
+      short: 'Mindestens 3 Zeichen',
+      emailMissing: 'Die E-Mail-Adresse ist erforderlich.',
+      email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+      terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
+      role: 'Ungültige Rolle',
+      roleMissing: 'Die Rolle ist erforderlich',
+      flags: 'Wählen Sie „genehmigend“ oder „anfragend“ aus',
+      passwordMissing: 'Das Passwort ist erforderlich',
+      passwordShort: 'Das Passwort braucht mindestens 6 Zeichen',
+      confirmMissing: 'Bitte bestätigen Sie Ihr Passwort',
+      confirmDiffers: 'Die Passwörter müssen übereinstimmen',
+      long: (most) => `Höchstens ${most} Zeichen`,
+      characters: 'Enthält Zeichen, die nicht erlaubt sind.',
+    },
+    footer: {
+      label: 'Rechtliches',
+      imprint: 'Impressum',
+      terms: 'Nutzungsbedingungen',
+      privacy: 'Datenschutz',
+    },
+    cookies: {
+      label: 'Cookies',
+      text: 'Wir verwenden nur unbedingt erforderliche Cookies.',
+      more: 'Datenschutz',
+      accept: 'OK',
+    },
+  },
+)
+
+export const useText = commonTexts.use
+
+/** What to tell a person about a failed call, in their language; the server's own message where there is no better one. */
+export const errorText = (error: unknown): string => {
+  if (!isApiError(error)) return UNKNOWN_ERROR
+  if (error.code === 'network.failed') return commonTexts.now().offline
+  if (getLanguage() === 'en') return error.message
+  return germanErrors[error.code as ErrorCode] ?? error.message
+}
+
+/** `errorText` for components: follows the language. */
+export const useErrorText = (): ((error: unknown) => string) => {
+  useLanguage()
+  return errorText
+}

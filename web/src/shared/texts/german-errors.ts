@@ -1,0 +1,49 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** The German of every error the API answers; the English stands in the contract and comes with the answer. */
+export const germanErrors: Readonly<Record<ErrorCode, string>> = {
+  'input.malformed': 'Die Anfrage konnte nicht gelesen werden.',
+  'input.invalid': 'Die Eingabe ist nicht gültig.',
+  'input.too-large': 'Die Anfrage ist größer, als dieser Vorgang erlaubt.',
+  'input.not-json': 'Hier wird nur JSON angenommen.',
+  'session.missing': 'Bitte melden Sie sich an.',
+  'session.ended': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+  'login.failed':
+    'Die Anmeldung ist fehlgeschlagen. Prüfen Sie E-Mail-Adresse und Passwort, und ob Ihre E-Mail-Adresse bestätigt ist.',
+  'login.too-old': 'Bitte melden Sie sich zu Ihrer Sicherheit zuvor noch einmal an.',
+  'access.denied': 'Dazu fehlt Ihnen die Berechtigung.',
+  'route.not-found': 'Unter dieser Adresse gibt es nichts.',
+  'route.wrong-method': 'Diese Adresse nimmt solche Aufrufe nicht an.',
+  'route.too-long': 'Diese Adresse ist zu lang.',
+  'workspace.not-found': 'Diesen Workspace gibt es nicht.',
+  'participant.not-found': 'Dieses Mitglied gibt es nicht.',
+  'request.not-found': 'Diese Anfrage gibt es nicht.',
+  'invitation.not-found': 'Diese Einladung gibt es nicht, oder sie gilt nicht mehr.',
+  'device.not-found': 'Dieses Gerät gibt es nicht.',
+  'token.not-found': 'Dieser Link ist unbekannt, verbraucht oder abgelaufen.',
+  'workspace.inactive': 'Das Abonnement dieses Workspace ist beendet. Admins können ein Angebot anfordern.',
+  'account.exists': 'Für diese Adresse gibt es schon ein Konto. Bitte melden Sie sich an.',
+  'participant.exists': 'Diese Person ist schon Mitglied oder hat eine offene Einladung.',
+  'participant.last-admin':
+    'Sie sind der letzte aktive Admin. Ernennen Sie zuerst einen weiteren Admin, oder löschen Sie den Workspace.',
+  'participant.no-role': 'Wählen Sie „genehmigend“ oder „anfragend“ aus',
+  'invitation.limit':
+    'Es gibt zu viele offene Einladungen. Widerrufen Sie einige, oder warten Sie, bis sie angenommen sind.',
+  'approver.unavailable':
+    'Diese genehmigende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
+  'request.closed': 'Über diese Anfrage ist schon entschieden.',
+  'request.limit':
+    'Für diese genehmigende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
+  'request.too-many': 'Das waren zu viele Anfragen in der letzten Stunde. Bitte warten Sie.',
+  'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',
+  'proof.invalid': 'Die Signatur oder die PIN ist falsch.',
+  'device.disabled': 'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Bitte richten Sie es neu ein.',
+  'challenge.spent': 'Diese Bestätigung ist abgelaufen. Bitte beginnen Sie noch einmal.',
+  'idempotency.other-body': 'Dieser Idempotency-Key gehört zu einem anderen Aufruf.',
+  'command.conflict': 'Jemand hat dies gleichzeitig geändert. Bitte versuchen Sie es erneut.',
+  'rate.exceeded': 'Das waren zu viele Versuche. Bitte warten Sie.',
+  'read-model.behind': 'Die Daten werden gerade aktualisiert. Bitte versuchen Sie es erneut.',
+  'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
+  'store.unavailable': 'Der Dienst ist unterbrochen. Es ging nichts verloren; bitte versuchen Sie es erneut.',
+  'server.unexpected': 'Es ist ein unbekannter Fehler aufgetreten.',
+}
