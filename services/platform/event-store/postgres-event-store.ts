@@ -1,0 +1,118 @@
+import pg from 'pg'
+import type { Listener } from '../listener.ts'
+import type { Logger } from '../logger.ts'
+import { createAppendConnection } from './append-connection.ts'
+import { createAppendQueue } from './append-queue.ts'
+import { checkAppend, type CheckedAppend } from './check-append.ts'
+import { Ambiguous, Unavailable, type EventStore, type JsonObject, type StoredEvent } from './event-store.ts'
+import { judgeRetry } from './judge-retry.ts'
+import { numberOf, positionOf } from './position.ts'
+import { isRefusal, rawText } from './postgres-errors.ts'
+import { subscribeAll } from './subscribe-all.ts'
+
+type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
+
+const columns = 'position, stream, revision, id, type, data, metadata'
+const statements = {
+  readStream: `select ${columns} from event_store.events
+    where stream = $1 and revision >= $2 order by revision limit $3`,
+  readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
+  head: 'select position from event_store.head',
+  identity: 'select store_id from event_store.identity',
+}
+
+type EventRow = readonly [string, string, string, string, string, string, string]
+
+const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
+  id,
+  type,
+  data: JSON.parse(data) as JsonObject,
+  metadata: JSON.parse(metadata) as StoredEvent['metadata'],
+  stream,
+  revision: Number(revision),
+  position: positionOf(position),
+})
+
+const defaultTimeoutMs = 5_000
+const defaultMax = 1_000
+
+/** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
+export const openPostgresEventStore = async ({
+  databaseUrl,
+  listener,
+  log,
+}: Options): Promise<EventStore> => {
+  const connection = createAppendConnection(databaseUrl, log)
+  const queue = createAppendQueue(connection)
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'event reader',
+  })
+  pool.on('error', (error) => log.warn({ error }, 'event reader connection lost'))
+
+  const read = async <Row extends readonly string[]>(name: keyof typeof statements, values: unknown[]) => {
+    const query = { name, text: statements[name], values, rowMode: 'array' as const, types: rawText }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await pool.query<string[]>(query)).rows as unknown as readonly Row[]
+      } catch (cause) {
+        // A pooled connection may have died unnoticed; a second one tells whether the store is there.
+        if (attempt > 1 || isRefusal(cause))
+          throw new Unavailable('the event store cannot be read', { cause })
+      }
+    }
+  }
+
+  const readStanding = async ({ stream, expected, events }: CheckedAppend) => {
+    try {
+      return await store.readStream(stream, { from: expected + 1, max: events.length })
+    } catch (cause) {
+      throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+    }
+  }
+
+  const store: EventStore = {
+    async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
+      const append = checkAppend(stream, expected, events)
+      const { actual, position } = await queue.add(append, timeoutMs)
+      if (position !== null)
+        return { position, revision: append.expected + events.length, deduplicated: false }
+      const standing = await readStanding(append)
+      return judgeRetry({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, standing })
+    },
+    async readStream(stream, { from = 0, max = defaultMax } = {}) {
+      return (await read<EventRow>('readStream', [stream, from, max])).map(toEvent)
+    },
+    async readAll({ after, max = defaultMax }) {
+      const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
+      const events = rows.slice(0, max).map(toEvent)
+      return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
+    },
+    subscribeAll: (options) =>
+      subscribeAll({
+        ...options,
+        readAll: store.readAll,
+        onAppended: (fn) => listener.on('event_store', fn),
+        log,
+      }),
+    async head() {
+      const [row] = await read<[string]>('head', [])
+      return row && row[0] !== '0' ? positionOf(row[0]) : null
+    },
+    async identity() {
+      const [row] = await read<[string]>('identity', [])
+      if (!row) throw new Error('This event store has lost its identity.')
+      return row[0]
+    },
+    async close() {
+      await queue.close()
+      await connection.close()
+      await pool.end()
+    },
+  }
+  return store
+}
