@@ -1,10 +1,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { isTransient } from '../database.ts'
 import type { Logger } from '../logger.ts'
 import { BatchFailed, type AppendConnection, type Verdict } from './append-queue.ts'
 import type { CheckedAppend } from './check-append.ts'
 import { positionOf } from './position.ts'
-import { isPassing, isRefusal, rawText } from './postgres-errors.ts'
+import { isRefusal, rawText } from './postgres-errors.ts'
 
 /** A server that is silent for so long is given up; the batch goes to a new connection. */
 const silentForMs = 5_000
@@ -40,7 +41,7 @@ const parametersOf = (batch: readonly CheckedAppend[]): unknown[] => {
 
 const failureOf = (error: unknown): BatchFailed => {
   if (!isRefusal(error)) return new BatchFailed('lost', error)
-  return new BatchFailed(isPassing(error) ? 'later' : 'never', error)
+  return new BatchFailed(isTransient(error) ? 'later' : 'never', error)
 }
 
 /** The one connection that appends. It is opened again by `open` after it was lost. */

@@ -4,8 +4,5 @@ import pg from 'pg'
 export const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '')
 
-/** Refusals that may end by themselves: conflicts, lack of room, locks, cancellation, a standby. */
-export const isPassing = (error: pg.DatabaseError): boolean => /^(25|40|53|55|57)/.test(error.code ?? '')
-
 /** For connections of the event store: text as it comes, whatever else in the process changed pg's parsers. */
 export const rawText = { getTypeParser: () => (text: string) => text }
