@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from './private-file.ts'
+import { StartRefused } from './start-refused.ts'
+
+const names = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER', 'DATABASE_PASSWORD'] as const
+export type LocalKeys = Readonly<Record<(typeof names)[number], string>>
+
+const read = (file: string): Record<string, string> => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  } catch (cause) {
+    throw new StartRefused(`The keys in ${file} cannot be read. Bring the file back from a copy.`, { cause })
+  }
+}
+
+/**
+ * The keys of a data folder (base64url of 32 bytes each), made when it has none. They stand on the disk
+ * before the first fact does: without them nothing that is sealed can be read again, so lost ones are never replaced.
+ */
+export const localKeys = (folder: string): LocalKeys => {
+  const file = join(folder, 'keys.json')
+  const isNew = !existsSync(file)
+  if (isNew && existsSync(join(folder, 'postgres')))
+    throw new StartRefused(
+      `There is a database in ${folder}, but its keys (${file}) are gone. Bring the file back from a copy.`,
+    )
+  const kept = isNew ? {} : read(file)
+  const made = names.filter((name) => !kept[name])
+  const keys = {
+    ...kept,
+    ...Object.fromEntries(made.map((name) => [name, randomBytes(32).toString('base64url')])),
+  }
+  if (made.length > 0) writePrivateFile(file, `${JSON.stringify(keys, null, 2)}\n`)
+  return keys as LocalKeys
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { dataFolderPath, openDataFolder, root } from './data-folder.ts'
+import { readLocalConfig } from './local-config.ts'
+import { startLocalDatabase, type LocalDatabase } from './local-database.ts'
+import { localKeys } from './local-keys.ts'
+import { portTaken, reservePort } from './port.ts'
+import { startProduct } from './product.ts'
+import { stopOnSignals } from './signals.ts'
+import { StartRefused } from './start-refused.ts'
+import { buildWeb } from './web-build.ts'
+import { PRODUCT } from '#contract/common.ts'
+import { migrate } from '#platform/database.ts'
+import { createLogger, type Logger } from '#platform/logger.ts'
+import type { Config } from '#platform/config.ts'
+
+const drainWithinMs = 10_000
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const addresses = (origin: string, folder: string): string =>
+  [
+    ['App', origin],
+    ['Phone', `${origin}/m`],
+    ['Mailbox', `${origin}/mailbox`],
+    ['API', `${origin}/docs`],
+    ['Data', folder],
+  ]
+    .map(([name, place]) => `  ${name?.padEnd(9)}${place}`)
+    .join('\n')
+
+const openProduct = async (config: Config, log: Logger) => {
+  try {
+    return await startProduct(config, { log, localMailbox: config.SMTP_URL === undefined })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(config.PORT) : error
+  }
+}
+
+/** Brings everything up on one machine; what it opens goes onto `opened`. Answers when people can come in. */
+const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<LocalDatabase> => {
+  const startedAt = performance.now()
+  const folder = openDataFolder(dataFolderPath(process.env), 'product')
+  opened.defer(() => folder.close())
+  const keys = localKeys(folder.path)
+  const settings = readLocalConfig(process.env, keys)
+  const log = createLogger(settings.LOG_LEVEL)
+  const port = await reservePort(settings.HOST, settings.PORT)
+  opened.defer(port.release)
+
+  say('Starting …')
+  const failure = new AbortController()
+  const starting = startLocalDatabase(folder, keys.DATABASE_PASSWORD, log)
+  opened.defer(async () => (await starting.catch(() => undefined))?.stop())
+  opened.defer(() => failure.abort())
+  const [database] = await Promise.all([starting, buildWeb(root, AbortSignal.any([stop, failure.signal]))])
+  stop.throwIfAborted()
+  await migrate(database.url, log)
+
+  const env = { ...process.env, PORT: String(port.number) }
+  const config = readLocalConfig(env, keys, database.url)
+  await port.release()
+  const product = await openProduct(config, log)
+  opened.defer(() => Promise.race([product.close(), delay(drainWithinMs)]))
+  folder.update({ address: config.PUBLIC_BASE_URL })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  say(
+    `${PRODUCT} is ready (${seconds} s). Ctrl-C stops it.\n\n${addresses(config.PUBLIC_BASE_URL, folder.path)}\n`,
+  )
+  return database
+}
+
+const report = (error: unknown) => console.error(error instanceof StartRefused ? error.message : error)
+
+/** Runs until a signal; answers the exit code. Closes in reverse order what was opened, however it ends. */
+const main = async (): Promise<number> => {
+  const crash = Promise.withResolvers<never>()
+  crash.promise.catch(() => {})
+  process.on('uncaughtException', crash.reject)
+  // Whoever reads our words may leave before we do (npm start | head).
+  process.stdout.on('error', () => {})
+  const stop = stopOnSignals(() => process.exit(1))
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
+  const opened = new AsyncDisposableStack()
+  let code = 0
+  try {
+    const database = await start(opened, stop)
+    await Promise.race([stopped, database.failed, crash.promise])
+    say('Stopping …')
+  } catch (error) {
+    // An interrupted start fails in many ways, and none of them matters.
+    if (!stop.aborted) report(error)
+    if (!stop.aborted) code = 1
+  }
+  try {
+    await opened.disposeAsync()
+  } catch (error) {
+    report(error)
+    code = 1
+  }
+  return code
+}
+
+process.exit(await main())
