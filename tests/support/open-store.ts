@@ -1,0 +1,20 @@
+import type { EventStore } from '#platform/event-store/event-store.ts'
+import { openPostgresEventStore } from '#platform/event-store/postgres-event-store.ts'
+import { openListener } from '#platform/listener.ts'
+import { silentLog } from './silent-log.ts'
+
+/** Where a store is, in a form that another process can be told. */
+export type StoreAddress = { readonly adapter: 'postgres'; readonly url: string }
+
+/** Opens the store and whatever it needs; `close` ends both. */
+export const openStore = async ({ url }: StoreAddress): Promise<EventStore> => {
+  const listener = openListener(url, silentLog)
+  const store = await openPostgresEventStore({ databaseUrl: url, listener, log: silentLog })
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      await listener.close()
+    },
+  }
+}
