@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -84,11 +84,24 @@ const own = (path: string, account: Account | undefined) => {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-/** Initialises beside the target and renames: a crash in between leaves no half database behind. */
+const removeLeftovers = (dataDir: string) => {
+  for (const name of readdirSync(dirname(dataDir)).filter((name) =>
+    name.startsWith(`${basename(dataDir)}.new-`),
+  ))
+    try {
+      rmSync(join(dirname(dataDir), name), { recursive: true })
+    } catch {
+      // An initdb without a parent still writes there, and stumbles over what is gone; the next start gets the rest.
+    }
+}
+
+/**
+ * Initialises beside the target and renames: a crash in between leaves no half database behind. Each try has a
+ * folder of its own, because the initdb of a killed predecessor may still be at work in another.
+ */
 const initialise = async (binaries: Binaries, options: Options, account: Account | undefined) => {
-  const fresh = `${options.dataDir}.new`
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { recursive: true, mode: 0o700 })
+  removeLeftovers(options.dataDir)
+  const fresh = mkdtempSync(`${options.dataDir}.new-`)
   own(fresh, account)
   const secrets = mkdtempSync(join(tmpdir(), 'postgres-'))
   const passwordFile = join(secrets, 'password')
