@@ -11,6 +11,8 @@ export type Endpoint = {
   /** With `{name}` for each key of `params`. */
   readonly path: string
   readonly access: Access
+  /** Where the workspace comes from whose participants `access` speaks of: the id in this path parameter. */
+  readonly scope?: { readonly workspace: string } | { readonly request: string }
   /** Refused with 402 while the workspace's subscription is inactive. */
   readonly paid?: true
   /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position`. */

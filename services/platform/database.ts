@@ -11,14 +11,17 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.u
 const migrationLock = 817_204_611
 
 const passingStates = /^(08|25006|40|53|55|57)/
-const brokenConnection = /connection (terminated|error|timeout)|timeout e(xceeded|xpired)|read timeout|not queryable/i
+const brokenConnection =
+  /connection (terminated|error|timeout)|timeout e(xceeded|xpired)|read timeout|not queryable/i
 
 /** True when the same statement may succeed later: the database is away, starting, full, or met a conflict. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return passingStates.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  return error.name === 'KnexTimeoutError' || /^E[A-Z]+$/.test(code ?? '') || brokenConnection.test(error.message)
+  return (
+    error.name === 'KnexTimeoutError' || /^E[A-Z]+$/.test(code ?? '') || brokenConnection.test(error.message)
+  )
 }
 
 /** Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. */

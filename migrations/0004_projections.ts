@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.schema.createTable('checkpoints', (table) => {
+    table.text('name').primary()
+    table.integer('version').notNullable()
+    table.uuid('store_id').notNullable()
+    table.text('position')
+    table.timestamp('updated_at').notNullable().defaultTo(knex.fn.now())
+  })
+  await knex.schema.createTable('parked_facts', (table) => {
+    table.text('projection').notNullable()
+    table.text('position').notNullable()
+    table.text('lane').notNullable()
+    table.uuid('event_id').notNullable()
+    table.text('type').notNullable()
+    table.uuid('workspace_id')
+    table.text('error').notNullable()
+    table.timestamp('parked_at').notNullable().defaultTo(knex.fn.now())
+    table.primary(['projection', 'position'])
+  })
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}

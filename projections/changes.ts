@@ -1,0 +1,88 @@
+import type { Knex } from 'knex'
+import type { Projection } from './projection.ts'
+
+export type Row = { readonly [column: string]: unknown }
+
+/** What a batch does to rows, folded to one change per key, so that it is written with one statement per table and kind. */
+export type Changes = {
+  /** Inserts the row, or replaces it. */
+  put(table: string, row: Row): void
+  /** Sets columns of the row with the key that `row` carries; nothing happens when there is no such row. */
+  patch(table: string, row: Row): void
+  remove(table: string, key: Row): void
+}
+
+type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
+
+/** Folds changes of the given projections, whose tables are disjoint, and writes them with `flush`. */
+export const collectChanges = (
+  projections: readonly Projection[],
+): Changes & { flush(db: Knex): Promise<void>; rows(table: string): readonly Row[] } => {
+  const keys = new Map(projections.flatMap(({ tables }) => Object.entries(tables)))
+  const byTable = new Map<string, Map<string, Change>>()
+
+  const slot = (table: string, row: Row): [Map<string, Change>, string] => {
+    const columns = keys.get(table)
+    if (!columns) throw new Error(`${table} belongs to no projection of this batch`)
+    let rows = byTable.get(table)
+    if (!rows) byTable.set(table, (rows = new Map()))
+    return [rows, columns.map((column) => String(row[column])).join(' ')]
+  }
+
+  return {
+    put(table, row) {
+      const [rows, key] = slot(table, row)
+      rows.set(key, { kind: 'put', row })
+    },
+    patch(table, row) {
+      const [rows, key] = slot(table, row)
+      const before = rows.get(key)
+      if (before?.kind === 'remove') return
+      rows.set(key, { kind: before?.kind ?? 'patch', row: { ...before?.row, ...row } })
+    },
+    remove(table, row) {
+      const [rows, key] = slot(table, row)
+      rows.set(key, { kind: 'remove', row })
+    },
+    rows: (table) =>
+      [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : [])),
+    async flush(db) {
+      for (const [table, rows] of byTable) {
+        const key = keys.get(table)!
+        for (const group of groups([...rows.values()])) await write(db, table, key, group)
+      }
+    },
+  }
+}
+
+type Group = { readonly kind: Change['kind']; readonly columns: readonly string[]; readonly rows: Row[] }
+
+/** Rows that one statement can write: of one kind, with the same columns. */
+const groups = (changes: readonly Change[]): Iterable<Group> => {
+  const found = new Map<string, Group>()
+  for (const { kind, row } of changes) {
+    const columns = Object.keys(row).toSorted()
+    const name = `${kind} ${columns.join(' ')}`
+    const group = found.get(name)
+    if (group) group.rows.push(row)
+    else found.set(name, { kind, columns, rows: [row] })
+  }
+  return found.values()
+}
+
+const write = async (db: Knex, table: string, key: readonly string[], group: Group): Promise<void> => {
+  const source = `json_populate_recordset(null::"${table}", ?)`
+  const list = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')
+  const set = group.columns.filter((column) => !key.includes(column))
+  if (group.kind === 'patch' && set.length === 0) return
+  const same = key.map((column) => `t."${column}" = s."${column}"`).join(' AND ')
+  const assign = (from: string) => set.map((column) => `"${column}" = ${from}."${column}"`).join(', ')
+  const statement = {
+    put: () =>
+      `INSERT INTO "${table}" (${list(group.columns)}) SELECT ${list(group.columns)} FROM ${source}
+       ON CONFLICT (${list(key)}) DO ${set.length > 0 ? `UPDATE SET ${assign('excluded')}` : 'NOTHING'}`,
+    patch: () => `UPDATE "${table}" t SET ${assign('s')} FROM ${source} s WHERE ${same}`,
+    remove: () => `DELETE FROM "${table}" t USING ${source} s WHERE ${same}`,
+  }[group.kind]()
+  await db.raw(statement, [JSON.stringify(group.rows)])
+}

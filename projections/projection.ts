@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
+import type { Changes } from './changes.ts'
+
+/**
+ * One read model: how facts become rows. Handlers are pure: no clock, no reads outside their own tables
+ * (those in `prepare`, once per batch), and a fact is never refused. Handling a batch twice changes nothing,
+ * because rows and checkpoint move in one transaction.
+ */
+export type Projection<Context = unknown> = {
+  readonly name: string
+  /** A change of tables or handlers is a new version: the projection is then built anew. */
+  readonly version: number
+  /** Its tables, with the columns of their primary keys. It is their only writer. */
+  readonly tables: { readonly [table: string]: readonly string[] }
+  readonly handlers: { readonly [type: string]: Handler<Context> }
+  readonly prepare?: (db: Knex, facts: readonly Fact[]) => Promise<Context>
+  /** What must stay in order behind a poison fact: its stream, unless said otherwise. */
+  readonly laneOf?: (fact: Fact) => string
+}
+
+export type Handler<Context = unknown> = (fact: Fact, changes: Changes, context: Context) => void
+
+/** Types the handlers by the facts they are keyed with; the erased type is what the runner sees. */
+export const handlers = <C extends Catalogue, Context = unknown>(
+  _catalogue: C,
+  typed: {
+    readonly [K in keyof C & string]?: (
+      fact: Fact<Extract<EventOf<C>, { type: K }> & AnyEvent>,
+      changes: Changes,
+      context: Context,
+    ) => void
+  },
+): Projection<Context>['handlers'] => typed as unknown as Projection<Context>['handlers']
+
+export const laneOf = (projection: Projection, fact: Fact): string => projection.laneOf?.(fact) ?? fact.stream

@@ -1,0 +1,65 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
+import { createSessions } from '#modules/accounts/session.store.ts'
+import { requestRoutes } from '#modules/requests/requests.routes.ts'
+import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addDocumentation } from './plugins/documentation.ts'
+import { addErrors, requestId } from './plugins/errors.ts'
+import { addSessions } from './plugins/session.ts'
+import { addStaticWeb } from './plugins/static-web.ts'
+import { addValidation } from './plugins/validation.ts'
+import { healthRoutes } from './health.routes.ts'
+import { mailboxRoutes } from './mailbox.routes.ts'
+import { createRoutes } from './route.ts'
+
+export type ApiOptions = {
+  /** Where the built web app lies; absent: no pages are served. */
+  readonly webRoot?: string
+  /** Serves `/mailbox`. */
+  readonly localMailbox: boolean
+}
+
+/** The HTTP side of the product, ready to listen or to be injected into. */
+export const buildApi = async (platform: Platform, options: ApiOptions): Promise<FastifyInstance> => {
+  const { config, log } = platform
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15_000,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  const endpoints: Endpoint[] = []
+  app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
+    if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
+  })
+  addErrors(app, endpoints)
+  addValidation(app)
+  await app.register(helmet, { contentSecurityPolicy: false })
+  await app.register(rateLimit, {
+    max: 300 * config.RATE_FACTOR,
+    timeWindow: 60_000,
+    hook: 'onRequest',
+  })
+  const sessions = createSessions(platform.db, config.TOKEN_SECRET)
+  await addSessions(app, platform, sessions)
+  await addDocumentation(app)
+
+  const routes = createRoutes(app, platform)
+  healthRoutes(routes, platform)
+  accountRoutes(routes, platform, {
+    sessions,
+    signToken: (claims) => app.jwt.sign(claims, { expiresIn: '10m' }),
+  })
+  workspaceRoutes(routes, platform)
+  requestRoutes(routes, platform)
+  if (options.localMailbox) mailboxRoutes(routes, platform)
+  if (options.webRoot) await addStaticWeb(app, options.webRoot)
+  return app
+}

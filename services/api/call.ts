@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusal, type Membership } from '#contract/access.ts'
+import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import { canonicalText } from '#contract/signing.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import type { CommandContext } from '#platform/execute-command.ts'
+import type { Actor } from '#platform/facts.ts'
+import { derivedId, hmac } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Caller } from './caller.ts'
+
+/** One request as a handler sees it: validated input, the caller, and what a command needs to know. */
+export type Call<E extends Endpoint> = {
+  readonly params: Params<E>
+  readonly query: Query<E>
+  readonly body: Body<E>
+  /** Throws `session.missing` on a public operation without a session. */
+  readonly caller: Caller
+  readonly now: Date
+  readonly requestId: string
+  readonly language: 'de' | 'en'
+  /** Names the command: the same caller, operation and Idempotency-Key give the same id. */
+  readonly commandId: string
+  /** The context of a command on behalf of `actor`; for a caller with a session see `inWorkspace` and the like. */
+  contextOf(actor: Actor): CommandContext
+  /**
+   * The operation's declared access, asked of the caller's participant record. Every command with a scope asks it
+   * on the very state it decides on. Throws `workspace.not-found` (or `notFound`), `access.denied`, `workspace.inactive`.
+   */
+  guard(membership: Membership | undefined, workspaceIsActive: boolean): void
+  readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
+}
+
+/** What a command answers with, once the read models have reached `position`, or are `behind`. */
+export type Answer<E extends Endpoint> = {
+  /** null when no fact came of it */
+  readonly position: Position | null
+  readonly reply: (behind: boolean) => Reply<E> | Promise<Reply<E>>
+}
+
+const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const SECRETS = new Set(['password', 'pin'])
+
+const withoutSecrets = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
+
+export const createCall = <E extends Endpoint>(
+  { config, clock }: Platform,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): { call: Call<E>; guarded: () => boolean } => {
+  let asked = false
+  const now = clock.now()
+  const caller = request.caller
+  const operation = `${endpoint.method} ${request.url.split('?')[0]}`
+  const key = request.headers['idempotency-key']
+  if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
+    throw new Rejected('input.invalid', [{ field: 'Idempotency-Key', problem: 'must be a UUID' }])
+  const commandId =
+    key === undefined ? randomUUID() : derivedId('command', caller?.userId ?? '', operation, key)
+  const fingerprint = hmac(
+    config.PEPPER,
+    'fingerprint',
+    operation,
+    canonicalText(withoutSecrets(request.body)),
+  )
+  const call: Call<E> = {
+    params: request.params as Params<E>,
+    query: request.query as Query<E>,
+    body: request.body as Body<E>,
+    get caller() {
+      if (!caller) throw new Rejected('session.missing')
+      return caller
+    },
+    now,
+    requestId: request.id,
+    language: languageOf(request.headers['accept-language']),
+    commandId,
+    contextOf: (actor) => ({
+      commandId,
+      fingerprint,
+      actor,
+      at: now,
+      requestId: request.id,
+      client: { ip: request.ip, device: request.headers['user-agent']?.slice(0, 300) ?? null },
+    }),
+    guard(membership, workspaceIsActive) {
+      asked = true
+      const code = refusal(endpoint.access, membership)
+      if (code === 'workspace.not-found' && endpoint.scope && 'request' in endpoint.scope)
+        throw new Rejected('request.not-found')
+      if (code) throw new Rejected(code)
+      if (endpoint.paid && !workspaceIsActive) throw new Rejected('workspace.inactive')
+    },
+    raw: { request, reply },
+  }
+  return { call, guarded: () => asked }
+}
+
+/** German when it is preferred, else English. */
+const languageOf = (header: string | undefined): 'de' | 'en' => {
+  const wanted = header?.split(',').map((part) => part.trim().slice(0, 2).toLowerCase()) ?? []
+  return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? 'de' : 'en'
+}

@@ -1,0 +1,70 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ErrorBody, PRODUCT } from '#contract/common.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+
+/** OpenAPI, generated from the endpoint objects: `/openapi.json`, shown at `/docs`. */
+export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: PRODUCT,
+        version: '1',
+        description: 'Commands answer `X-Event-Position`; reads take `X-Min-Position`.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs' })
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}
+
+const everywhere: readonly ErrorCode[] = [
+  'input.malformed',
+  'rate.exceeded',
+  'store.unavailable',
+  'server.unexpected',
+]
+
+/** The errors an operation can answer with, by status: its own, and those of its kind. */
+const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
+  ...endpoint.errors,
+  ...everywhere,
+  ...(endpoint.params || endpoint.query || endpoint.body || endpoint.command
+    ? (['input.invalid'] as const)
+    : []),
+  ...(endpoint.body ? (['input.too-large', 'input.not-json'] as const) : []),
+  ...(endpoint.access === 'public' ? [] : (['session.missing', 'session.ended'] as const)),
+  ...(endpoint.access === 'public' || endpoint.access === 'any token' || endpoint.access === 'session'
+    ? []
+    : (['access.denied'] as const)),
+  ...(endpoint.scope ? (['workspace.not-found'] as const) : []),
+  ...(endpoint.paid ? (['workspace.inactive'] as const) : []),
+  ...(endpoint.command
+    ? (['idempotency.other-body', 'command.conflict'] as const)
+    : (['read-model.behind', 'read-model.parked'] as const)),
+]
+
+/** The part of a route's schema that documents it and shapes its answers. */
+export const describe = (endpoint: Endpoint): FastifySchema => {
+  const byStatus = Map.groupBy(new Set(errorsOf(endpoint)), (code) => errors[code][0])
+  const faults = [...byStatus].map(([status, codes]) => [
+    status,
+    { ...ErrorBody, description: codes.map((code) => `\`${code}\` ${errors[code][1]}`).join('\n\n') },
+  ])
+  const reply = JSON.parse(
+    JSON.stringify(endpoint.reply, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  ) as TSchema
+  return {
+    operationId: endpoint.operation,
+    summary: endpoint.summary,
+    tags: [endpoint.operation.split('.')[0]!],
+    description: `Who may call it: ${endpoint.access}.`,
+    ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
+    response: { [endpoint.status]: { description: 'Success', ...reply }, ...Object.fromEntries(faults) },
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Rejected, errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { isTransient } from '#platform/database.ts'
+import { Ambiguous, InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
+
+const RETRY_AFTER_SECONDS = { 429: '30', 503: '2' } as const
+
+const frameworkCodes: { readonly [code: string]: ErrorCode } = {
+  FST_ERR_VALIDATION: 'input.invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'input.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'input.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'input.malformed',
+  FST_ERR_BAD_URL: 'input.malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'input.too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'input.not-json',
+  FST_ERR_MAX_PARAM_LENGTH: 'route.too-long',
+}
+
+const codeOf = (error: FastifyError): ErrorCode => {
+  if (error.code in frameworkCodes) return frameworkCodes[error.code]!
+  if (error instanceof Unavailable || error instanceof Ambiguous || isTransient(error))
+    return 'store.unavailable'
+  if (error instanceof InvalidAppend) return 'input.invalid'
+  if (error.statusCode === 400) return 'input.malformed'
+  if (error.statusCode === 429) return 'rate.exceeded'
+  return 'server.unexpected'
+}
+
+const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
+  error.validation?.map(({ instancePath, message, params }) => ({
+    field: instancePath.slice(1).replaceAll('/', '.') || String(params['missingProperty'] ?? ''),
+    problem: message ?? 'is not valid',
+  }))
+
+const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, details?: ErrorDetails) => {
+  const [statusCode, message] = errors[code]
+  if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After'))
+    reply.header('Retry-After', RETRY_AFTER_SECONDS[statusCode])
+  return reply
+    .code(statusCode)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ statusCode, code, message, requestId: request.id, ...(details && { details }) })
+}
+
+/** One shape for every error; what is not known is logged with its cause and answered without it. */
+export const addErrors = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Rejected) return send(request, reply, error.code, error.details)
+    const code = codeOf(error)
+    if (code === 'server.unexpected') request.log.error({ err: error }, 'unexpected error')
+    if (code === 'store.unavailable') request.log.warn({ error: error.message }, 'a store is down')
+    return send(request, reply, code, faultsOf(error))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const allowed = endpoints.filter((endpoint) => matches(endpoint.path, path)).map(({ method }) => method)
+    if (allowed.length === 0) return send(request, reply, 'route.not-found')
+    reply.header('Allow', [...new Set(allowed)].join(', '))
+    return send(request, reply, 'route.wrong-method')
+  })
+}
+
+const matches = (pattern: string, path: string): boolean => {
+  const parts = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    parts.length === wanted.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
+  )
+}
+
+export const requestId = (): string => randomUUID()

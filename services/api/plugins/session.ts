@@ -1,0 +1,86 @@
+import cookie from '@fastify/cookie'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { UserRole } from '#contract/accounts.ts'
+import { PRODUCT } from '#contract/common.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Sessions } from '#modules/accounts/session.store.ts'
+import type { Platform } from '#platform/platform.ts'
+import { userById } from '#projections/users/queries.ts'
+import type { Caller } from '../caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: { sub: string; sid: string; jti: string; role: UserRole }
+    user: { sub: string; sid: string; jti: string; role: UserRole; iat: number; exp: number }
+  }
+}
+
+const ISSUER = PRODUCT.toLowerCase()
+const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/
+
+/**
+ * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
+ * the session lives and the role is still the one in the token by two reads of a primary key.
+ */
+export const addSessions = async (
+  app: FastifyInstance,
+  { config, db, clock }: Platform,
+  sessions: Sessions,
+): Promise<void> => {
+  await app.register(cookie)
+  await app.register(jwt, {
+    secret: config.JWT_SECRET,
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: ISSUER },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: ISSUER },
+  })
+  app.decorateRequest('caller', null)
+
+  const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+    if (!token) throw new Rejected('session.missing')
+    try {
+      const { sub, sid, role, jti } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
+      return { userId: sub, sessionId: sid, role, tokenId: jti }
+    } catch {
+      throw new Rejected('session.ended')
+    }
+  }
+
+  app.addHook('onRequest', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (!endpoint || endpoint.access === 'public') return
+    const expiredToo = endpoint.access === 'any token'
+    const caller = callerOf(request, expiredToo)
+    request.caller = caller
+    if (expiredToo) return
+    const [session, user] = await Promise.all([
+      sessions.find(caller.sessionId, clock.now()),
+      userById(db, caller.userId),
+    ])
+    if (!session || session.userId !== caller.userId || user?.role !== caller.role)
+      throw new Rejected('session.ended')
+  })
+
+  app.addHook('preHandler', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint
+    if (endpoint && request.caller) refuseRole(endpoint, request.caller.role)
+  })
+}
+
+const refuseRole = ({ access, scope }: Endpoint, role: UserRole): void => {
+  const refused =
+    access === 'super admin'
+      ? role !== 'super admin'
+      : access === 'admin user'
+        ? role !== 'admin'
+        : (access === 'user' || scope !== undefined) && role === 'super admin'
+  if (refused) throw new Rejected('access.denied')
+}

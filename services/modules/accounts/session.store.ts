@@ -1,0 +1,130 @@
+import type { Knex } from 'knex'
+import { derivedId, hmac } from '#platform/ids.ts'
+
+/**
+ * One row per login, read on each request: logging out works at once. Refreshing moves a counter; the token and
+ * the cookie of a count follow from it, so the same successor can be given twice and nothing replayable is stored.
+ */
+export type Session = {
+  readonly id: string
+  readonly userId: string
+  /** A browser's: it refreshes by its httpOnly cookie as well, never by the token alone. */
+  readonly cookieBound: boolean
+  readonly counter: number
+  readonly loginAt: Date
+}
+
+export type Rotation =
+  | { readonly outcome: 'rotated'; readonly session: Session }
+  /** An old token came after the grace: somebody has a copy, the session is ended. */
+  | { readonly outcome: 'replayed' }
+  | { readonly outcome: 'ended' }
+
+export type Sessions = {
+  open(session: {
+    readonly id: string
+    readonly userId: string
+    readonly cookieBound: boolean
+    readonly now: Date
+  }): Promise<Session>
+  /** Undefined when ended, idle for too long, or past its absolute end. */
+  find(id: string, now: Date): Promise<Session | undefined>
+  /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
+  rotate(id: string, presented: number, now: Date): Promise<Rotation>
+  end(id: string, now: Date): Promise<void>
+  /** Id (`jti`) of the access token at a count. */
+  tokenId(id: string, counter: number): string
+  /** Value of the refresh cookie at a count, and the count of a presented one; undefined when forged. */
+  cookie(id: string, counter: number): string
+  countOfCookie(id: string, cookie: string): number | undefined
+}
+
+const HOUR = 3_600_000
+/** Browsers and phones: 8 h idle, 24 h in all, as long as `/m` has no session kind of its own. */
+const LIMITS = {
+  cookie: { idleMs: 8 * HOUR, absoluteMs: 24 * HOUR },
+  bearer: { idleMs: HOUR, absoluteMs: 12 * HOUR },
+}
+const GRACE_MS = 10_000
+
+type Row = {
+  id: string
+  user_id: string
+  cookie_bound: boolean
+  counter: number
+  login_at: Date
+  rotated_at: Date
+}
+
+const toSession = (row: Row): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  cookieBound: row.cookie_bound,
+  counter: row.counter,
+  loginAt: row.login_at,
+})
+
+export const createSessions = (db: Knex, secret: string): Sessions => {
+  const limits = (cookieBound: boolean) => LIMITS[cookieBound ? 'cookie' : 'bearer']
+  const living = (id: string, now: Date) =>
+    db<Row>('sessions')
+      .where({ id })
+      .whereNull('revoked_at')
+      .where('idle_until', '>', now)
+      .where('ends_at', '>', now)
+  const end = async (id: string, now: Date) => {
+    await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now })
+  }
+  const cookie = (id: string, counter: number) =>
+    `v1.${id}.${counter}.${hmac(secret, 'refresh-cookie', id, String(counter))}`
+
+  return {
+    end,
+    cookie,
+    tokenId: (id, counter) => derivedId('access-token', id, counter),
+    countOfCookie(id, presented) {
+      const counter = Number(presented.split('.')[2])
+      return Number.isSafeInteger(counter) && presented === cookie(id, counter) ? counter : undefined
+    },
+    async open({ id, userId, cookieBound, now }) {
+      const { idleMs, absoluteMs } = limits(cookieBound)
+      await db('sessions')
+        .insert({
+          id,
+          user_id: userId,
+          cookie_bound: cookieBound,
+          login_at: now,
+          rotated_at: now,
+          idle_until: new Date(now.getTime() + idleMs),
+          ends_at: new Date(now.getTime() + absoluteMs),
+        })
+        .onConflict('id')
+        .ignore()
+      return { id, userId, cookieBound, counter: 0, loginAt: now }
+    },
+    async find(id, now) {
+      const row = await living(id, now).first()
+      return row && toSession(row)
+    },
+    async rotate(id, presented, now) {
+      const before = await living(id, now).first()
+      if (!before) return { outcome: 'ended' }
+      const [row] = await living(id, now)
+        .where({ counter: presented })
+        .update({
+          counter: presented + 1,
+          rotated_at: now,
+          idle_until: new Date(now.getTime() + limits(before.cookie_bound).idleMs),
+        } as never)
+        .returning('*')
+      if (row) return { outcome: 'rotated', session: toSession(row as Row) }
+      const current = await living(id, now).first()
+      if (!current) return { outcome: 'ended' }
+      const inGrace = now.getTime() - current.rotated_at.getTime() <= GRACE_MS
+      if (current.counter === presented + 1 && inGrace)
+        return { outcome: 'rotated', session: toSession(current) }
+      await end(id, now)
+      return { outcome: 'replayed' }
+    },
+  }
+}

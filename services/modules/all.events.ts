@@ -1,0 +1,15 @@
+import type { Catalogue } from '#platform/facts.ts'
+import { addressEvents } from './accounts/address.events.ts'
+import { userEvents } from './accounts/user.events.ts'
+import { mailEvents } from './mails/mail.events.ts'
+import { requestEvents } from './requests/request.events.ts'
+import { workspaceEvents } from './workspaces/workspace.events.ts'
+
+/** Every fact of the product. */
+export const allEvents = {
+  ...userEvents,
+  ...addressEvents,
+  ...workspaceEvents,
+  ...requestEvents,
+  ...mailEvents,
+} satisfies Catalogue

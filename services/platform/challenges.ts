@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { Rejected } from '#contract/errors.ts'
+
+export type ChallengePurpose = 'device' | 'approval'
+
+/**
+ * Challenges that a device signs: good for 120 s and for one command. Spending names the command, so that the
+ * retry of a command whose outcome got lost may present the same challenge again, and nothing else may.
+ */
+export type Challenges = {
+  /** `canonical` is the text whose hash the challenge is, where it has one. Returns when it expires. */
+  issue(challenge: {
+    readonly challenge: string
+    readonly purpose: ChallengePurpose
+    readonly userId: string
+    readonly canonical: string | null
+    readonly now: Date
+  }): Promise<Date>
+  /** The canonical text. Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
+  find(challenge: string, purpose: ChallengePurpose, userId: string, by: Spender): Promise<string | null>
+  /** Throws `challenge.spent` when another command was faster. */
+  spend(challenge: string, by: Spender): Promise<void>
+}
+
+type Spender = { readonly commandId: string; readonly now: Date }
+
+const GOOD_FOR_MS = 120_000
+
+export const createChallenges = (db: Knex): Challenges => {
+  const usable = (challenge: string, { commandId, now }: Spender) =>
+    db('challenges')
+      .where({ challenge })
+      .where((or) =>
+        or
+          .where('spent_by', commandId)
+          .orWhere((fresh) => fresh.whereNull('spent_by').where('expires_at', '>', now)),
+      )
+  return {
+    async issue({ challenge, purpose, userId, canonical, now }) {
+      const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+      await db('challenges')
+        .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
+        .delete()
+      await db('challenges')
+        .insert({ challenge, purpose, user_id: userId, canonical, expires_at: expiresAt })
+        .onConflict('challenge')
+        .ignore()
+      return expiresAt
+    },
+    async find(challenge, purpose, userId, by) {
+      const row = await usable(challenge, by).where({ purpose, user_id: userId }).first('canonical')
+      if (!row) throw new Rejected('challenge.spent')
+      return row.canonical
+    },
+    async spend(challenge, by) {
+      const spent = await usable(challenge, by).update({ spent_by: by.commandId })
+      if (spent === 0) throw new Rejected('challenge.spent')
+    },
+  }
+}

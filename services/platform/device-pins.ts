@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import type { Passwords } from './passwords.ts'
+
+export type PinCheck =
+  | { readonly outcome: 'right' }
+  | { readonly outcome: 'wrong'; readonly triesLeft: number }
+  | { readonly outcome: 'disabled' }
+
+/**
+ * The app PINs of devices. A PIN counts only together with the device key's signature, which is checked first;
+ * five wrong ones disable the device.
+ */
+export type DevicePins = {
+  set(deviceId: string, userId: string, pin: string): Promise<void>
+  check(deviceId: string, pin: string, now: Date): Promise<PinCheck>
+}
+
+const TRIES = 5
+
+export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => ({
+  async set(deviceId, userId, pin) {
+    await db('device_pins')
+      .insert({ device_id: deviceId, user_id: userId, pin_hash: await passwords.hash(pin) })
+      .onConflict('device_id')
+      .ignore()
+  },
+  async check(deviceId, pin, now) {
+    // The try is counted before it is judged, so that parallel guesses cannot share one.
+    const [row] = await db('device_pins')
+      .where({ device_id: deviceId, disabled_at: null })
+      .where('failures', '<', TRIES)
+      .increment('failures', 1)
+      .returning(['pin_hash', 'failures'])
+    if (!row) return { outcome: 'disabled' }
+    if (await passwords.verify(row.pin_hash, pin)) {
+      await db('device_pins').where({ device_id: deviceId, disabled_at: null }).update({ failures: 0 })
+      return { outcome: 'right' }
+    }
+    if (row.failures >= TRIES)
+      await db('device_pins').where({ device_id: deviceId }).update({ disabled_at: now })
+    return { outcome: 'wrong', triesLeft: Math.max(0, TRIES - row.failures) }
+  },
+})

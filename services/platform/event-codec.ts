@@ -1,0 +1,166 @@
+import { Compile, type Validator } from 'typebox/compile'
+import type { TSchema } from 'typebox'
+import { canonicalText } from '#contract/signing.ts'
+import type { Json, JsonObject, NewEvent, StoredEvent } from './event-store/event-store.ts'
+import type { AnyEvent, Catalogue, Client, Fact, FactDefinition, FactMetadata, Subject } from './facts.ts'
+import { derivedId, sha256 } from './ids.ts'
+import type { KeyName, Keys } from './keys.ts'
+import { isSealed, seal, unseal, type Sealed } from './sealing.ts'
+
+/** Where in its stream the first of the new facts will stand, and what all of them say. */
+export type Placement = {
+  readonly stream: string
+  readonly firstRevision: number
+  readonly previousHash: string | null
+  readonly metadata: Omit<FactMetadata, 'version' | 'previousHash' | 'hash'>
+}
+
+export type Codec = {
+  /** Validates, seals, hashes. Throws when a fact is unknown or does not fit its schema: a bug, not bad input. */
+  encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
+  /** Upcasts, validates, and unseals what can still be read. */
+  decode(events: readonly StoredEvent[]): Promise<readonly Fact[]>
+  /** The same with every personal field null: what deciders fold. */
+  decodeBlind(events: readonly StoredEvent[]): readonly Fact[]
+}
+
+/** A stored fact that this program cannot read: unknown name, unknown version, or not of its schema. */
+export class UnreadableFact extends Error {}
+
+type Known = FactDefinition & {
+  readonly check: Validator
+  readonly personal: readonly { readonly field: string; readonly subject: Subject }[]
+}
+
+const annotation = (schema: TSchema): Subject | undefined =>
+  (schema as TSchema & { personal?: Subject }).personal
+
+const subjectOf = (subject: Subject, data: Record<string, unknown>): string => {
+  const [kind, by] = Object.entries(subject)[0] as [string, string]
+  const id = data[by]
+  if (typeof id !== 'string') throw new TypeError(`personal field without its subject: ${by}`)
+  return `${kind}:${id}`
+}
+
+const commitments = (data: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [field, isSealed(value) ? value.commitment : value]),
+  )
+
+/** The hash of one fact, over commitments in place of sealed values, chained to the fact before it. */
+export const hashOfFact = (
+  event: Omit<NewEvent, 'metadata'> & { metadata: JsonObject },
+  stream: string,
+): string => {
+  const { hash: _, ...metadata } = commitments(event.metadata)
+  const { id, type } = event
+  return sha256(canonicalText({ stream, id, type, data: commitments(event.data), metadata })).toString('hex')
+}
+
+export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
+  const known = new Map<string, Known>(
+    Object.entries(catalogue).map(([type, definition]) => [
+      type,
+      {
+        ...definition,
+        check: Compile(definition.schema),
+        personal: Object.entries(definition.schema.properties).flatMap(([field, schema]) => {
+          const subject = annotation(schema as TSchema)
+          return subject ? [{ field, subject }] : []
+        }),
+      },
+    ]),
+  )
+  const definitionOf = (type: string): Known => {
+    const definition = known.get(type)
+    if (!definition) throw new UnreadableFact(`unknown fact ${type}`)
+    return definition
+  }
+
+  const encode: Codec['encode'] = async (events, { stream, firstRevision, previousHash, metadata }) => {
+    const places = events.flatMap((event, ordinal) => {
+      const { personal, check } = definitionOf(event.type)
+      if (!check.Check(event.data))
+        throw new TypeError(`${event.type} does not fit its schema: ${describe(check, event.data)}`)
+      const fields = personal.filter(({ field }) => typeof event.data[field] === 'string')
+      return fields.map(({ field, subject }) => ({ ordinal, field, subject: subjectOf(subject, event.data) }))
+    })
+    const names: KeyName[] = places.map(({ subject }) => ({ subject, workspaceId: metadata.workspaceId }))
+    const client = metadata.client && metadata.actor.userId ? metadata.client : null
+    if (client) names.push({ subject: `person:${metadata.actor.userId}`, workspaceId: metadata.workspaceId })
+    const secrets = await keys.toSeal(names)
+
+    let previous = previousHash
+    return events.map((event, ordinal) => {
+      const id = derivedId(metadata.commandId, stream, ordinal)
+      const data: Record<string, Json> = structuredClone(event.data) as Record<string, Json>
+      places.forEach((place, i) => {
+        if (place.ordinal !== ordinal) return
+        data[place.field] = seal(secrets[i]!, `${id}/${place.field}`, data[place.field]!)
+      })
+      const open = {
+        ...metadata,
+        revision: firstRevision + ordinal,
+        version: definitionOf(event.type).version,
+        previousHash: previous,
+        client: client && seal(secrets.at(-1)!, `${id}/client`, client),
+      }
+      const hash = hashOfFact({ id, type: event.type, data, metadata: open }, stream)
+      previous = hash
+      return { id, type: event.type, data, metadata: { ...open, hash } }
+    })
+  }
+
+  const upcast = (event: StoredEvent): JsonObject => {
+    const { version, upcasters } = definitionOf(event.type)
+    const stored = Number(event.metadata['version'])
+    if (!(stored >= 1 && stored <= version))
+      throw new UnreadableFact(`${event.type} version ${stored} is not known here`)
+    let data: Record<string, unknown> = event.data
+    for (let v = stored; v < version; v++) data = upcasters[v]!(data)
+    return data as JsonObject
+  }
+
+  const read = (event: StoredEvent, open: (place: string, sealed: Sealed) => Json): Fact => {
+    const { check } = definitionOf(event.type)
+    const reveal = (field: string, value: Json): Json =>
+      isSealed(value) ? open(`${event.id}/${field}`, value) : value
+    const data = Object.fromEntries(
+      Object.entries(upcast(event)).map(([field, value]) => [field, reveal(field, value)]),
+    )
+    if (!check.Check(data)) throw new UnreadableFact(`${event.type} ${event.id}: ${describe(check, data)}`)
+    const metadata = event.metadata as unknown as FactMetadata & { client: Json }
+    return {
+      id: event.id,
+      type: event.type,
+      stream: event.stream,
+      revision: event.revision,
+      position: event.position,
+      data,
+      metadata: { ...metadata, client: reveal('client', metadata.client) as Client | null },
+    }
+  }
+
+  return {
+    encode,
+    async decode(events) {
+      const ids = events.flatMap(({ data, metadata }) =>
+        [...Object.values(data), metadata['client']].flatMap((value) => (isSealed(value) ? [value.key] : [])),
+      )
+      const secrets = await keys.toRead(ids)
+      return events.map((event) =>
+        read(event, (place, sealed) => {
+          const key = secrets.get(sealed.key)
+          return key ? unseal(key, place, sealed).value : null
+        }),
+      )
+    },
+    decodeBlind: (events) => events.map((event) => read(event, () => null)),
+  }
+}
+
+const describe = (check: Validator, data: unknown): string =>
+  check
+    .Errors(data)
+    .map((fault) => `${fault.instancePath} ${fault.message}`)
+    .join('; ')

@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Rejected } from '#contract/errors.ts'
+import type { Decider, Fold } from './decider.ts'
+import type { Codec } from './event-codec.ts'
+import {
+  OtherFacts,
+  WrongExpectedRevision,
+  type EventStore,
+  type Position,
+  type StoredEvent,
+} from './event-store/event-store.ts'
+import type { Actor, AnyEvent, Client, Fact } from './facts.ts'
+
+/** Who commands, when and from where; the same for every stream that one request touches. */
+export type CommandContext = {
+  /** Derived from caller, operation and Idempotency-Key; random without one. */
+  readonly commandId: string
+  /** HMAC of the request's content: the same id with another content is refused. */
+  readonly fingerprint: string
+  readonly actor: Actor
+  readonly at: Date
+  readonly requestId: string | null
+  readonly client: Client | null
+  readonly causationId?: string
+}
+
+/** A stream's state, and what is needed to append to it and to recognise a command that it already holds. */
+export type Aggregate<State> = {
+  readonly state: State
+  /** of the last fact; -1 when there is none */
+  readonly revision: number
+  readonly position: Position | null
+}
+
+type Loaded<State> = Aggregate<State> & {
+  readonly hash: string | null
+  readonly commands: Map<string, { fingerprint: string; position: Position; revision: number }>
+}
+
+export type Execution<State, Command, Event extends AnyEvent> = {
+  readonly decider: Decider<State, Command, Event>
+  readonly stream: string
+  readonly workspaceId: string | null
+  readonly context: CommandContext
+  /** Access and the like: asked before each decision, on the state that the decision will see. */
+  readonly guard?: (state: State) => void
+  /** The command, or how to make it from the state; not asked again when the stream already holds this command. */
+  readonly command: Command | ((state: State) => Command | Promise<Command>)
+}
+
+export type Executed<State> = Aggregate<State> & {
+  /** Empty when the wish was already fulfilled, or the command had been executed before. */
+  readonly events: readonly AnyEvent[]
+  readonly repeated: boolean
+}
+
+export type Commands = {
+  /** Folds a stream as it stands now; a known one reads only what is new. */
+  load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
+  /**
+   * Load, fold, decide, append; again from the load when another fact came first. The same command id has
+   * its effect once. Throws Rejected for broken rules; Unavailable and Ambiguous of the store.
+   */
+  execute<S, C, E extends AnyEvent>(execution: Execution<S, C, E>): Promise<Executed<S>>
+}
+
+const ATTEMPTS = 12
+const CACHED_STREAMS = 5_000
+const PAGE = 1_000
+
+export const createCommands = (eventStore: EventStore, codec: Codec): Commands => {
+  const cache = new Map<string, Loaded<unknown>>()
+
+  const foldOnto = <S, E extends AnyEvent>(
+    fold: Fold<S, E>,
+    from: Loaded<S>,
+    events: readonly StoredEvent[],
+  ): Loaded<S> => {
+    if (events.length === 0) return from
+    const commands = from.commands
+    let state = from.state
+    for (const fact of codec.decodeBlind(events) as readonly Fact<E>[]) {
+      state = fold.evolve(state, fact)
+      const { commandId, fingerprint } = fact.metadata
+      commands.set(commandId, { fingerprint, position: fact.position, revision: fact.revision })
+    }
+    const last = events.at(-1)!
+    return {
+      state,
+      revision: last.revision,
+      position: last.position,
+      hash: String(last.metadata['hash']),
+      commands,
+    }
+  }
+
+  const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
+    let loaded = (cache.get(stream) as Loaded<S> | undefined) ?? {
+      state: fold.initialState,
+      revision: -1,
+      position: null,
+      hash: null,
+      commands: new Map(),
+    }
+    for (;;) {
+      const events = await eventStore.readStream(stream, { from: loaded.revision + 1, max: PAGE })
+      loaded = foldOnto(fold, loaded, events)
+      if (events.length < PAGE) break
+    }
+    cache.delete(stream)
+    cache.set(stream, loaded)
+    if (cache.size > CACHED_STREAMS) cache.delete(cache.keys().next().value!)
+    return loaded
+  }
+
+  const attempt = async <S, C, E extends AnyEvent>({
+    decider,
+    stream,
+    workspaceId,
+    context,
+    guard,
+    command,
+  }: Execution<S, C, E>): Promise<Executed<S>> => {
+    const loaded = await load(decider, stream)
+    const done = loaded.commands.get(context.commandId)
+    if (done) {
+      if (done.fingerprint !== context.fingerprint) throw new Rejected('idempotency.other-body')
+      return { ...loaded, position: done.position, events: [], repeated: true }
+    }
+    guard?.(loaded.state)
+    const made =
+      typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command
+    const events = decider.decide(made, loaded.state)
+    if (events.length === 0) return { ...loaded, events, repeated: false }
+    const encoded = await codec.encode(events, {
+      stream,
+      firstRevision: loaded.revision + 1,
+      previousHash: loaded.hash,
+      metadata: {
+        commandId: context.commandId,
+        fingerprint: context.fingerprint,
+        correlationId: context.requestId ?? context.commandId,
+        causationId: context.causationId ?? context.commandId,
+        actor: context.actor,
+        at: context.at.toISOString(),
+        requestId: context.requestId,
+        client: context.client,
+        workspaceId,
+      },
+    })
+    const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
+    const { position } = await eventStore.append(stream, expected, encoded)
+    const stored = encoded.map((event, i) => ({
+      ...event,
+      stream,
+      revision: loaded.revision + 1 + i,
+      position,
+    }))
+    const after = foldOnto(decider, loaded, stored)
+    cache.set(stream, after)
+    return { ...after, events, repeated: false }
+  }
+
+  return {
+    load,
+    async execute(execution) {
+      for (let tried = 1; ; tried++) {
+        try {
+          return await attempt(execution)
+        } catch (error) {
+          if (error instanceof OtherFacts) throw new Rejected('idempotency.other-body')
+          if (!(error instanceof WrongExpectedRevision)) throw error
+          if (tried === ATTEMPTS) throw new Rejected('command.conflict')
+          await pause(Math.random() * 2 ** tried)
+        }
+      }
+    },
+  }
+}

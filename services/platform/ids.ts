@@ -1,0 +1,23 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { v5 } from 'uuid'
+
+const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
+
+/** uuid v5 of the parts: the same parts give the same id, on every machine and in every retry. */
+export const derivedId = (...parts: readonly (string | number)[]): string => v5(parts.join('\n'), NAMESPACE)
+
+export const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** base64url HMAC-SHA256 over length-prefixed parts, so that no two lists of parts collide. */
+export const hmac = (secret: string, ...parts: readonly string[]): string => {
+  const mac = createHmac('sha256', secret)
+  for (const part of parts) mac.update(`${part.length}:${part}`)
+  return mac.digest('base64url')
+}
+
+/** 256 bits, base64url, 43 characters. */
+export const randomToken = (): string => randomBytes(32).toString('base64url')

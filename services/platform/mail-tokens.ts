@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import { hmac, sha256 } from './ids.ts'
+
+export type TokenPurpose = 'confirm-email' | 'invitation'
+
+export type MailToken = {
+  readonly purpose: TokenPurpose
+  /** user id or invitation id */
+  readonly subjectId: string
+  readonly generation: number
+  /** The password chosen at sign-up, which counts once the address is confirmed. */
+  readonly passwordHash: string | null
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+}
+
+/**
+ * Secrets in mails: an HMAC of purpose, subject and generation, so that the mail worker can compute them
+ * again and neither fact, job nor row holds one. Rows hold the hash; a new generation replaces the old.
+ */
+export type MailTokens = {
+  /** 256 bits, base64url, 43 characters */
+  token(purpose: TokenPurpose, subjectId: string, generation: number): string
+  /** Makes the next generation's token the only good one, and returns that generation. Keeps the password hash unless given. */
+  renew(purpose: TokenPurpose, subjectId: string, expiresAt: Date, passwordHash?: string): Promise<number>
+  /** Undefined when unknown, replaced, or expired. A used one is still found. */
+  find(purpose: TokenPurpose, token: string, now: Date): Promise<MailToken | undefined>
+  /** The good token's row of a subject. */
+  current(purpose: TokenPurpose, subjectId: string): Promise<MailToken | undefined>
+  markUsed(purpose: TokenPurpose, subjectId: string, now: Date): Promise<void>
+}
+
+type Row = {
+  purpose: TokenPurpose
+  subject_id: string
+  generation: number
+  password_hash: string | null
+  expires_at: Date
+  used_at: Date | null
+}
+
+const toToken = (row: Row): MailToken => ({
+  purpose: row.purpose,
+  subjectId: row.subject_id,
+  generation: row.generation,
+  passwordHash: row.password_hash,
+  expiresAt: row.expires_at,
+  usedAt: row.used_at,
+})
+
+const hashOf = (token: string): string => sha256(token).toString('hex')
+
+export const createMailTokens = (db: Knex, secret: string): MailTokens => {
+  const token: MailTokens['token'] = (purpose, subjectId, generation) =>
+    hmac(secret, purpose, subjectId, String(generation))
+  return {
+    token,
+    renew: (purpose, subjectId, expiresAt, passwordHash) =>
+      db.transaction(async (trx) => {
+        const key = { purpose, subject_id: subjectId }
+        const before = await trx<Row>('mail_tokens').where(key).forUpdate().first()
+        const generation = (before?.generation ?? 0) + 1
+        await trx('mail_tokens')
+          .insert({
+            ...key,
+            generation,
+            token_hash: hashOf(token(purpose, subjectId, generation)),
+            password_hash: passwordHash ?? before?.password_hash ?? null,
+            expires_at: expiresAt,
+            used_at: null,
+          })
+          .onConflict(['purpose', 'subject_id'])
+          .merge()
+        return generation
+      }),
+    async find(purpose, presented, now) {
+      const row = await db<Row>('mail_tokens')
+        .where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)
+        .where('expires_at', '>', now)
+        .first()
+      return row && toToken(row)
+    },
+    async current(purpose, subjectId) {
+      const row = await db<Row>('mail_tokens').where({ purpose, subject_id: subjectId }).first()
+      return row && toToken(row)
+    },
+    async markUsed(purpose, subjectId, now) {
+      await db('mail_tokens')
+        .where({ purpose, subject_id: subjectId, used_at: null })
+        .update({ used_at: now })
+    },
+  }
+}

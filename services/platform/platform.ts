@@ -1,0 +1,74 @@
+import { createChallenges, type Challenges } from './challenges.ts'
+import { systemClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { openDatabase, type Knex } from './database.ts'
+import { createDevicePins, type DevicePins } from './device-pins.ts'
+import { createCodec, type Codec } from './event-codec.ts'
+import type { EventStore } from './event-store/event-store.ts'
+import { openPostgresEventStore } from './event-store/postgres-event-store.ts'
+import { createCommands, type Commands } from './execute-command.ts'
+import type { Catalogue } from './facts.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { openListener, type Listener } from './listener.ts'
+import type { Logger } from './logger.ts'
+import { createMailTokens, type MailTokens } from './mail-tokens.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { openPositions, type Positions } from './positions.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+
+/** Everything technical that the product stands on; opened once per process, handed to whoever needs it. */
+export type Platform = {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock: Clock
+  readonly db: Knex
+  readonly listener: Listener
+  readonly eventStore: EventStore
+  readonly keys: Keys
+  readonly codec: Codec
+  readonly commands: Commands
+  readonly positions: Positions
+  readonly passwords: Passwords
+  readonly mailTokens: MailTokens
+  readonly challenges: Challenges
+  readonly devicePins: DevicePins
+  readonly throttle: Throttle
+  close(): Promise<void>
+}
+
+export const openPlatform = async (
+  config: Config,
+  { log, catalogue, clock = systemClock }: { log: Logger; catalogue: Catalogue; clock?: Clock },
+): Promise<Platform> => {
+  const db = openDatabase(config.DATABASE_URL)
+  const listener = openListener(config.DATABASE_URL, log)
+  const eventStore = await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
+  const keys = createKeys(db, config.MASTER_KEY)
+  const codec = createCodec(catalogue, keys)
+  const commands = createCommands(eventStore, codec)
+  const positions = openPositions(db, listener)
+  const passwords = createPasswords(config.PEPPER)
+  return {
+    config,
+    log,
+    clock,
+    db,
+    listener,
+    eventStore,
+    keys,
+    codec,
+    commands,
+    positions,
+    passwords,
+    mailTokens: createMailTokens(db, config.TOKEN_SECRET),
+    challenges: createChallenges(db),
+    devicePins: createDevicePins(db, passwords),
+    throttle: createThrottle(db, config.PEPPER),
+    async close() {
+      positions.close()
+      await eventStore.close()
+      await listener.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import type { Position } from './event-store/event-store.ts'
+import type { Listener } from './listener.ts'
+
+/**
+ * How far the read models are, told by their checkpoints' notifications. A command waits here for its own
+ * position, so that the next read, by anyone, sees the write.
+ */
+export type Positions = {
+  /** True when every read model has reached `position`, false when `timeoutMs` passed first. */
+  reached(position: Position, timeoutMs: number): Promise<boolean>
+  close(): void
+}
+
+/** When a notification was lost, for instance with its connection. */
+const POLL_MS = 250
+
+type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void }
+
+export const openPositions = (db: Knex, listener: Listener): Positions => {
+  const known = new Map<string, Position | null>()
+  const waiters = new Set<Waiter>()
+
+  const everyoneAt = (position: Position): boolean =>
+    known.size > 0 && [...known.values()].every((at) => at !== null && at >= position)
+  const wake = () => {
+    for (const waiter of waiters) if (everyoneAt(waiter.position)) waiter.resolve(true)
+  }
+  const read = async () => {
+    const rows = await db('checkpoints').select('name', 'position')
+    for (const { name, position } of rows) known.set(name, position)
+    wake()
+  }
+  const readQuietly = () => void read().catch(() => {})
+  const off = listener.on('checkpoint', (payload) => {
+    if (payload === null) return readQuietly()
+    const [name, position] = payload.split(' ') as [string, Position]
+    known.set(name, position)
+    wake()
+  })
+
+  return {
+    async reached(position, timeoutMs) {
+      if (everyoneAt(position)) return true
+      return new Promise<boolean>((resolve) => {
+        const settle = (reached: boolean) => {
+          clearInterval(poll)
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(reached)
+        }
+        const waiter: Waiter = { position, resolve: settle }
+        const poll = setInterval(readQuietly, POLL_MS)
+        const timer = setTimeout(() => settle(false), timeoutMs)
+        waiters.add(waiter)
+        if (known.size === 0) readQuietly()
+      })
+    },
+    close: () => {
+      off()
+      for (const waiter of waiters) waiter.resolve(false)
+    },
+  }
+}
