@@ -55,6 +55,7 @@ test('Ctrl-C arrives twice and stops it once', async () => {
   const product = startLocal(folder)
   await product.prints(ready)
   product.signal('SIGINT')
+  await product.prints('Stopping')
   product.signal('SIGINT')
   expect(await product.ended).toBe(0)
 })
