@@ -6,6 +6,7 @@ const here = (path: string): string => new URL(path, import.meta.url).pathname
 export default defineConfig({
   root: here('.'),
   plugins: [react()],
+  resolve: { alias: { typebox: here('./src/shared/no-schemas.ts') } },
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

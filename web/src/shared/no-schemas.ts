@@ -1,0 +1,7 @@
+/**
+ * Stands in for `typebox` in the browser: the web calls endpoints by their method and path and takes their
+ * types; only the server checks by the schemas. Saves 18 kB (gzip) on every page.
+ */
+const nothing = () => ({})
+
+export default new Proxy({}, { get: () => nothing })
