@@ -1,44 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusal, type Membership } from '#contract/access.ts'
-import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
+import { refusal } from '#contract/access.ts'
+import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { canonicalText } from '#contract/signing.ts'
-import type { Position } from '#platform/event-store/event-store.ts'
-import type { CommandContext } from '#platform/execute-command.ts'
-import type { Actor } from '#platform/facts.ts'
+import type { Call } from '#platform/http.ts'
 import { derivedId, hmac } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Caller } from './caller.ts'
-
-/** One request as a handler sees it: validated input, the caller, and what a command needs to know. */
-export type Call<E extends Endpoint> = {
-  readonly params: Params<E>
-  readonly query: Query<E>
-  readonly body: Body<E>
-  /** Throws `session.missing` on a public operation without a session. */
-  readonly caller: Caller
-  readonly now: Date
-  readonly requestId: string
-  readonly language: 'de' | 'en'
-  /** Names the command: the same caller, operation and Idempotency-Key give the same id. */
-  readonly commandId: string
-  /** The context of a command on behalf of `actor`; for a caller with a session see `inWorkspace` and the like. */
-  contextOf(actor: Actor): CommandContext
-  /**
-   * The operation's declared access, asked of the caller's participant record. Every command with a scope asks it
-   * on the very state it decides on. Throws `workspace.not-found` (or `notFound`), `access.denied`, `workspace.inactive`.
-   */
-  guard(membership: Membership | undefined, workspaceIsActive: boolean): void
-  readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
-}
-
-/** What a command answers with, once the read models have reached `position`, or are `behind`. */
-export type Answer<E extends Endpoint> = {
-  /** null when no fact came of it */
-  readonly position: Position | null
-  readonly reply: (behind: boolean) => Reply<E> | Promise<Reply<E>>
-}
 
 const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const SECRETS = new Set(['password', 'pin'])

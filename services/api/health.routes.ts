@@ -1,7 +1,7 @@
 import * as operation from '#contract/operation.ts'
 import { Rejected } from '#contract/errors.ts'
+import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Routes } from './route.ts'
 
 export const healthRoutes = (routes: Routes, { db, eventStore }: Platform): void => {
   routes.query(operation.live, async () => ({ status: 'ok' as const }))

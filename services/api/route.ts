@@ -1,25 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
+import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
-import { createCall, type Answer, type Call } from './call.ts'
+import { createCall } from './call.ts'
 import { describe } from './plugins/documentation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
-}
-
-/** What modules get to add their operations with. */
-export type Routes = {
-  /** An operation that changes something: the answer waits for the read models. */
-  command<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
-  /** An operation that reads, or that only deals with sessions. */
-  query<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): void
 }
 
 /** A command never waits longer for the read models than this. */

@@ -6,9 +6,9 @@ import { PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Sessions } from '#modules/accounts/session.store.ts'
+import type { Caller } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
-import type { Caller } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
