@@ -42,46 +42,46 @@ export const up = (knex: Knex) =>
       for each statement execute function event_store.refuse_change();
     alter table event_store.events enable always trigger immutable;
 
-    -- Many appends, at most one per stream: streams[i] must be at expected[i] (-1: no stream) to be accepted.
-    -- The facts of all appends follow one another in the other arrays; append_of[n] is the i of fact n, counted
-    -- from 1. Answers one row per append, in order: the stream's revision before, and the position of the
-    -- append's last fact or null when it was refused.
+    -- Many appends, at most one per stream. Append i is taken when streams[i] stands at revision expected[i]
+    -- (-1: there is no such stream). The facts of all appends follow one another in the other arrays;
+    -- append_of[n] is the i of fact n, from 1. Answers the revisions found, and the position before this
+    -- batch: the facts of the appends taken follow it in the order given.
     create function event_store.append(
       streams text[], expected bigint[],
-      append_of int[], revisions bigint[], ids uuid[], types text[], data text[], metadata text[]
-    ) returns table (actual bigint, last_position bigint) language plpgsql as $$
+      append_of bigint[], revisions bigint[], ids uuid[], types text[], data text[], metadata text[],
+      out actual bigint[], out before bigint
+    ) language plpgsql as $$
     declare
-      before bigint;
-      found bigint[];
-      written bigint;
+      written bigint := cardinality(ids);
     begin
-      select position into before from event_store.head for update;
+      update event_store.head set position = position + written returning position - written into before;
 
-      found := array(
+      actual := array(
         select coalesce((
           select e.revision from event_store.events e where e.stream = a.stream order by e.revision desc limit 1
         ), -1)
-        from unnest(streams) with ordinality a (stream, i) order by a.i
+        from unnest(streams) a (stream)
       );
 
-      insert into event_store.events (position, stream, revision, id, type, data, metadata)
-      select before + row_number() over (order by f.n), streams[f.i], f.revision, f.id, f.type, f.data, f.metadata
-      from unnest(append_of, revisions, ids, types, data, metadata)
-        with ordinality f (i, revision, id, type, data, metadata, n)
-      where found[f.i] = expected[f.i]
-      order by f.n;
-      get diagnostics written = row_count;
-
-      if written > 0 then
+      if actual = expected then
+        insert into event_store.events (position, stream, revision, id, type, data, metadata)
+        select before + f.n, streams[f.i], f.revision, f.id, f.type, f.data, f.metadata
+        from unnest(append_of, revisions, ids, types, data, metadata)
+          with ordinality f (i, revision, id, type, data, metadata, n);
+      else
+        insert into event_store.events (position, stream, revision, id, type, data, metadata)
+        select before + row_number() over (order by f.n),
+          streams[f.i], f.revision, f.id, f.type, f.data, f.metadata
+        from unnest(append_of, revisions, ids, types, data, metadata)
+          with ordinality f (i, revision, id, type, data, metadata, n)
+        where actual[f.i] = expected[f.i];
+        get diagnostics written = row_count;
         update event_store.head set position = before + written;
-        perform pg_notify('event_store', 'p1:' || lpad((before + written)::text, 20, '0'));
       end if;
 
-      return query
-        select found[a.i], case when found[a.i] = expected[a.i] then
-          before + sum(a.size) filter (where found[a.i] = expected[a.i]) over (order by a.i) end::bigint
-        from (select i, count(*) as size from unnest(append_of) i group by i) a
-        order by a.i;
+      if written > 0 then
+        perform pg_notify('event_store', 'p1:' || lpad((before + written)::text, 20, '0'));
+      end if;
     end
     $$;
   `)

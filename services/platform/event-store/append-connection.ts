@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { isTransient } from '../database.ts'
 import type { Logger } from '../logger.ts'
+import { int8Array, textArray, uuidArray } from './binary-array.ts'
 import { BatchFailed, type AppendConnection, type Verdict } from './append-queue.ts'
 import type { CheckedAppend } from './check-append.ts'
 import { positionOf } from './position.ts'
@@ -12,31 +13,35 @@ const silentForMs = 5_000
 
 const statement = {
   name: 'append',
-  text: 'select actual, last_position from event_store.append($1, $2, $3, $4, $5, $6, $7, $8)',
+  text: 'select actual, before from event_store.append($1, $2, $3, $4, $5, $6, $7, $8)',
   rowMode: 'array' as const,
   types: rawText,
 }
 
-const parametersOf = (batch: readonly CheckedAppend[]): unknown[] => {
-  const appendOf: number[] = []
-  const revisions: number[] = []
-  const ids: string[] = []
-  const types: string[] = []
-  const data: string[] = []
-  const metadata: string[] = []
-  batch.forEach(({ expected, events }, i) =>
-    events.forEach((event, n) => {
-      appendOf.push(i + 1)
-      revisions.push(expected + 1 + n)
-      ids.push(event.id)
-      types.push(event.type)
-      data.push(event.data)
-      metadata.push(event.metadata)
-    }),
-  )
-  const streams = batch.map(({ stream }) => stream)
-  const expected = batch.map((append) => append.expected)
-  return [streams, expected, appendOf, revisions, ids, types, data, metadata]
+const parametersOf = (batch: readonly CheckedAppend[]): Buffer[] => {
+  const events = batch.flatMap((append) => append.events)
+  return [
+    textArray(batch.map(({ stream }) => stream)),
+    int8Array(batch.map(({ expected }) => expected)),
+    int8Array(batch.flatMap((append, i) => append.events.map(() => i + 1))),
+    int8Array(batch.flatMap(({ expected, events: own }) => own.map((_, n) => expected + 1 + n))),
+    uuidArray(events.map(({ id }) => id)),
+    textArray(events.map(({ type }) => type)),
+    textArray(events.map(({ data }) => data)),
+    textArray(events.map(({ metadata }) => metadata)),
+  ]
+}
+
+/** `actual` is the array of the streams' revisions as text, `before` the position before the batch. */
+const verdictsOf = (batch: readonly CheckedAppend[], actual: string, before: string): Verdict[] => {
+  const revisions = actual.slice(1, -1).split(',').map(Number)
+  let position = Number(before)
+  return batch.map(({ expected, events }, i) => {
+    const revision = revisions[i] as number
+    if (revision !== expected) return { actual: revision, position: null }
+    position += events.length
+    return { actual: revision, position: positionOf(String(position)) }
+  })
 }
 
 const failureOf = (error: unknown): BatchFailed => {
@@ -80,14 +85,9 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
         socket?.destroy()
       }, silentForMs)
       try {
-        const { rows } = await used.query<[string, string | null]>({
-          ...statement,
-          values: parametersOf(batch),
-        })
-        return rows.map(([actual, position]): Verdict => ({
-          actual: Number(actual),
-          position: position === null ? null : positionOf(position),
-        }))
+        const { rows } = await used.query<[string, string]>({ ...statement, values: parametersOf(batch) })
+        const [actual, before] = rows[0] as [string, string]
+        return verdictsOf(batch, actual, before)
       } catch (error) {
         throw failureOf(error)
       } finally {
