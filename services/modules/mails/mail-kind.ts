@@ -1,0 +1,49 @@
+import type { Knex } from 'knex'
+import type { allEvents } from '#modules/all.events.ts'
+import type { Commands } from '#platform/execute-command.ts'
+import type { EventOf, Fact } from '#platform/facts.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { MailTokens } from '#platform/mail-tokens.ts'
+
+type ProductEvent = EventOf<typeof allEvents>
+export type FactOf<T extends ProductEvent['type']> = Fact<Extract<ProductEvent, { type: T }>>
+
+/** Which fact causes which mail, to whom, and what it says. Every kind stands in the list of `worker.ts`. */
+export type MailKind = {
+  /** Unique and never renamed: with the fact and the recipient it names the mail. */
+  readonly purpose: string
+  readonly on: ProductEvent['type']
+  /** Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. Pure. */
+  readonly recipients: (fact: Fact) => readonly string[]
+  /**
+   * Asked right before sending, and again before each retry. Drop what is of no use any more: a replaced link,
+   * a decided request, an erased person. What it throws is retried, so throw for what should be there and is not.
+   */
+  readonly prepare: (fact: Fact, recipient: string, services: MailServices) => Promise<Prepared>
+}
+
+export type Mail = { readonly subject: string; readonly text: string; readonly html: string }
+export type Prepared =
+  | { readonly to: string; readonly mail: Mail }
+  /** Why, in words without any personal data: it becomes part of a fact. */
+  | { readonly drop: string }
+
+/** What preparing a mail may use. The read models behind `db` have reached the fact. */
+export type MailServices = {
+  /** Origin of every link. */
+  readonly baseUrl: string
+  readonly now: Date
+  /** For the queries of projections. */
+  readonly db: Knex
+  readonly commands: Pick<Commands, 'load'>
+  readonly mailTokens: Pick<MailTokens, 'token' | 'current'>
+  readonly log: Logger
+}
+
+/** Types a kind by its fact; the erased type is what the worker sees. */
+export const mailKind = <T extends ProductEvent['type']>(kind: {
+  readonly purpose: string
+  readonly on: T
+  readonly recipients: (fact: FactOf<T>) => readonly string[]
+  readonly prepare: (fact: FactOf<T>, recipient: string, services: MailServices) => Promise<Prepared>
+}): MailKind => kind as unknown as MailKind
