@@ -8,28 +8,33 @@ import { hmac } from './ids.ts'
  */
 export type Throttle = {
   /** Throws `rate.exceeded` with `Retry-After` while the subject is blocked. Asked before a secret is compared. */
-  refuse(door: Door, subject: string, now: Date): Promise<void>
-  /** Counts a wrong guess: five are free, then the block doubles from 2 s to 15 minutes. */
-  failed(door: Door, subject: string, now: Date): Promise<void>
-  succeeded(door: Door, subject: string): Promise<void>
+  refuse(door: GuessedDoor, subject: string, now: Date): Promise<void>
+  /** Counts a wrong guess: some are free, then the block doubles from 2 s to 15 minutes. */
+  failed(door: GuessedDoor, subject: string, now: Date): Promise<void>
+  succeeded(door: GuessedDoor, subject: string): Promise<void>
   /** Counts one use of a limited operation; false when `limit` uses within `windowMs` are exceeded. */
-  allow(door: Door, subject: string, limit: number, windowMs: number, now: Date): Promise<boolean>
+  allow(door: CountedDoor, subject: string, limit: number, windowMs: number, now: Date): Promise<boolean>
 }
 
-export type Door = 'login' | 'login-ip' | 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
+export type GuessedDoor = keyof typeof FAILURES
+export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
 
-const FREE_FAILURES = 5
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000
+/** Many colleagues share an address of the network, so it may fail more often, and is forgiven sooner. */
+const FAILURES = {
+  login: { free: 5, forgottenMs: 24 * 3_600_000 },
+  'login-ip': { free: 20, forgottenMs: 900_000 },
+}
 
-const blockMs = (failures: number): number =>
-  failures < FREE_FAILURES ? 0 : Math.min(900_000, 2_000 * 2 ** (failures - FREE_FAILURES))
+const blockMs = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(900_000, 2_000 * 2 ** (failures - free))
 
 /** `rate.exceeded`, telling when to come back. */
 export const tooMany = (retryAfterMs: number): Rejected =>
   new Rejected('rate.exceeded', [{ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)) }])
 
 export const createThrottle = (db: Knex, pepper: string): Throttle => {
-  const keyOf = (door: Door, subject: string) => `${door} ${hmac(pepper, 'throttle', door, subject)}`
+  const keyOf = (door: GuessedDoor | CountedDoor, subject: string) =>
+    `${door} ${hmac(pepper, 'throttle', door, subject)}`
   const count = async (key: string, windowMs: number, now: Date) => {
     const { rows } = await db.raw(
       `INSERT INTO throttles AS t (key, count, since) VALUES (?, 1, ?)
@@ -51,10 +56,10 @@ export const createThrottle = (db: Knex, pepper: string): Throttle => {
     },
     async failed(door, subject, now) {
       const key = keyOf(door, subject)
-      const failures = await count(key, FORGOTTEN_AFTER_MS, now)
+      const failures = await count(key, FAILURES[door].forgottenMs, now)
       await db('throttles')
         .where({ key })
-        .update({ blocked_until: new Date(now.getTime() + blockMs(failures)) })
+        .update({ blocked_until: new Date(now.getTime() + blockMs(failures, FAILURES[door].free)) })
     },
     async succeeded(door, subject) {
       await db('throttles')

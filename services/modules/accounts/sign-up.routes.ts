@@ -1,0 +1,150 @@
+import { initiateVerification, signup, verifyEmail } from '#contract/accounts.ts'
+import { Rejected } from '#contract/errors.ts'
+import { addressHash } from '#platform/addresses.ts'
+import type { Answer, Call, Routes } from '#platform/http.ts'
+import { derivedId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { tooMany } from '#platform/throttle.ts'
+import { invitationById } from '#projections/workspaces/queries.ts'
+import { addressDecider } from './address.decider.ts'
+import { addressStream } from './address.events.ts'
+import type { Credentials } from './credential.store.ts'
+import { userDecider, type UserCommand, type UserState } from './user.decider.ts'
+import { userStream } from './user.events.ts'
+
+const HOUR = 3_600_000
+const CONFIRMATION_MS = 24 * HOUR
+const checkYourEmail = { message: 'Check your email' }
+
+type AnyCall = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now' | 'raw'>
+
+/**
+ * Sign-up touches an address's stream, then a user's. A crash in between leaves a reservation without an account;
+ * the next sign-up for the address finds its owner's id there and finishes the work.
+ */
+export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Credentials): void => {
+  const { config, commands, mailTokens, passwords, throttle, db } = platform
+
+  const ownerOf = async (call: AnyCall, hash: string): Promise<string> => {
+    const userId = derivedId(call.commandId, 'user')
+    const { state } = await commands.execute({
+      decider: addressDecider,
+      stream: addressStream(hash),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'anonymous', userId, role: null }),
+      command: { addressHash: hash, userId },
+    })
+    return state.userId ?? userId
+  }
+
+  const execution = (call: AnyCall, userId: string) => ({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: call.contextOf({ kind: 'anonymous', userId, role: null }),
+  })
+
+  /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
+  const mayMail = async (call: AnyCall, hash: string): Promise<boolean> => {
+    const { now, raw } = call
+    const factor = config.RATE_FACTOR
+    if (!(await throttle.allow('sign-up-ip', raw.request.ip, 20 * factor, HOUR, now))) throw tooMany(HOUR)
+    return throttle.allow('sign-up', hash, 3 * factor, HOUR, now)
+  }
+
+  const renewToken = (userId: string, now: Date, passwordHash?: string) =>
+    mailTokens.renew('confirm-email', userId, new Date(now.getTime() + CONFIRMATION_MS), passwordHash)
+
+  const signUp = async (call: Call<typeof signup>, email: string): Promise<Answer<typeof signup>> => {
+    const hash = addressHash(config.PEPPER, email)
+    const passwordHash = await passwords.hash(call.body.password)
+    if (!(await mayMail(call, hash))) return { position: null, reply: () => checkYourEmail }
+    const userId = await ownerOf(call, hash)
+    const { position } = await commands.execute({
+      ...execution(call, userId),
+      command: async (state): Promise<UserCommand> => ({
+        type: 'SignUp',
+        userId,
+        email,
+        addressHash: hash,
+        language: call.language,
+        // A verified account keeps its password and has no token to renew.
+        generation: state.kind === 'verified' ? 0 : await renewToken(userId, call.now, passwordHash),
+      }),
+    })
+    return { position, reply: () => checkYourEmail }
+  }
+
+  const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
+    const known = await mailTokens.find('invitation', token, call.now)
+    const invitation = known && (await invitationById(db, known.subjectId, call.now))
+    if (!known || !invitation?.email) throw new Rejected('invitation.not-found')
+    const { email, role } = invitation
+    const hash = addressHash(config.PEPPER, email)
+    if (call.body.email && addressHash(config.PEPPER, call.body.email) !== hash)
+      throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
+    const passwordHash = await passwords.hash(call.body.password)
+    const userId = await ownerOf(call, hash)
+    const { position } = await commands.execute({
+      ...execution(call, userId),
+      command: (state): UserCommand => {
+        if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
+        return { type: 'SignUpInvited', userId, email, addressHash: hash, language: call.language, role }
+      },
+    })
+    // A second try of the same command finds the token unspent only if the first broke off before here.
+    if (!known.usedAt) await credentials.set(userId, hash, passwordHash)
+    await mailTokens.markUsed('invitation', known.subjectId, call.now)
+    return { position, reply: () => checkYourEmail }
+  }
+
+  routes.command(signup, (call) => {
+    const { verificationToken } = call.body
+    if (verificationToken) return signUpInvited(call, verificationToken)
+    const email = call.body.email?.trim()
+    if (!email) throw new Rejected('input.invalid', [{ field: 'email', problem: 'Email is required.' }])
+    return signUp(call, email)
+  })
+
+  routes.command(initiateVerification, async (call) => {
+    const email = call.body.email.trim()
+    const hash = addressHash(config.PEPPER, email)
+    const silent = { position: null, reply: () => checkYourEmail }
+    if (!(await mayMail(call, hash))) return silent
+    const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
+    if (userId === null) return silent
+    const { state } = await commands.load(userDecider, userStream(userId))
+    if (state.kind !== 'unverified') return silent
+    const { position } = await commands.execute({
+      ...execution(call, userId),
+      command: async (): Promise<UserCommand> => ({
+        type: 'RequestConfirmation',
+        userId,
+        email,
+        generation: await renewToken(userId, call.now),
+      }),
+    })
+    return { position, reply: () => checkYourEmail }
+  })
+
+  routes.command(verifyEmail, async (call) => {
+    const { now, raw } = call
+    if (!(await throttle.allow('token-ip', raw.request.ip, 30 * config.RATE_FACTOR, 60_000, now)))
+      throw tooMany(60_000)
+    const token = await mailTokens.find('confirm-email', call.params.verificationToken, now)
+    if (!token) throw new Rejected('token.not-found')
+    const userId = token.subjectId
+    const { position, state } = await commands.execute({
+      ...execution(call, userId),
+      command: { type: 'VerifyEmail', userId },
+    })
+    if (!token.usedAt && token.passwordHash) await credentials.set(userId, hashOf(state), token.passwordHash)
+    await mailTokens.markUsed('confirm-email', userId, now)
+    return { position, reply: () => ({}) }
+  })
+}
+
+const hashOf = (state: UserState): string => {
+  if (state.kind === 'none') throw new Rejected('token.not-found')
+  return state.addressHash
+}
