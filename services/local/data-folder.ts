@@ -31,6 +31,8 @@ export type DataFolder = {
   readonly close: () => void
 }
 
+const SQLITE_BUSY = 5
+
 const connectionFile = (path: string) => join(path, 'connection.json')
 
 /** What stands in the folder; null when nobody was there, or left in good order. */
@@ -57,27 +59,42 @@ export class FolderInUse extends StartRefused {
   }
 }
 
+const unusable = (path: string, error: unknown): StartRefused =>
+  new StartRefused(
+    `The data folder ${path} cannot be used (${(error as Error).message}). Choose another with DATA_DIR.`,
+  )
+
+/** Makes the folder if need be; answers its one true path, by which its database is recognised later. */
+const makeFolder = (path: string): string => {
+  try {
+    mkdirSync(path, { recursive: true })
+    return realpathSync(path)
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
 /**
  * The system drops a SQLite lock together with its process, however that ends: there is no lock file to
  * judge stale, and two that start at the same moment cannot both get it.
  */
 const lock = (path: string): DatabaseSync => {
-  const file = new DatabaseSync(join(path, 'lock'))
+  let file: DatabaseSync | undefined
   try {
+    file = new DatabaseSync(join(path, 'lock'))
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return file
   } catch (error) {
-    file.close()
-    if ((error as { errcode?: number }).errcode !== 5) throw error
+    file?.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw unusable(path, error)
     const connection = readConnection(path)
     throw new FolderInUse(path, connection && isRunning(connection.holder) ? connection : null)
   }
 }
 
-/** Takes the folder for this process, and makes it if need be. Throws FolderInUse. */
+/** Takes the folder for this process, and makes it if need be. Throws FolderInUse, or StartRefused. */
 export const openDataFolder = (given: string, program: Connection['program']): DataFolder => {
-  mkdirSync(given, { recursive: true })
-  const path = realpathSync(given)
+  const path = makeFolder(given)
   const held = lock(path)
   // The database of a predecessor that was killed stays known until it has been dealt with.
   const postgres = readConnection(path)?.postgres ?? null

@@ -180,6 +180,32 @@ test('a database that is killed under a running product is started again', async
   await stopCleanly(product, folder)
 })
 
+test('a database that ends again and again ends the product, with the reason', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  for (let kills = 1; kills <= 4; kills++) {
+    const { postgres } = connectionOf(folder)
+    process.kill(postgres?.pid ?? 0, 'SIGKILL')
+    if (kills < 4)
+      await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
+  }
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('ended again and again')
+})
+
+test('an error that nobody caught ends the product, and its database with it', async () => {
+  const folder = temporaryFolder()
+  const planted = "process.on('SIGUSR2',()=>{throw new Error('planted')})"
+  const product = startLocal(folder, { NODE_OPTIONS: `--import data:text/javascript,${encodeURI(planted)}` })
+  await product.prints(ready)
+  const { postgres } = connectionOf(folder)
+  product.signal('SIGUSR2')
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('planted')
+  expect(postgres && isRunning(postgres)).toBe(false)
+})
+
 test('a lock of the database that names a stranger does not stop the start', async () => {
   const folder = temporaryFolder()
   const first = startLocal(folder)
@@ -235,6 +261,14 @@ test('a taken port is named, and nothing is left running', async () => {
   expect(refused.output()).toContain(`Port ${port} is taken`)
   expect(readdirSync(folder).sort()).toEqual(['keys.json', 'lock'])
   other.close()
+})
+
+test('a data folder that cannot be used is named', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const refused = startLocal(file)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain(`The data folder ${file} cannot be used`)
 })
 
 test('a wrong setting is named before anything starts', async () => {

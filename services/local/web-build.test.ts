@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { buildWeb } from './web-build.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'vieraugen-web-'))
+const never = new AbortController().signal
+const place = (path: string, text: string) => {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+/** Stands in for the bundler: the built page says with which NODE_ENV. */
+const bundler = `
+  const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+  const out = process.argv[process.argv.indexOf('--outDir') + 1]
+  const source = readFileSync('web/index.html', 'utf8')
+  if (source === 'broken') { console.error('line 7 is wrong'); process.exit(1) }
+  mkdirSync(out, { recursive: true })
+  writeFileSync(out + '/index.html', source + ' for ' + process.env.NODE_ENV)`
+
+beforeEach(() => {
+  place('node_modules/vite/bin/vite.js', bundler)
+  place('package-lock.json', '{}')
+  place('services/contract/errors.ts', '')
+  place('web/index.html', 'first')
+  rmSync(join(root, 'web/dist'), { recursive: true, force: true })
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const built = () => readFileSync(join(root, 'web/dist/index.html'), 'utf8')
+
+test('a missing build is made for production, and not made again', async () => {
+  expect(await buildWeb(root, never)).toBe(true)
+  expect(built()).toBe('first for production')
+  expect(await buildWeb(root, never)).toBe(false)
+})
+
+test.each(['web/src/new.ts', 'services/contract/errors.ts', 'package-lock.json', 'web/index.html'])(
+  'a change of %s makes it again',
+  async (file) => {
+    await buildWeb(root, never)
+    place(file, 'changed')
+    expect(await buildWeb(root, never)).toBe(true)
+    expect(await buildWeb(root, never)).toBe(false)
+    rmSync(join(root, 'web/src'), { recursive: true, force: true })
+  },
+)
+
+test('a build that fails says why, leaves the old one, and is tried again', async () => {
+  await buildWeb(root, never)
+  place('web/index.html', 'broken')
+  await expect(buildWeb(root, never)).rejects.toThrow('line 7 is wrong')
+  expect(built()).toBe('first for production')
+  await expect(buildWeb(root, never)).rejects.toThrow('line 7 is wrong')
+  expect(readdirSync(join(root, 'node_modules/.cache'))).toEqual([])
+})
+
+test('two that build at the same moment both end with the build in place', async () => {
+  await Promise.all([buildWeb(root, never), buildWeb(root, never), buildWeb(root, never)])
+  expect(built()).toBe('first for production')
+  expect(await buildWeb(root, never)).toBe(false)
+})
+
+test('a stop ends the build', async () => {
+  place('node_modules/vite/bin/vite.js', 'setInterval(() => {}, 1000)')
+  await expect(buildWeb(root, AbortSignal.timeout(300))).rejects.toThrow('abort')
+})
