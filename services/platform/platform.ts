@@ -36,9 +36,17 @@ export type Platform = {
   close(): Promise<void>
 }
 
+export type PlatformOptions = {
+  readonly log: Logger
+  readonly catalogue: Catalogue
+  /** Names of the projections that a command waits for. */
+  readonly readModels: readonly string[]
+  readonly clock?: Clock
+}
+
 export const openPlatform = async (
   config: Config,
-  { log, catalogue, clock = systemClock }: { log: Logger; catalogue: Catalogue; clock?: Clock },
+  { log, catalogue, readModels, clock = systemClock }: PlatformOptions,
 ): Promise<Platform> => {
   const db = openDatabase(config.DATABASE_URL)
   const listener = openListener(config.DATABASE_URL, log)
@@ -46,7 +54,7 @@ export const openPlatform = async (
   const keys = createKeys(db, config.MASTER_KEY)
   const codec = createCodec(catalogue, keys)
   const commands = createCommands(eventStore, codec)
-  const positions = openPositions(db, listener)
+  const positions = openPositions(db, listener, readModels)
   const passwords = createPasswords(config.PEPPER)
   return {
     config,

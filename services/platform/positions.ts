@@ -17,24 +17,26 @@ const POLL_MS = 250
 
 type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void }
 
-export const openPositions = (db: Knex, listener: Listener): Positions => {
-  const known = new Map<string, Position | null>()
+/** `readModels`: the names of the checkpoints that have to get there; others are nobody's business here. */
+export const openPositions = (db: Knex, listener: Listener, readModels: readonly string[]): Positions => {
+  const known = new Map<string, Position | null>(readModels.map((name) => [name, null]))
   const waiters = new Set<Waiter>()
 
   const everyoneAt = (position: Position): boolean =>
-    known.size > 0 && [...known.values()].every((at) => at !== null && at >= position)
+    [...known.values()].every((at) => at !== null && at >= position)
   const wake = () => {
     for (const waiter of waiters) if (everyoneAt(waiter.position)) waiter.resolve(true)
   }
   const read = async () => {
     const rows = await db('checkpoints').select('name', 'position')
-    for (const { name, position } of rows) known.set(name, position)
+    for (const { name, position } of rows) if (known.has(name)) known.set(name, position)
     wake()
   }
   const readQuietly = () => void read().catch(() => {})
   const off = listener.on('checkpoint', (payload) => {
     if (payload === null) return readQuietly()
     const [name, position] = payload.split(' ') as [string, Position]
+    if (!known.has(name)) return
     known.set(name, position)
     wake()
   })
@@ -53,7 +55,6 @@ export const openPositions = (db: Knex, listener: Listener): Positions => {
         const poll = setInterval(readQuietly, POLL_MS)
         const timer = setTimeout(() => settle(false), timeoutMs)
         waiters.add(waiter)
-        if (known.size === 0) readQuietly()
       })
     },
     close: () => {

@@ -1,0 +1,13 @@
+import { auditProjection } from './audit/projection.ts'
+import type { Projection } from './projection.ts'
+import { requestsProjection } from './requests/projection.ts'
+import { usersProjection } from './users/projection.ts'
+import { workspacesProjection } from './workspaces/projection.ts'
+
+/** Every read model of the product. */
+export const projections: readonly Projection[] = [
+  usersProjection,
+  workspacesProjection,
+  requestsProjection,
+  auditProjection as Projection,
+]
