@@ -52,14 +52,18 @@ const runVite = async (root: string, out: string, signal: AbortSignal) => {
     throw new StartRefused(`The web app could not be built:\n${Buffer.concat(output).toString()}`)
 }
 
-/** Another start may build at the same time; whichever is first wins, both are the same. */
-const swapIn = (fresh: string, dist: string, sources: string) => {
+const move = (from: string, to: string, harmless: readonly string[]) => {
   try {
-    if (existsSync(dist)) renameSync(dist, `${fresh}.old`)
-    renameSync(fresh, dist)
+    renameSync(from, to)
   } catch (error) {
-    if (builtFrom(dist) !== sources) throw error
+    if (!harmless.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
+}
+
+/** Another start may build at the same time; whichever is first wins, both are the same. */
+const swapIn = (fresh: string, dist: string) => {
+  move(dist, `${fresh}.old`, ['ENOENT'])
+  move(fresh, dist, ['ENOTEMPTY', 'EEXIST'])
 }
 
 /**
@@ -77,7 +81,7 @@ export const buildWeb = async (root: string, signal: AbortSignal): Promise<boole
   try {
     await runVite(root, fresh, signal)
     writeFileSync(join(fresh, '.sources'), sources)
-    swapIn(fresh, dist, sources)
+    swapIn(fresh, dist)
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
