@@ -1,0 +1,185 @@
+import type { Knex } from 'knex'
+import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
+import { refuseParked } from '../parked.ts'
+import { cursorOf, placeOf } from './cursor.ts'
+
+/** Times are Dates from the database, ISO text from a preview. */
+export type RequestRow = {
+  readonly id: string
+  readonly workspace_id: string
+  readonly type: Request['type']
+  readonly title: string | null
+  readonly details: string | null
+  readonly requester_id: string
+  readonly requester_user_id: string
+  readonly requester_email: string | null
+  readonly approver_id: string | null
+  readonly approver_email: string | null
+  readonly status: RequestStatus
+  readonly closed_reason: ClosedReason | null
+  readonly created_at: Date | string
+  readonly expires_at: Date | string
+  readonly decided_at: Date | string | null
+  readonly decided_by_id: string | null
+  readonly decided_by_email: string | null
+  readonly assurance: Request['assurance']
+}
+
+type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+type PageOfRequests = { readonly requests: Request[]; readonly nextCursor: string | null }
+
+/** As it stands at `now`: too old is over, whether or not that has become a fact yet. */
+export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
+  const expiresAt = new Date(row.expires_at)
+  const expired = row.closed_reason === 'expired' || (row.status === 'pending' && expiresAt <= now)
+  const decidedAt = expired ? expiresAt : row.decided_at
+  const { approver_id: approverId, decided_by_id: deciderId } = row
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    workspaceName,
+    type: row.type,
+    title: row.title,
+    details: row.details,
+    status: expired ? 'declined' : row.status,
+    closedReason: expired ? 'expired' : row.closed_reason,
+    requester: { participantId: row.requester_id, email: row.requester_email },
+    approver: approverId === null ? null : { participantId: approverId, email: row.approver_email },
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
+    decidedBy: deciderId === null ? null : { participantId: deciderId, email: row.decided_by_email },
+    assurance: row.assurance,
+  }
+}
+
+type NamedRow = RequestRow & { readonly workspace_name: string | null }
+
+const named = (db: Knex): Knex.QueryBuilder =>
+  db('requests as r')
+    .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
+    .select('r.*', 'w.name as workspace_name')
+
+/** With the caller's participant record as `p`; nothing of workspaces where there is none. */
+const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
+  named(db).join('request_participants as p', 'p.workspace_id', 'r.workspace_id').where('p.user_id', userId)
+
+const decidable = `p.active AND p.approver AND r.requester_user_id <> p.user_id
+  AND (r.approver_id IS NULL OR r.approver_id = p.participant_id)`
+
+/** Admins see all; others what they made, were asked by name, decided, or may decide. */
+const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user_id
+  OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR (${decidable})`
+
+const pageOf = async (
+  rows: Knex.QueryBuilder,
+  { limit = 50, cursor }: Page,
+  now: Date,
+): Promise<PageOfRequests> => {
+  const after = cursor === undefined ? null : placeOf(cursor)
+  if (after) void rows.whereRaw('(r.created_at, r.id) < (?, ?::uuid)', [after.createdAt, after.id])
+  const found = (await rows.orderByRaw('r.created_at DESC, r.id DESC').limit(limit + 1)) as NamedRow[]
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const more = found.length > limit && last
+  return {
+    requests: shown.map((row) => toRequest(row, row.workspace_name, now)),
+    nextCursor: more ? cursorOf({ createdAt: new Date(last.created_at), id: last.id }) : null,
+  }
+}
+
+/** Throws `read-model.parked` when that concerns any of this person's workspaces. */
+const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
+  const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
+  await refuseParked(db, 'requests', ids)
+}
+
+/** Whoever asks; for what has passed the caller's access already. */
+export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {
+  const row: NamedRow | undefined = await named(db).where('r.id', id).first()
+  if (row) await refuseParked(db, 'requests', [row.workspace_id])
+  return row && toRequest(row, row.workspace_name, now)
+}
+
+/** Undefined also when the caller may not see it. */
+export const requestFor = async (
+  db: Knex,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<Request | undefined> => {
+  await refuseParkedOf(db, userId)
+  const row: NamedRow | undefined = await namedFor(db, userId)
+    .where('r.id', id)
+    .whereRaw(`(${visible})`)
+    .first()
+  return row && toRequest(row, row.workspace_name, now)
+}
+
+/** Everything that waits for this person, over all workspaces, newest first. */
+export const inboxOf = async (db: Knex, userId: string, page: Page, now: Date): Promise<PageOfRequests> => {
+  await refuseParkedOf(db, userId)
+  const rows = namedFor(db, userId)
+    .where('r.status', 'pending')
+    .where('r.expires_at', '>', now)
+    .whereRaw(`(${decidable})`)
+  return pageOf(rows, page, now)
+}
+
+type ListQuery = Page & {
+  readonly status?: RequestStatus | undefined
+  readonly type?: Request['type'] | undefined
+}
+
+/** What this person may see of a workspace's requests, newest first. */
+export const listOf = async (
+  db: Knex,
+  workspaceId: string,
+  userId: string,
+  query: ListQuery,
+  now: Date,
+): Promise<PageOfRequests> => {
+  await refuseParked(db, 'requests', [workspaceId])
+  const rows = namedFor(db, userId).where('r.workspace_id', workspaceId).whereRaw(`(${visible})`)
+  const { status, type } = query
+  if (type) void rows.where('r.type', type)
+  if (status === 'approved') void rows.where('r.status', status)
+  if (status === 'pending') void rows.where('r.status', status).where('r.expires_at', '>', now)
+  if (status === 'declined')
+    void rows.whereRaw(`(r.status = 'declined' OR (r.status = 'pending' AND r.expires_at <= ?))`, [now])
+  return pageOf(rows, query, now)
+}
+
+/** The active approvers of a workspace but `userId`, by address. */
+export const approversBut = async (
+  db: Knex,
+  workspaceId: string,
+  userId: string,
+): Promise<{ participantId: string; email: string | null }[]> => {
+  await refuseParked(db, 'requests', [workspaceId])
+  return db('request_participants')
+    .where({ workspace_id: workspaceId, active: true, approver: true })
+    .whereNot({ user_id: userId })
+    .orderBy(['email', 'participant_id'])
+    .select('participant_id as participantId', 'email')
+}
+
+export const workspaceNameOf = async (db: Knex, workspaceId: string): Promise<string | null> =>
+  (await db('request_workspaces').where({ id: workspaceId }).first('name'))?.name ?? null
+
+/** Requests that nobody can answer any more, but whose end is no fact yet; the oldest first. */
+export const dueRequests = (
+  db: Knex,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; workspaceId: string }[]> =>
+  db('requests')
+    .where({ status: 'pending' })
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .select('id', 'workspace_id as workspaceId')
+
+/** Ids of the pending requests that wait for this participant by name. */
+export const pendingFor = (db: Knex, workspaceId: string, approverId: string): Promise<string[]> =>
+  db('requests').where({ workspace_id: workspaceId, approver_id: approverId, status: 'pending' }).pluck('id')
