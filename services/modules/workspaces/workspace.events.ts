@@ -54,6 +54,7 @@ export const workspaceEvents = {
       workspaceId,
       participantId,
       userId: Type.String(),
+      addressHash: Type.String(),
       email: personal(Type.String(), { person: 'userId' }),
       ...flags,
       /** null for the creator */

@@ -1,4 +1,5 @@
 import type { Membership } from '#contract/access.ts'
+import { subscriptionOf } from '#contract/subscription.ts'
 import { unreachable } from '#platform/decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
@@ -8,6 +9,9 @@ export type Joined = Membership & {
   readonly kind: 'joined'
   readonly participantId: string
   readonly userId: string
+  readonly addressHash: string
+  /** null for the creator */
+  readonly invitationId: string | null
 }
 export type Invited = {
   readonly kind: 'invited'
@@ -66,8 +70,18 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
       })
     }
     case 'ParticipantJoined': {
-      const { participantId, userId, role, approver, requester } = event.data
-      return withMember({ kind: 'joined', participantId, userId, role, approver, requester, active: true })
+      const { participantId, userId, addressHash, invitationId, role, approver, requester } = event.data
+      return withMember({
+        kind: 'joined',
+        participantId,
+        userId,
+        addressHash,
+        invitationId,
+        role,
+        approver,
+        requester,
+        active: true,
+      })
     }
     case 'ParticipantLeft': {
       const members = new Map(state.members)
@@ -92,10 +106,6 @@ export const joined = (state: WorkspaceState): readonly Joined[] =>
 export const memberOfUser = (state: WorkspaceState, userId: string): Joined | undefined =>
   joined(state).find((member) => member.userId === userId)
 
-/** Today's date in a time zone, YYYY-MM-DD. */
-export const dateIn = (timezone: string, now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(now)
-
-/** Whether the subscription covers today: so far the trial, to the end of its last day where the workspace is. */
+/** Whether the subscription covers today. */
 export const isActive = (state: WorkspaceState, now: Date): boolean =>
-  state.kind === 'open' && dateIn(state.timezone, now) <= state.trialEndsOn
+  state.kind === 'open' && subscriptionOf(state, now) !== 'inactive'
