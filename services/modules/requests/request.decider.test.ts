@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { Rejected } from '#contract/errors.ts'
+import { requestDecider, type CreateRequest, type Evidence, type RequestCommand } from './request.decider.ts'
+import type { RequestEvent } from './request.events.ts'
+
+const { decide, evolve, initialState } = requestDecider
+
+const at = new Date('2026-03-02T10:00:00.000Z')
+const expiresAt = new Date('2026-03-09T10:00:00.000Z')
+const anna = { participantId: 'p-anna', userId: 'u-anna' }
+const ben = { participantId: 'p-ben', userId: 'u-ben' }
+const cleo = { participantId: 'p-cleo', userId: 'u-cleo' }
+const ids = { requestId: 'r-1', workspaceId: 'w-1' }
+
+const createRequest: CreateRequest = {
+  type: 'CreateRequest',
+  ...ids,
+  requestType: 'approval',
+  title: 'Pay the invoice',
+  details: null,
+  requester: { ...anna, email: 'anna@example.com' },
+  approver: { participantId: ben.participantId, email: 'ben@example.com' },
+  approvers: [anna, ben, cleo],
+  expiresAt,
+  workspaceRevision: 7,
+}
+const created: RequestEvent = {
+  type: 'RequestCreated',
+  data: {
+    ...ids,
+    type: 'approval',
+    title: 'Pay the invoice',
+    requesterId: anna.participantId,
+    requesterUserId: anna.userId,
+    requesterEmail: 'anna@example.com',
+    approverId: ben.participantId,
+    approverUserId: ben.userId,
+    approverEmail: 'ben@example.com',
+    asked: [ben],
+    expiresAt: expiresAt.toISOString(),
+    workspaceRevision: 7,
+  },
+}
+const { approverUserId: _, approverEmail: __, ...unaddressed } = created.data
+const createdForAny: RequestEvent = {
+  type: 'RequestCreated',
+  data: { ...unaddressed, approverId: null, asked: [ben, cleo] },
+}
+const evidence: Evidence = {
+  canonical: '{}',
+  challenge: 'c',
+  deviceId: 'd-1',
+  publicKey: '{}',
+  signature: 's',
+}
+const decidedBy = (person: typeof ben) => ({ ...ids, ...person, email: null, workspaceRevision: 8 })
+const answerOf = (person: typeof ben) => ({ ...person, email: null, workspaceRevision: 8, at })
+const approve = (person: typeof ben): RequestCommand => ({ type: 'Approve', ...answerOf(person), evidence })
+const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
+const withdraw = (person: typeof ben): RequestCommand => ({ type: 'Withdraw', ...person, at })
+
+const approved: RequestEvent = {
+  type: 'RequestApproved',
+  data: { ...decidedBy(ben), assurance: 'pin', evidence },
+}
+const declined: RequestEvent = { type: 'RequestDeclined', data: { ...decidedBy(ben), assurance: 'session' } }
+const withdrawn: RequestEvent = {
+  type: 'RequestWithdrawn',
+  data: { ...ids, participantId: anna.participantId },
+}
+const closed = (reason: 'expired' | 'approver-unavailable'): RequestEvent => ({
+  type: 'RequestClosed',
+  data: { ...ids, reason },
+})
+const refused: RequestEvent = {
+  type: 'ApprovalRefused',
+  data: { ...ids, ...ben, deviceId: 'd-1', reason: 'wrong-pin', triesLeft: 4 },
+}
+
+const given = (...history: RequestEvent[]) => {
+  const state = history.reduce(evolve, initialState)
+  return { when: (command: RequestCommand) => () => decide(command, state) }
+}
+const rejection = (code: string, details?: object) =>
+  expect.toSatisfy((error: unknown) => {
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error).toMatchObject({ code, details: details && [details] })
+    return true
+  })
+
+describe('creating', () => {
+  test('addresses one approver', () => {
+    expect(given().when(createRequest)()).toEqual([created])
+  })
+  test('asks every approver but the requester when any may decide', () => {
+    expect(given().when({ ...createRequest, approver: null })()).toEqual([createdForAny])
+  })
+  test('repeats nothing', () => {
+    expect(given(created).when(createRequest)()).toEqual([])
+  })
+  test('refuses an approver who is none at the moment', () => {
+    expect(given().when({ ...createRequest, approvers: [anna, cleo] })).toThrow(
+      rejection('approver.unavailable'),
+    )
+  })
+  test('refuses the requester as approver, even with the flag', () => {
+    const approver = { participantId: anna.participantId, email: null }
+    expect(given().when({ ...createRequest, approver })).toThrow(rejection('approver.unavailable'))
+  })
+  test('refuses when nobody but the requester could decide', () => {
+    expect(given().when({ ...createRequest, approver: null, approvers: [anna] })).toThrow(
+      rejection('approver.unavailable'),
+    )
+  })
+})
+
+describe('answering', () => {
+  test('an approval carries its evidence', () => {
+    expect(given(created).when(approve(ben))()).toEqual([approved])
+  })
+  test('an approval needs a proof', () => {
+    const bare: RequestCommand = { type: 'Approve', ...answerOf(ben), evidence: null }
+    expect(given(created).when(bare)).toThrow(rejection('proof.missing'))
+  })
+  test('declining needs none', () => {
+    expect(given(created).when(decline(ben))()).toEqual([declined])
+  })
+  test('a refused approval leaves the request open', () => {
+    expect(given(created, refused).when(approve(ben))()).toEqual([approved])
+  })
+  test.each([
+    ['approve', approve, approved],
+    ['decline', decline, declined],
+  ] as const)('the same person can %s again without effect', (_name, command, answer) => {
+    expect(given(created, answer).when(command(ben))()).toEqual([])
+  })
+  test.each([
+    ['declined', approve, declined, 'declined'],
+    ['approved', decline, approved, 'approved'],
+  ] as const)('the first answer, %s, stands', (_name, command, answer, status) => {
+    expect(given(created, answer).when(command(ben))).toThrow(
+      rejection('request.closed', { status, closedReason: null }),
+    )
+  })
+  test('a second approver comes too late', () => {
+    expect(given(createdForAny, approved).when(approve(cleo))).toThrow(
+      rejection('request.closed', { status: 'approved', closedReason: null }),
+    )
+  })
+  test.each([
+    ['withdrawn', withdrawn, 'withdrawn'],
+    ['expired', closed('expired'), 'expired'],
+    ['without its approver', closed('approver-unavailable'), 'approver-unavailable'],
+  ] as const)('nothing answers a request that is %s', (_name, end, closedReason) => {
+    for (const command of [approve(ben), decline(ben)])
+      expect(given(created, end).when(command)).toThrow(
+        rejection('request.closed', { status: 'declined', closedReason }),
+      )
+  })
+  test('too late is from the very moment of expiry', () => {
+    for (const command of [approve(ben), decline(ben), withdraw(anna)]) {
+      expect(given(created).when({ ...command, at: expiresAt } as RequestCommand)).toThrow(
+        rejection('request.closed', { status: 'declined', closedReason: 'expired' }),
+      )
+      const justInTime = new Date(expiresAt.getTime() - 1)
+      expect(given(created).when({ ...command, at: justInTime } as RequestCommand)()).toHaveLength(1)
+    }
+  })
+  test('nobody decides what is addressed to somebody else', () => {
+    for (const command of [approve(cleo), decline(cleo)])
+      expect(given(created).when(command)).toThrow(rejection('access.denied'))
+  })
+  test('nobody decides an own request, not even as a participant who came back', () => {
+    const returned = { participantId: 'p-anna-2', userId: anna.userId }
+    for (const person of [anna, returned])
+      for (const command of [approve(person), decline(person)])
+        expect(given(createdForAny).when(command)).toThrow(rejection('access.denied'))
+  })
+  test('nobody answers what was never asked', () => {
+    expect(given().when(approve(ben))).toThrow(rejection('request.not-found'))
+  })
+})
+
+describe('withdrawing', () => {
+  test('ends it', () => {
+    expect(given(created).when(withdraw(anna))()).toEqual([withdrawn])
+  })
+  test('twice has one effect', () => {
+    expect(given(created, withdrawn).when(withdraw(anna))()).toEqual([])
+  })
+  test('is for the requester alone', () => {
+    expect(given(created).when(withdraw(ben))).toThrow(rejection('access.denied'))
+  })
+  test('comes too late after an answer', () => {
+    expect(given(created, declined).when(withdraw(anna))).toThrow(
+      rejection('request.closed', { status: 'declined', closedReason: null }),
+    )
+  })
+})
+
+describe('ending by itself', () => {
+  test('expires when it is due', () => {
+    expect(given(created).when({ type: 'Expire', at: expiresAt })()).toEqual([closed('expired')])
+  })
+  test('does not expire before', () => {
+    expect(given(created).when({ type: 'Expire', at })()).toEqual([])
+  })
+  test('does not expire after an answer', () => {
+    expect(given(created, approved).when({ type: 'Expire', at: expiresAt })()).toEqual([])
+  })
+  test('closes when its approver is gone', () => {
+    const command: RequestCommand = { type: 'CloseAsUnavailable', approverId: ben.participantId }
+    expect(given(created).when(command)()).toEqual([closed('approver-unavailable')])
+    expect(given(created, approved).when(command)()).toEqual([])
+    expect(given(createdForAny).when(command)()).toEqual([])
+  })
+})
+
+test('a refused approval is recorded', () => {
+  const command: RequestCommand = {
+    type: 'RefuseApproval',
+    ...ben,
+    deviceId: 'd-1',
+    reason: 'wrong-pin',
+    triesLeft: 4,
+  }
+  expect(given(created).when(command)()).toEqual([refused])
+})

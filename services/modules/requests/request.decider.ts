@@ -1,0 +1,197 @@
+import { Rejected } from '#contract/errors.ts'
+import type { RequestStatus } from '#contract/requests.ts'
+import { unreachable, type Decider } from '#platform/decider.ts'
+import type { RequestEvent } from './request.events.ts'
+
+type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']
+export type Evidence = DataOf<'RequestApproved'>['evidence']
+
+type Question = {
+  readonly requestId: string
+  readonly workspaceId: string
+  readonly requesterId: string
+  readonly requesterUserId: string
+  /** null: any approver */
+  readonly approverId: string | null
+  readonly expiresAt: Date
+}
+
+export type RequestState =
+  | { readonly kind: 'none' }
+  | (Question & { readonly kind: 'pending' })
+  | (Question & { readonly kind: 'approved' | 'declined'; readonly byUserId: string })
+  | (Question & { readonly kind: 'withdrawn' })
+  | (Question & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
+
+type Asked = Exclude<RequestState, { kind: 'none' }>
+type Person = { readonly participantId: string; readonly userId: string }
+
+/** An answer by somebody whose flags were read at that revision of the workspace. */
+export type Answer = Person & {
+  readonly email: string | null
+  readonly workspaceRevision: number
+  readonly at: Date
+}
+
+export type CreateRequest = {
+  readonly type: 'CreateRequest'
+  readonly requestId: string
+  readonly workspaceId: string
+  readonly requestType: DataOf<'RequestCreated'>['type']
+  readonly title: string
+  readonly details: string | null
+  readonly requester: Person & { readonly email: string | null }
+  /** null: any approver */
+  readonly approver: { readonly participantId: string; readonly email: string | null } | null
+  /** Every active approver of the workspace at this moment. */
+  readonly approvers: readonly Person[]
+  readonly expiresAt: Date
+  readonly workspaceRevision: number
+}
+
+export type RequestCommand =
+  | CreateRequest
+  /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
+  | (Answer & { readonly type: 'Approve'; readonly evidence: Evidence | null })
+  | (Answer & { readonly type: 'Decline' })
+  | (Person & { readonly type: 'Withdraw'; readonly at: Date })
+  | { readonly type: 'Expire'; readonly at: Date }
+  | { readonly type: 'CloseAsUnavailable'; readonly approverId: string }
+  | (Person &
+      Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
+
+const evolve = (state: RequestState, event: RequestEvent): RequestState => {
+  if (event.type === 'RequestCreated') {
+    const { requestId, workspaceId, requesterId, requesterUserId, approverId, expiresAt } = event.data
+    const question = { requestId, workspaceId, requesterId, requesterUserId, approverId }
+    return { kind: 'pending', ...question, expiresAt: new Date(expiresAt) }
+  }
+  if (state.kind === 'none') return state
+  switch (event.type) {
+    case 'RequestApproved':
+      return { ...state, kind: 'approved', byUserId: event.data.userId }
+    case 'RequestDeclined':
+      return { ...state, kind: 'declined', byUserId: event.data.userId }
+    case 'RequestWithdrawn':
+      return { ...state, kind: 'withdrawn' }
+    case 'RequestClosed':
+      return { ...state, kind: 'closed', reason: event.data.reason }
+    case 'ApprovalRefused':
+      return state
+    default:
+      return unreachable(event)
+  }
+}
+
+/** Still pending by its facts, but too late for an answer. */
+export const isDue = (state: RequestState, at: Date): boolean =>
+  state.kind === 'pending' && state.expiresAt <= at
+
+/** Pending, and not too late. */
+export const isOpen = (state: RequestState, at: Date): boolean =>
+  state.kind === 'pending' && state.expiresAt > at
+
+/** Addressed, and not whoever asked, not even under another participant record. */
+export const mayDecide = (state: RequestState, { participantId, userId }: Person): boolean =>
+  state.kind !== 'none' &&
+  state.requesterId !== participantId &&
+  state.requesterUserId !== userId &&
+  (state.approverId === null || state.approverId === participantId)
+
+const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
+  switch (state.kind) {
+    case 'approved':
+    case 'declined':
+      return { status: state.kind, closedReason: null }
+    case 'withdrawn':
+      return { status: 'declined', closedReason: 'withdrawn' }
+    case 'closed':
+      return { status: 'declined', closedReason: state.reason }
+    case 'pending':
+      return { status: 'declined', closedReason: 'expired' }
+    default:
+      return unreachable(state)
+  }
+}
+
+const closed = (state: Asked): Rejected => new Rejected('request.closed', [finalStatus(state)])
+
+const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
+  if (state.kind !== 'none') return []
+  const { requester, approver, requestId, workspaceId, details } = command
+  const asked = command.approvers.filter(
+    ({ participantId, userId }) =>
+      userId !== requester.userId && (approver === null || participantId === approver.participantId),
+  )
+  if (asked.length === 0) throw new Rejected('approver.unavailable')
+  const data: DataOf<'RequestCreated'> = {
+    requestId,
+    workspaceId,
+    type: command.requestType,
+    title: command.title,
+    ...(details !== null && { details }),
+    requesterId: requester.participantId,
+    requesterUserId: requester.userId,
+    requesterEmail: requester.email,
+    approverId: approver?.participantId ?? null,
+    ...(approver && { approverUserId: asked[0]!.userId, approverEmail: approver.email }),
+    asked: asked.map(({ participantId, userId }) => ({ participantId, userId })),
+    expiresAt: command.expiresAt.toISOString(),
+    workspaceRevision: command.workspaceRevision,
+  }
+  return [{ type: 'RequestCreated', data }]
+}
+
+type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
+
+const answer = (command: Decision, state: Asked): RequestEvent[] => {
+  if (!mayDecide(state, command)) throw new Rejected('access.denied')
+  const kind = command.type === 'Approve' ? 'approved' : 'declined'
+  if (state.kind === kind && state.byUserId === command.userId) return []
+  if (!isOpen(state, command.at)) throw closed(state)
+  const { requestId, workspaceId } = state
+  const { participantId, userId, email, workspaceRevision } = command
+  const data = { requestId, workspaceId, participantId, userId, email, workspaceRevision }
+  if (command.type === 'Decline')
+    return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
+  const { evidence } = command
+  if (evidence === null) throw new Rejected('proof.missing')
+  return [{ type: 'RequestApproved', data: { ...data, assurance: 'pin', evidence } }]
+}
+
+const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
+  if (command.type === 'CreateRequest') return create(command, state)
+  if (state.kind === 'none') throw new Rejected('request.not-found')
+  const { requestId, workspaceId } = state
+  switch (command.type) {
+    case 'Approve':
+    case 'Decline':
+      return answer(command, state)
+    case 'Withdraw': {
+      if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
+      if (state.kind === 'withdrawn') return []
+      if (!isOpen(state, command.at)) throw closed(state)
+      const { participantId } = command
+      return [{ type: 'RequestWithdrawn', data: { requestId, workspaceId, participantId } }]
+    }
+    case 'Expire':
+      if (!isDue(state, command.at)) return []
+      return [{ type: 'RequestClosed', data: { requestId, workspaceId, reason: 'expired' } }]
+    case 'CloseAsUnavailable':
+      if (state.kind !== 'pending' || state.approverId !== command.approverId) return []
+      return [{ type: 'RequestClosed', data: { requestId, workspaceId, reason: 'approver-unavailable' } }]
+    case 'RefuseApproval': {
+      const { participantId, userId, deviceId, reason, triesLeft } = command
+      const data = { requestId, workspaceId, participantId, userId, deviceId, reason, triesLeft }
+      return [{ type: 'ApprovalRefused', data }]
+    }
+    default:
+      return unreachable(command)
+  }
+}
+
+export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
+  initialState: { kind: 'none' },
+  evolve,
+  decide,
+}
