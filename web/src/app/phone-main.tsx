@@ -1,0 +1,39 @@
+import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { ErrorBoundary } from '../features/phone/frame/ErrorBoundary.tsx'
+import { RequireSession } from '../features/phone/session/RequireSession.tsx'
+import { PhoneSessionProvider } from '../features/phone/session/phone-session.tsx'
+import { createQueryClient } from '../shared/query-client.ts'
+import { getLanguage } from '../shared/texts/language.ts'
+import { applyTheme } from '../shared/theme-mode.ts'
+import { PhoneRoutes } from './phone-routes.tsx'
+import '../shared/base.css'
+import '../features/phone/phone.css'
+
+applyTheme()
+document.documentElement.lang = getLanguage()
+
+const client = createQueryClient()
+const defaults = client.getDefaultOptions()
+// a decision is made now or not at all: nothing waits for the network to come back and is sent then
+client.setDefaultOptions({ ...defaults, mutations: { ...defaults.mutations, networkMode: 'always' } })
+
+const root = document.getElementById('root')
+if (!root) throw new Error('m.html has no element #root')
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <BrowserRouter basename="/m">
+          <PhoneSessionProvider>
+            <RequireSession>
+              <PhoneRoutes />
+            </RequireSession>
+          </PhoneSessionProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+)

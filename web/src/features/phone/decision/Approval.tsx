@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { CheckIcon, CrossIcon } from '../frame/icons.tsx'
+import { useUserId } from '../session/phone-session.tsx'
+import type { DecisionProps } from './Decision.tsx'
+import { PinStep } from './PinStep.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { approve, compareContent, ContentDiffers, type Compared } from './approve.ts'
+import { decisionTexts } from './decision-texts.ts'
+
+type Props = DecisionProps & {
+  readonly deviceId: string
+  readonly isOnline: boolean
+  readonly onRefused: (error: unknown) => void
+  readonly onDecline: () => void
+}
+
+/** First compares what would be signed, then asks for the PIN, then signs. Done is only what the server confirmed. */
+export const Approval = ({
+  shown,
+  approverId,
+  deviceId,
+  isOnline,
+  onDecided,
+  onRefused,
+  onDecline,
+}: Props) => {
+  const text = decisionTexts.use()
+  const userId = useUserId()
+  const [isPinStep, setPinStep] = useState(false)
+  const [compared, setCompared] = useState<Compared | null>(null)
+  const compare = useMutation({
+    mutationFn: () => compareContent(shown, approverId),
+    onSuccess: (found) => {
+      setCompared(found)
+      setPinStep(true)
+    },
+    onError: onRefused,
+  })
+  const sign = useMutation({
+    mutationFn: (pin: string) => approve({ shown, approverId, userId, deviceId, pin, compared }),
+    onSuccess: onDecided,
+    onError: (error) => {
+      if (error instanceof ContentDiffers) setPinStep(false)
+      onRefused(error)
+    },
+    onSettled: () => setCompared(null),
+    // the PIN is forgotten with the try
+    gcTime: 0,
+  })
+  const giveUp = () => {
+    setPinStep(false)
+    sign.reset()
+  }
+
+  if (isPinStep) {
+    return (
+      <PinStep
+        isSigning={sign.isPending}
+        isOnline={isOnline}
+        error={sign.error}
+        onPin={sign.mutate}
+        onBack={giveUp}
+      />
+    )
+  }
+  const tryCompare = () => {
+    sign.reset()
+    if (!compare.isPending && isOnline) compare.mutate()
+  }
+  return (
+    <>
+      <RefusalNotice error={sign.error ?? compare.error} />
+      <div className="decide">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={compare.isPending || !isOnline}
+          onClick={tryCompare}
+        >
+          <CheckIcon />
+          {compare.isPending ? text.preparing : text.approve}
+        </button>
+        <button
+          type="button"
+          className="danger"
+          aria-disabled={!isOnline}
+          onClick={() => isOnline && onDecline()}
+        >
+          <CrossIcon />
+          {text.decline}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { devices } from '#contract/accounts.ts'
+import { requestDetails, type Request } from '#contract/requests.ts'
+import { endpointKey } from '../../../shared/api.ts'
+import { isApiError } from '../../../shared/api-error.ts'
+import { keysHereKey, signingDevice, useOwnDevices } from '../devices/own-devices.ts'
+import { Loaded } from '../frame/Loaded.tsx'
+import { useOnline } from '../frame/use-online.ts'
+import { Approval } from './Approval.tsx'
+import { DeclineStep } from './DeclineStep.tsx'
+import { EnrolFirst } from './EnrolFirst.tsx'
+import { KeyMissing } from './approve.ts'
+import { decisionTexts } from './decision-texts.ts'
+
+export type DecisionProps = {
+  readonly shown: Request
+  /** The caller's participant id in the workspace of the request. */
+  readonly approverId: string
+  readonly onDecided: (request: Request) => void
+  /** It turned out to be closed already. */
+  readonly onClosed: () => void
+}
+
+/** After a refusal the page looks again at what it relied on: the request, the devices, the keys. */
+const useRefusal = ({ shown, onClosed }: DecisionProps) => {
+  const client = useQueryClient()
+  return (error: unknown) => {
+    if (isApiError(error, 'request.closed')) onClosed()
+    if (isApiError(error)) {
+      void client.invalidateQueries({ queryKey: endpointKey(requestDetails, { params: { id: shown.id } }) })
+    }
+    if (error instanceof KeyMissing || isApiError(error, 'device.disabled')) {
+      void client.invalidateQueries({ queryKey: endpointKey(devices) })
+      void client.invalidateQueries({ queryKey: keysHereKey })
+    }
+  }
+}
+
+/** Approve with PIN and signature, or decline: two buttons of the same size, apart. */
+export const Decision = (props: DecisionProps) => {
+  const text = decisionTexts.use()
+  const [step, setStep] = useState<'choose' | 'decline'>('choose')
+  const { listed, known } = useOwnDevices()
+  const online = useOnline()
+  const [isRefused, setRefused] = useState(false)
+  const lookAgain = useRefusal(props)
+  const onRefused = (error: unknown) => {
+    setRefused(true)
+    lookAgain(error)
+  }
+
+  if (step === 'decline')
+    return <DeclineStep {...props} onRefused={onRefused} onBack={() => setStep('choose')} />
+  return (
+    <section aria-label={text.title}>
+      <Loaded query={listed}>
+        {() => {
+          if (!known) return null
+          const device = signingDevice(known)
+          return typeof device === 'object' ? (
+            <Approval
+              {...props}
+              deviceId={device.id}
+              isOnline={online}
+              onRefused={onRefused}
+              onDecline={() => setStep('decline')}
+            />
+          ) : (
+            <EnrolFirst
+              requestId={props.shown.id}
+              why={device}
+              takesFocus={isRefused}
+              onDecline={() => setStep('decline')}
+            />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { decisionTexts } from './decision-texts.ts'
+
+type Props = {
+  readonly requestId: string
+  readonly why: 'none' | 'disabled'
+  /** The device was refused just now: the form with the focus is gone. */
+  readonly takesFocus: boolean
+  readonly onDecline: () => void
+}
+
+/** Instead of approving: the way to a PIN and back. Declining needs none. */
+export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => {
+  const text = decisionTexts.use()
+  const reason = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (takesFocus) reason.current?.focus()
+  }, [takesFocus])
+  return (
+    <>
+      <p ref={reason} className="notice info" tabIndex={-1}>
+        {why === 'disabled' ? text.disabledDevice : text.noDevice}
+      </p>
+      <div className="decide">
+        <Link className="button primary" to={`/device?next=/requests/${requestId}`}>
+          {text.enrol}
+        </Link>
+        <button type="button" className="danger" onClick={onDecline}>
+          {text.decline}
+        </button>
+      </div>
+    </>
+  )
+}

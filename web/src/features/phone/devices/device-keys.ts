@@ -1,0 +1,87 @@
+import type { PublicKeyJwk } from '#contract/accounts.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
+
+/**
+ * The keys that this browser signs with: ECDSA P-256, not extractable, in IndexedDB under
+ * `[userId, deviceId]`. Nothing but this origin's pages in this browser can use them.
+ */
+const DATABASE = 'vieraugen-phone'
+const STORE = 'device-keys'
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The browser refuses to keep keys.'))
+  })
+
+const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(DATABASE, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+  return settled(request)
+}
+
+const TRIAL = 'trial'
+
+/** Keeps `key` for a user before the device has an id. Throws when the browser keeps nothing. */
+export const tryToKeepKey = (userId: string, key: CryptoKey): Promise<void> => write(userId, TRIAL, key)
+
+/** Keeps `key` for a device of a user. Resolves once it is on disk. Throws when the browser keeps nothing. */
+export const keepKey = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
+  write(userId, deviceId, key)
+
+const write = async (userId: string, deviceId: string, key: CryptoKey): Promise<void> => {
+  const database = await openDatabase()
+  try {
+    const transaction = database.transaction(STORE, 'readwrite')
+    transaction.objectStore(STORE).delete([userId, TRIAL])
+    transaction.objectStore(STORE).put(key, [userId, deviceId])
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser refuses to keep keys.'))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** Ids of the user's devices whose key is in this browser. */
+export const deviceIdsHere = async (userId: string): Promise<readonly string[]> => {
+  const database = await openDatabase()
+  try {
+    const keys = await settled(database.transaction(STORE).objectStore(STORE).getAllKeys())
+    return keys.flatMap((key) => (Array.isArray(key) && key[0] === userId ? [String(key[1])] : []))
+  } finally {
+    database.close()
+  }
+}
+
+/** The private key of a device of this browser, or undefined. */
+export const keyOf = async (userId: string, deviceId: string): Promise<CryptoKey | undefined> => {
+  const database = await openDatabase()
+  try {
+    const key: unknown = await settled(database.transaction(STORE).objectStore(STORE).get([userId, deviceId]))
+    return key instanceof CryptoKey ? key : undefined
+  } finally {
+    database.close()
+  }
+}
+
+/** A new key pair and its public half as the server wants it. Needs a secure context (https or localhost). */
+export const createDeviceKey = async (): Promise<{ privateKey: CryptoKey; publicKey: PublicKeyJwk }> => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return { privateKey: pair.privateKey, publicKey: { kty: 'EC', crv: 'P-256', x, y } }
+}
+
+/** base64url of the 64-byte r‖s over the 32 bytes of `challenge` (base64url). */
+export const signChallenge = async (key: CryptoKey, challenge: string): Promise<string> => {
+  const signature = await crypto.subtle.sign(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key,
+    fromBase64url(challenge),
+  )
+  return toBase64url(new Uint8Array(signature))
+}

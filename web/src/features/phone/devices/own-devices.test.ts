@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { signingDevice, type OwnDevice } from './own-devices.ts'
+
+const device = (change: Partial<OwnDevice>): OwnDevice => ({
+  id: 'a',
+  kind: 'pin',
+  name: 'Android',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  lastUsedAt: null,
+  disabled: false,
+  isHere: true,
+  ...change,
+})
+
+describe('the device that signs', () => {
+  it('is the newest one whose key is in this browser', () => {
+    const newest = device({ id: 'b' })
+    expect(signingDevice([device({ isHere: false }), newest, device({})])).toBe(newest)
+  })
+
+  it('is none while all keys are elsewhere, or only passkeys are known', () => {
+    expect(signingDevice([device({ isHere: false }), device({ kind: 'passkey' })])).toBe('none')
+  })
+
+  it('passes over a disabled one for an older one that works', () => {
+    const older = device({ id: 'c' })
+    expect(signingDevice([device({ disabled: true }), older])).toBe(older)
+  })
+
+  it('is disabled when every one of this browser is', () => {
+    expect(signingDevice([device({ disabled: true })])).toBe('disabled')
+  })
+})

@@ -1,0 +1,87 @@
+import { Link } from 'react-router-dom'
+import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
+import { Loaded } from '../frame/Loaded.tsx'
+import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { useInbox, useMemberships } from '../requests/request-queries.ts'
+import { OwnRequests } from './OwnRequests.tsx'
+import { RequestCard } from './RequestCard.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+
+export const HomePage = () => {
+  const text = inboxTexts.use()
+  const inbox = useInbox()
+  const memberships = useMemberships()
+  const count = inbox.data?.length
+  return (
+    <PhoneScreen title={text.title}>
+      <p className="lead" role="status">
+        {count ? text.waitingForMe(count) : null}
+      </p>
+      <Loaded query={inbox}>
+        {(requests) =>
+          requests.length === 0 ? (
+            <div className="empty">
+              <p>
+                <strong>{text.empty}</strong>
+              </p>
+              <p className="hint">{text.emptyHint}</p>
+            </div>
+          ) : (
+            <ul className="cards">
+              {requests.map((request) => (
+                <RequestCard key={request.id} request={request} side="from" />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Loaded query={memberships}>
+        {({ userWorkspaces }) => <MyPart workspaces={userWorkspaces.filter(({ active }) => active)} />}
+      </Loaded>
+    </PhoneScreen>
+  )
+}
+
+const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+  const text = inboxTexts.use()
+  const asking = workspaces.filter(({ requester }) => requester)
+  if (workspaces.length === 0) return <p className="empty">{text.noWorkspace}</p>
+  return (
+    <>
+      {workspaces.some(({ approver }) => approver) && <EnrolHint />}
+      {asking.length > 0 && (
+        <section>
+          <h2>{text.ownTitle}</h2>
+          {asking.map((workspace) => (
+            <OwnRequests key={workspace.id} workspace={workspace} hasName={asking.length > 1} />
+          ))}
+          <p className="row">
+            <Link className="button primary" to="/new">
+              {text.newRequest}
+            </Link>
+            <Link className="button" to="/requests">
+              {text.all}
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Who may approve but has no key in this browser learns it before a request comes. */
+const EnrolHint = () => {
+  const text = inboxTexts.use()
+  const { known } = useOwnDevices()
+  const device = known && signingDevice(known)
+  if (device !== 'none' && device !== 'disabled') return null
+  return (
+    <div className="notice info">
+      <p>{device === 'disabled' ? text.enrolAgain : text.enrolFirst}</p>
+      <Link className="button" to="/device">
+        {text.enrol}
+      </Link>
+    </div>
+  )
+}

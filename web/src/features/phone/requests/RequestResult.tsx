@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { Request } from '#contract/requests.ts'
+import { useDayAndTime } from '../frame/use-time-format.ts'
+import { StateIcon } from './StateChip.tsx'
+import { stateOf } from './request-state.ts'
+import { requestTexts } from './request-texts.ts'
+import { shortId } from './short-id.ts'
+
+type Props = {
+  readonly request: Request
+  /** After an own decision the focus moves here, since the buttons are gone. */
+  readonly takesFocus: boolean
+}
+
+/** How a request ended: a big mark with its word, who, when, how, and the short id to read aloud. */
+export const RequestResult = ({ request, takesFocus }: Props) => {
+  const text = requestTexts.use()
+  const dayAndTime = useDayAndTime()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = stateOf(request)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  if (state === 'pending') return null
+  return (
+    <div className={`result ${state}`}>
+      <div className="mark">
+        <StateIcon state={state} />
+      </div>
+      <h2 ref={heading} tabIndex={-1}>
+        {text.results[state]}
+      </h2>
+      {request.decidedBy && <p>{request.decidedBy.email ?? text.erased}</p>}
+      {request.decidedAt && (
+        <p>
+          <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
+        </p>
+      )}
+      {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
+      <p className="short-id">
+        <span className="hint">{text.shortId}</span> {shortId(request.id)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Request } from '#contract/requests.ts'
+import { CheckIcon, ClockIcon, CrossIcon } from '../frame/icons.tsx'
+import { stateOf, type RequestState } from './request-state.ts'
+import { requestTexts } from './request-texts.ts'
+
+export const StateIcon = ({ state }: { state: RequestState }) => {
+  if (state === 'approved') return <CheckIcon />
+  return state === 'pending' || state === 'expired' ? <ClockIcon /> : <CrossIcon />
+}
+
+/** Mark and word of a request's state; never the colour alone. */
+export const StateChip = ({ request }: { request: Request }) => {
+  const text = requestTexts.use()
+  const state = stateOf(request)
+  return (
+    <span className={`chip ${state}`}>
+      <StateIcon state={state} />
+      {text.states[state]}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { entryFaults } from './sign-in-rules.ts'
+
+describe('a sign-in', () => {
+  it('needs an address and a password', () => {
+    expect(entryFaults({ email: ' ', password: '' })).toEqual({ email: 'emailMissing', password: 'field' })
+  })
+
+  it.each(['anna', 'anna@example', 'an na@example.com', 'anna@@example.com', 'anna@example.c'])(
+    'refuses the address %s',
+    (email) => expect(entryFaults({ email, password: 'abc' })).toEqual({ email: 'email' }),
+  )
+
+  it('takes a password of three characters, blanks included', () => {
+    expect(entryFaults({ email: 'anna@example.com ', password: '   ' })).toEqual({})
+    expect(entryFaults({ email: 'anna@example.com', password: 'ab' })).toEqual({ password: 'short' })
+  })
+})
