@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { UserRole } from '#contract/accounts.ts'
+import { createSessions } from '#modules/accounts/session.store.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { addressHash } from '#platform/addresses.ts'
+import { readConfig, type Config } from '#platform/config.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import type { Fact } from '#platform/facts.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
+import { readModels, startProjector } from '#projections/projector.ts'
+import { buildApi } from '../../services/api/app.ts'
+import { createDatabase } from './postgres.ts'
+import { silentLog } from './silent-log.ts'
+
+export type Answered = {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly body: any
+}
+export type Person = { readonly userId: string; readonly email: string; readonly token: string }
+type CallOptions = {
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** The product on a database of its own: API and projector, without a listening port and without a worker. */
+export type Product = {
+  readonly app: FastifyInstance
+  readonly platform: Platform
+  /** What the product takes for the time; sessions end as it passes, so log in again after a jump. */
+  readonly clock: { now(): Date; advance(ms: number): void }
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<Answered>
+  /** Somebody with an account, logged in, by facts and rows alone; verified unless told otherwise. */
+  person(given?: {
+    email?: string
+    role?: UserRole
+    language?: 'de' | 'en'
+    verified?: boolean
+  }): Promise<Person>
+  /** A new session of the same person. */
+  logIn(userId: string, role?: UserRole): Promise<string>
+  /** Every fact of a stream, readable. */
+  facts(stream: string): Promise<readonly Fact[]>
+  /** Position of the newest fact: the same before and after means that nothing was written. */
+  head(): Promise<Position | null>
+  close(): Promise<void>
+}
+
+const secret = () => randomBytes(32).toString('base64url')
+
+export const openProduct = async (settings: Partial<Config> = {}): Promise<Product> => {
+  const database = await createDatabase()
+  const secrets = { JWT_SECRET: secret(), TOKEN_SECRET: secret(), MASTER_KEY: secret(), PEPPER: secret() }
+  const config: Config = {
+    ...readConfig({ ...secrets, PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),
+    RATE_FACTOR: 1_000,
+    ...settings,
+  }
+  let skippedMs = 0
+  const clock = {
+    now: () => new Date(Date.now() + skippedMs),
+    advance(ms: number) {
+      skippedMs += ms
+    },
+  }
+  const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels, clock })
+  const projector = await startProjector(platform)
+  const app = await buildApi(platform, { localMailbox: false })
+  await app.ready()
+  const { commands, codec, eventStore, positions } = platform
+  const sessions = createSessions(platform.db, config.TOKEN_SECRET)
+
+  const logIn: Product['logIn'] = async (userId, role = 'admin') => {
+    const id = randomUUID()
+    await sessions.open({ id, userId, cookieBound: false, now: clock.now() })
+    return app.jwt.sign({ sub: userId, sid: id, jti: sessions.tokenId(id, 0), role }, { expiresIn: '10m' })
+  }
+
+  return {
+    app,
+    platform,
+    clock,
+    logIn,
+    head: () => eventStore.head(),
+    facts: async (stream) => codec.decode(await eventStore.readStream(stream, { from: 0, max: 1_000 })),
+    async call(method, url, { token, body, headers } = {}) {
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
+      })
+      const text = answer.body
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: text === '' ? null : JSON.parse(text),
+      }
+    },
+    async person({ role = 'admin', language = 'en', verified = true, ...given } = {}) {
+      const userId = randomUUID()
+      const email = given.email ?? `${userId.slice(0, 8)}@example.com`
+      const who = { userId, email, language, addressHash: addressHash(config.PEPPER, email) }
+      const { position } = await commands.execute({
+        decider: userDecider,
+        stream: userStream(userId),
+        workspaceId: null,
+        context: {
+          commandId: randomUUID(),
+          fingerprint: userId,
+          actor: { kind: 'anonymous', userId, role: null },
+          at: clock.now(),
+          requestId: null,
+          client: null,
+        },
+        command: verified
+          ? { type: 'SignUpInvited', role, ...who }
+          : { type: 'SignUp', generation: 1, ...who },
+      })
+      if (!(await positions.reached(position!, 10_000))) throw new Error('the read models do not move')
+      return { userId, email, token: await logIn(userId, role) }
+    },
+    async close() {
+      await app.close()
+      await projector.stop()
+      await platform.close()
+      await database.drop()
+    },
+  }
+}
