@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Position } from '#platform/event-store/event-store.ts'
+import type { EventStore, Position } from '#platform/event-store/event-store.ts'
 import type { Projection } from './projection.ts'
 
 /** The log that a projection was built from is another one now, or shorter: going on would skip facts in silence. */
@@ -23,15 +23,17 @@ export type Checkpoint = { readonly name: string; readonly position: Position | 
 export const openCheckpoint = async (
   db: Knex,
   projection: Pick<Projection, 'name' | 'version' | 'tables'>,
-  store: { readonly id: string; readonly head: Position | null },
+  store: Pick<EventStore, 'identity' | 'head'>,
 ): Promise<Position | null> => {
   const { name, version } = projection
-  await db('checkpoints').insert({ name, version, store_id: store.id }).onConflict('name').ignore()
+  const storeId = await store.identity()
+  await db('checkpoints').insert({ name, version, store_id: storeId }).onConflict('name').ignore()
   const row = await db('checkpoints').where({ name }).first()
-  if (row.store_id !== store.id)
+  if (row.store_id !== storeId)
     throw new CheckpointMismatch(`${name} was built from another event store (${row.store_id})`)
-  if (row.position !== null && (store.head === null || row.position > store.head))
-    throw new CheckpointMismatch(`${name} is at ${row.position}, ahead of the event store at ${store.head}`)
+  const head = await store.head()
+  if (row.position !== null && (head === null || row.position > head))
+    throw new CheckpointMismatch(`${name} is at ${row.position}, ahead of the event store at ${head}`)
   if (row.version === version) return row.position
   await resetProjection(db, projection)
   return null

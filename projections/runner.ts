@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Codec } from '#platform/event-codec.ts'
-import type { EventStore, Position, StoredEvent } from '#platform/event-store/event-store.ts'
+import {
+  Unavailable,
+  type EventStore,
+  type Page,
+  type Position,
+  type StoredEvent,
+} from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { Logger } from '#platform/logger.ts'
 import { isTransient } from '#platform/database.ts'
@@ -39,12 +45,11 @@ const POISON_TRIES = 3
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, log } = options
   const stopping = new AbortController()
-  const store = { id: await eventStore.identity(), head: await eventStore.head() }
   const parked = await parkedLanes(db)
 
   const open = async (projection: Projection): Promise<Member> => ({
     projection,
-    position: await openCheckpoint(db, projection, store),
+    position: await openCheckpoint(db, projection, eventStore),
   })
 
   /** Writes what the facts mean to these members and moves them to `to`; all or nothing. */
@@ -86,8 +91,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       try {
         return await step()
       } catch (error) {
-        if (error instanceof CheckpointMoved || !isTransient(error) || stopping.signal.aborted) throw error
-        log.warn({ error: String(error) }, 'the projector waits for the database')
+        const passes = isTransient(error) || error instanceof Unavailable
+        if (!passes || stopping.signal.aborted) throw error
+        log.warn({ error: String(error) }, 'the projector waits for its stores')
         await pause(Math.min(5_000, 100 * 2 ** tried), undefined, { signal: stopping.signal })
       }
     }
@@ -154,15 +160,32 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
   }
 
+  /** Takes up the checkpoint as it is now, after somebody else moved it. */
+  const reopen = (member: Member): Promise<void> =>
+    persist(async () => {
+      member.position = (await open(member.projection)).position
+      for (const lane of parked) if (lane.startsWith(`${member.projection.name} `)) parked.delete(lane)
+      for (const lane of await parkedLanes(db)) parked.add(lane)
+      log.info({ projection: member.projection.name, position: member.position }, 'goes on from here')
+    })
+
   /** Alone, until it stands at `goal` or at the head. */
   const catchUp = async (member: Member, goal: Position | null): Promise<void> => {
     while (
       !stopping.signal.aborted &&
       (goal === null || member.position === null || member.position < goal)
     ) {
-      const page = await eventStore.readAll({ after: member.position, max: BATCH })
-      if (page.next === null || page.next === member.position) return
-      await apply([member], page.events, page.next)
+      try {
+        let page: Page | undefined
+        await persist(async () => {
+          page = await eventStore.readAll({ after: member.position, max: BATCH })
+        })
+        if (!page?.next || page.next === member.position) return
+        await apply([member], page.events, page.next)
+      } catch (error) {
+        if (!(error instanceof CheckpointMoved)) throw error
+        await reopen(member)
+      }
     }
   }
 
@@ -172,39 +195,42 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   const fallBack = async (moved: CheckpointMoved): Promise<void> => {
     for (const member of pack.filter(({ projection }) => moved.names.includes(projection.name))) {
-      const reopened = await open(member.projection)
-      member.position = reopened.position
-      for (const lane of parked) if (lane.startsWith(`${member.projection.name} `)) parked.delete(lane)
-      for (const lane of await parkedLanes(db)) parked.add(lane)
-      log.info({ projection: member.projection.name, position: member.position }, 'catches up from here')
       pack = pack.filter((other) => other !== member)
-      void persist(() => catchUp(member, null)).then(
+      await reopen(member)
+      void catchUp(member, null).then(
         () => returning.push(member),
-        (error: unknown) => log.error({ error: String(error) }, `${member.projection.name} stopped`),
+        (error: unknown) => {
+          if (!stopping.signal.aborted)
+            log.fatal({ error: String(error) }, `${member.projection.name} stopped`)
+        },
       )
+    }
+  }
+
+  /** Takes the pack over the page; whoever's checkpoint was moved leaves it. */
+  const keepPace = async ({ events, next }: Page): Promise<void> => {
+    for (;;) {
+      const behind = pack.filter(({ position }) => position === null || position < next!)
+      if (behind.length === 0) return
+      try {
+        return await apply(behind, events, next!)
+      } catch (error) {
+        if (!(error instanceof CheckpointMoved)) throw error
+        await fallBack(error)
+      }
     }
   }
 
   const follow = async (): Promise<void> => {
     for (const member of members) await catchUp(member, null)
-    const after = members.map(({ position }) => position).toSorted()[0] ?? null
+    const positions = members.map(({ position }) => position ?? '')
+    const after = positions.toSorted()[0] || null
     for await (const page of eventStore.subscribeAll({ after, max: BATCH, signal: stopping.signal })) {
       for (const member of returning.splice(0)) {
         await catchUp(member, page.next)
         pack.push(member)
       }
-      if (page.next === null || page.events.length === 0) continue
-      const behind = pack.filter(({ position }) => position === null || position < page.next!)
-      if (behind.length === 0) continue
-      await apply(behind, page.events, page.next).catch(async (error: unknown) => {
-        if (!(error instanceof CheckpointMoved)) throw error
-        await fallBack(error)
-        await apply(
-          pack.filter((member) => behind.includes(member)),
-          page.events,
-          page.next!,
-        )
-      })
+      if (page.events.length > 0) await keepPace(page)
     }
   }
 

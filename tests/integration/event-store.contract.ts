@@ -20,6 +20,8 @@ export type FreshStore = {
   close(): Promise<void>
 }
 
+const appendWorker = new URL('../support/append-worker.ts', import.meta.url)
+
 /**
  * What every event store adapter promises. The store may hold facts of others, as long as nobody else writes
  * to it meanwhile.
@@ -331,7 +333,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         const write = async () => {
           const [here, there] = await Promise.all([
             runWriters(store, load),
-            runWorker<Acknowledged[]>('append-worker.ts', { address: fresh.address, load }),
+            runWorker<Acknowledged[]>(appendWorker, { address: fresh.address, load }),
           ])
           const stream = newStream()
           await store.append(stream, 'no_stream', [lastEvent])

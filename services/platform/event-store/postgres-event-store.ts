@@ -35,6 +35,7 @@ const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRo
 
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
+const poolSize = 4
 
 /** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
 export const openPostgresEventStore = async ({
@@ -46,7 +47,7 @@ export const openPostgresEventStore = async ({
   const queue = createAppendQueue(connection)
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 4,
+    max: poolSize,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
     keepAlive: true,
@@ -60,8 +61,8 @@ export const openPostgresEventStore = async ({
       try {
         return (await pool.query<string[]>(query)).rows as unknown as readonly Row[]
       } catch (cause) {
-        // A pooled connection may have died unnoticed; a second one tells whether the store is there.
-        if (attempt > 1 || isRefusal(cause))
+        // Pooled connections may all have died unnoticed; a fresh one tells whether the store is there.
+        if (attempt > poolSize || isRefusal(cause))
           throw new Unavailable('the event store cannot be read', { cause })
       }
     }
@@ -89,7 +90,7 @@ export const openPostgresEventStore = async ({
     },
     async readAll({ after, max = defaultMax }) {
       const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
-      const events = rows.slice(0, max).map(toEvent)
+      const events = (rows.length > max ? rows.slice(0, max) : rows).map(toEvent)
       return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
     },
     subscribeAll: (options) =>

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/database.ts'
+import { createCodec, type Codec } from '#platform/event-codec.ts'
+import type { EventStore } from '#platform/event-store/event-store.ts'
+import { createCommands, type Commands } from '#platform/execute-command.ts'
+import { createKeys } from '#platform/keys.ts'
+import { openListener, type Listener } from '#platform/listener.ts'
+import { openPositions } from '#platform/positions.ts'
+import { CheckpointMismatch, resetProjection } from '../../projections/checkpoints.ts'
+import { refuseParked } from '../../projections/parked.ts'
+import { handlers, type Projection } from '../../projections/projection.ts'
+import { startRunner, type Runner } from '../../projections/runner.ts'
+import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
+import { openStore } from '../support/open-store.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+let database: TestDatabase
+let db: Knex
+let store: EventStore
+let codec: Codec
+let commands: Commands
+let listener: Listener
+let running: Runner[] = []
+
+/** Sums per counter. `poison` is a note that its handler cannot take. */
+const totals = (name: string, poison?: string): Projection<Map<string, number>> => ({
+  name,
+  version: 1,
+  tables: { [name]: ['id'] },
+  async prepare(trx, facts) {
+    const rows = await trx(name).whereIn('id', [
+      ...new Set(facts.map(({ data }) => data['counterId'])),
+    ] as string[])
+    return new Map(rows.map(({ id, total }) => [id, total]))
+  },
+  handlers: handlers<typeof counterEvents, Map<string, number>>(counterEvents, {
+    Counted({ data }, changes, sums) {
+      if (data.note === poison) throw new Error('cannot take this')
+      const total = (sums.get(data.counterId) ?? 0) + data.by
+      sums.set(data.counterId, total)
+      changes.put(name, { id: data.counterId, total })
+    },
+  }),
+})
+
+const start = async (...projections: Projection<Map<string, number>>[]): Promise<Runner> => {
+  const runner = await startRunner({
+    projections: projections as unknown as Projection[],
+    eventStore: store,
+    codec,
+    db,
+    log: silentLog,
+  })
+  running.push(runner)
+  return runner
+}
+
+const count = (counterId: string, note = 'a note') =>
+  commands.execute({
+    decider: counterDecider,
+    stream: `counter-${counterId}`,
+    workspaceId: null,
+    context: contextOf(),
+    command: { counterId, by: 1, note },
+  })
+
+const rowsOf = (name: string) => db(name).orderBy('id')
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  store = await openStore({ adapter: 'postgres', url: database.url })
+  codec = createCodec(counterEvents, createKeys(db, 'master key of the test, long enough to be one'))
+  commands = createCommands(store, codec)
+  listener = openListener(database.url, silentLog)
+})
+beforeEach(async () => {
+  await Promise.all(running.map((runner) => runner.stop()))
+  running = []
+})
+afterAll(async () => {
+  await Promise.all(running.map((runner) => runner.stop()))
+  await listener.close()
+  await store.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const newTable = async (): Promise<string> => {
+  const name = `totals_${randomUUID().slice(0, 8)}`
+  await db.schema.createTable(name, (table) => {
+    table.uuid('id').primary()
+    table.integer('total').notNullable()
+  })
+  return name
+}
+
+test('rows follow the facts, also those that come while it runs', async () => {
+  const name = await newTable()
+  const id = randomUUID()
+  await count(id)
+  const runner = await start(totals(name))
+  await count(id)
+  await runner.caughtUp()
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
+test('live rows equal rebuilt ones', async () => {
+  const name = await newTable()
+  const runner = await start(totals(name))
+  const ids = Array.from({ length: 5 }, () => randomUUID())
+  await Promise.all(ids.flatMap((id) => [count(id), count(id), count(id)]))
+  await runner.caughtUp()
+  const live = await rowsOf(name)
+  await resetProjection(db, totals(name))
+  await runner.stop()
+  await (await start(totals(name))).caughtUp()
+  expect(await rowsOf(name)).toEqual(live)
+})
+
+test('a reset under a running projector builds anew, and the others go on meanwhile', async () => {
+  const [one, other] = [await newTable(), await newTable()]
+  const runner = await start(totals(one), totals(other))
+  const id = randomUUID()
+  await count(id)
+  await runner.caughtUp()
+  await resetProjection(db, totals(one))
+  await count(id)
+  await runner.caughtUp()
+  expect(await rowsOf(one)).toEqual(await rowsOf(other))
+  expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
+test('two projectors at once apply nothing twice', async () => {
+  const name = await newTable()
+  const [first, second] = [await start(totals(name)), await start(totals(name))]
+  const id = randomUUID()
+  for (let i = 0; i < 20; i += 1) await count(id)
+  await Promise.all([first.caughtUp(), second.caughtUp()])
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 20 })
+})
+
+test('the checkpoint moves over facts that a projection ignores', async () => {
+  const name = await newTable()
+  const deaf = { ...totals(name), handlers: {} }
+  const runner = await start(deaf)
+  await count(randomUUID())
+  await runner.caughtUp()
+  const row = await db('checkpoints').where({ name }).first()
+  expect(row.position).toBe(await store.head())
+})
+
+test('whoever waits for a position sees its rows, and gives up when nobody comes', async () => {
+  const name = await newTable()
+  const positions = openPositions(db, listener, [name])
+  const { position } = await count(randomUUID())
+  expect(await positions.reached(position!, 50)).toBe(false)
+  await start(totals(name))
+  expect(await positions.reached(position!, 5_000)).toBe(true)
+  positions.close()
+})
+
+test('a poison fact is parked with the later ones of its stream; other streams go on and reads say so', async () => {
+  const name = await newTable()
+  const [sick, healthy] = [randomUUID(), randomUUID()]
+  await count(sick)
+  await count(sick, 'poison')
+  await count(healthy)
+  await count(sick)
+  const runner = await start(totals(name, 'poison'))
+  await runner.caughtUp()
+  expect(await db(name).where({ id: sick }).first()).toEqual({ id: sick, total: 1 })
+  expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
+  expect(await db('parked_facts').where({ projection: name })).toHaveLength(2)
+  await expect(refuseParked(db, name, [])).rejects.toMatchObject({ code: 'read-model.parked' })
+})
+
+test('a rebuild meets the same poison in the same way', async () => {
+  const name = await newTable()
+  const sick = randomUUID()
+  for (const note of ['fine', 'poison', 'fine']) await count(sick, note)
+  const first = await start(totals(name, 'poison'))
+  await first.caughtUp()
+  const before = [await rowsOf(name), await db('parked_facts').where({ projection: name }).count()]
+  await first.stop()
+  await resetProjection(db, totals(name))
+  await (await start(totals(name, 'poison'))).caughtUp()
+  expect([await rowsOf(name), await db('parked_facts').where({ projection: name }).count()]).toEqual(before)
+})
+
+test('a checkpoint of another store, or ahead of the head, stops with a named error', async () => {
+  const name = await newTable()
+  const runner = await start(totals(name))
+  await runner.caughtUp()
+  await runner.stop()
+  await db('checkpoints').where({ name }).update({ position: 'p1:00000000009999999999' })
+  await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
+  await db('checkpoints').where({ name }).update({ position: null, store_id: randomUUID() })
+  await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
+})
+
+test('a new version of a projection is built from nothing', async () => {
+  const name = await newTable()
+  const id = randomUUID()
+  await count(id)
+  const first = await start(totals(name))
+  await first.caughtUp()
+  await first.stop()
+  await db(name).where({ id }).update({ total: 99 })
+  await (await start({ ...totals(name), version: 2 })).caughtUp()
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 1 })
+})
+
+test('the projector survives the loss of its connections', async () => {
+  const name = await newTable()
+  const runner = await start(totals(name))
+  const id = randomUUID()
+  await count(id)
+  await runner.caughtUp()
+  await db.raw(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await count(id)
+  await runner.caughtUp()
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
+})
