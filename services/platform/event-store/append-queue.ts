@@ -1,4 +1,4 @@
-import { setImmediate as afterCallbacks, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckedAppend } from './check-append.ts'
 import { Ambiguous, Unavailable } from './event-store.ts'
 
@@ -41,6 +41,9 @@ type Entry = {
 const mostAppends = 256
 const mostBytes = 4 * 1024 * 1024
 const retryAfterMs = { first: 20, longest: 500 }
+
+/** Resolves when every promise that is settled now has had its reactions. */
+const afterReactions = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 /** Takes the next batch off `waiting`: in order, one append per stream, later ones of a stream wait. */
 const takeBatch = (waiting: Entry[]): { batch: Entry[]; rest: Entry[] } => {
@@ -121,7 +124,7 @@ export const createAppendQueue = (connection: AppendConnection) => {
       }
       if (isWaiting()) await sendBatch()
       // Callers that were just answered append again now; without this the first of them would go alone.
-      await afterCallbacks()
+      await afterReactions()
     }
     running = undefined
   }

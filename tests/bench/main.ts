@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { migrate } from '#platform/database.ts'
+import { startPostgresServer } from '../../services/local/postgres-server.ts'
+import { silentLog } from '../support/silent-log.ts'
+import { benchAppend } from './append.ts'
+import type { Figure, Progress } from './measure.ts'
+import { benchRead } from './read.ts'
+
+/** What is measured, in order. Each gets the url of a migrated database on a durable server. */
+const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [benchAppend, benchRead]
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } })
+const started = performance.now()
+const progress: Progress = (text) =>
+  process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
+
+const isMet = ({ ratio, goal, unit }: Figure) =>
+  ratio !== null && goal !== null && (unit === 'ms' ? ratio <= goal : ratio >= goal)
+
+const toRow = (figure: Figure) => ({
+  name: figure.name,
+  value: `${figure.value} ${figure.unit}`,
+  baseline: figure.baseline ?? '',
+  ratio: figure.ratio ?? '',
+  goal: figure.goal === null ? '' : `${figure.unit === 'ms' ? '≤' : '≥'} ${figure.goal}`,
+  met: figure.goal === null ? '' : isMet(figure) ? 'yes' : 'NO',
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
+chmodSync(folder, 0o755)
+const server = await startPostgresServer({
+  dataDir: join(folder, 'postgres'),
+  password: 'bench',
+  settings: { max_connections: '150' },
+  log: silentLog,
+})
+const interrupt = () => void server.stop().then(() => process.exit(130))
+process.once('SIGINT', interrupt)
+process.once('SIGTERM', interrupt)
+try {
+  await migrate(server.url)
+  const figures: Figure[] = []
+  for (const bench of benches) figures.push(...(await bench(server.url, progress)))
+  console.table(figures.map(toRow))
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures }, null, 2)}\n`)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

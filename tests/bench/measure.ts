@@ -1,0 +1,68 @@
+/** One line of the result: `ratio` is value over baseline, to be compared with `goal` (null: for information). */
+export type Figure = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly baseline: number | null
+  readonly ratio: number | null
+  /** the least ratio wanted, or the greatest where less is better (unit ms) */
+  readonly goal: number | null
+}
+
+export type Progress = (text: string) => void
+
+export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+
+type Operation = (lane: number, turn: number) => Promise<unknown>
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** Runs `operation` in `inFlight` lanes, each one call after the other, for `forMs`. */
+export const measure = async (inFlight: number, forMs: number, operation: Operation): Promise<Measured> => {
+  const latencies: number[] = []
+  const start = performance.now()
+  const runLane = async (_: unknown, lane: number) => {
+    let before = start
+    for (let turn = 0; before - start < forMs; turn += 1) {
+      await operation(lane, turn)
+      const after = performance.now()
+      latencies.push(after - before)
+      before = after
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, runLane))
+  const seconds = (performance.now() - start) / 1_000
+  return {
+    perSecond: latencies.length / seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+  }
+}
+
+/** The middle of several measurements, each number for itself. */
+export const middle = (rounds: readonly Measured[]): Measured => ({
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+})
+
+const round = (value: number) => Number(value.toPrecision(4))
+
+export const figure = (
+  name: string,
+  value: number,
+  unit: string,
+  { baseline = null, goal = null }: { baseline?: number | null; goal?: number | null } = {},
+): Figure => ({
+  name,
+  value: round(value),
+  unit,
+  baseline: baseline === null ? null : round(baseline),
+  ratio: baseline === null ? null : round(value / baseline),
+  goal,
+})
