@@ -28,9 +28,13 @@ export type Page<T> = { readonly reply: T; readonly nextCursor: string | null }
 let position = ''
 let goToStart = (): void => location.assign('/')
 
-/** Replaces what happens when the session has ended (by default the browser goes to `/`). */
-export const onSessionEnd = (handler: () => void): void => {
+/** Replaces what happens when the session has ended (by default the browser goes to `/`); answers how to undo that. */
+export const onSessionEnd = (handler: () => void): (() => void) => {
+  const previous = goToStart
   goToStart = handler
+  return () => {
+    goToStart = previous
+  }
 }
 
 const endSession = (): void => {

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { renewToken } from '../shared/api.ts'
+import { PageTitle } from '../shared/PageTitle.tsx'
+import { paths } from '../shared/paths.ts'
+import { ErrorNotice, Notice } from '../shared/plain/Notice.tsx'
+import { appTexts } from './texts.ts'
+
+/** For whom the phone page is meant. The token may be older than the role, so it can be looked up again. */
+export const RegularUserPage = ({ onRenewed }: { readonly onRenewed: () => void }) => {
+  const { regular: text } = appTexts.use()
+  const renewal = useMutation({ mutationFn: () => renewToken(), onSuccess: onRenewed })
+  return (
+    <div className="message-page">
+      <PageTitle>{text.title}</PageTitle>
+      <p>{text.text}</p>
+      {renewal.isSuccess && (
+        <Notice>
+          <p>{text.stillRegular}</p>
+        </Notice>
+      )}
+      {renewal.error && <ErrorNotice error={renewal.error} />}
+      <div className="message-actions">
+        <a className="button" href={paths.phone}>
+          {text.toPhone}
+        </a>
+        <button
+          type="button"
+          className="button button-outlined"
+          aria-disabled={renewal.isPending}
+          onClick={() => renewal.isPending || renewal.mutate()}
+        >
+          {text.check}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export const SuperAdminPage = () => {
+  const { superAdmin: text } = appTexts.use()
+  return (
+    <div className="message-page">
+      <PageTitle>{text.title}</PageTitle>
+      <p>{text.text}</p>
+    </div>
+  )
+}

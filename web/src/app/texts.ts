@@ -1,0 +1,37 @@
+import { createTexts } from '../shared/texts/create-texts.ts'
+
+export const appTexts = createTexts(
+  {
+    breadcrumb: 'Breadcrumb',
+    dashboard: 'Dashboard',
+    menu: 'Menu',
+    regular: {
+      title: 'Your place is on the phone page',
+      text: 'You take part as a regular user: you send requests and decide on them on the phone page. These pages here are for admins.',
+      toPhone: 'Go to the phone page',
+      check: 'I have become an admin: check again',
+      stillRegular: 'You are still a regular user. Ask an admin of your workspace.',
+    },
+    superAdmin: {
+      title: 'These pages are for admins of a workspace',
+      text: 'You are signed in as super admin, who belongs to no workspace. Log out, and log in with the account of an admin.',
+    },
+  },
+  {
+    breadcrumb: 'Brotkrumen',
+    dashboard: 'Übersicht',
+    menu: 'Menü',
+    regular: {
+      title: 'Ihr Platz ist auf der Telefonseite',
+      text: 'Sie nehmen als reguläre Person teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',
+      toPhone: 'Zur Telefonseite',
+      check: 'Ich bin jetzt Admin: erneut prüfen',
+      stillRegular:
+        'Sie sind weiterhin eine reguläre Person. Wenden Sie sich an einen Admin Ihres Workspace.',
+    },
+    superAdmin: {
+      title: 'Diese Seiten sind für Admins eines Workspace',
+      text: 'Sie sind als Super-Admin angemeldet und gehören zu keinem Workspace. Melden Sie sich ab und mit dem Konto eines Admins wieder an.',
+    },
+  },
+)

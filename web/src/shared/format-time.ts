@@ -1,0 +1,32 @@
+import type { Language } from './texts/language.ts'
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
+
+const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  try {
+    return new Intl.DateTimeFormat(LOCALES[language], options)
+  } catch {
+    return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', timeZoneName: 'short' })
+  }
+}
+
+/** An ISO time as date and time of day in `timeZone`; one that this browser does not know is shown in UTC, and says so. */
+export const formatTime = (iso: string, language: Language, timeZone: string): string =>
+  formatter(language, {
+    timeZone,
+    day: '2-digit',
+    month: language === 'de' ? '2-digit' : 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(new Date(iso))
+
+/** A date without a time (YYYY-MM-DD). */
+export const formatDate = (date: string, language: Language): string =>
+  formatter(language, {
+    timeZone: 'UTC',
+    day: '2-digit',
+    month: language === 'de' ? '2-digit' : 'short',
+    year: 'numeric',
+  }).format(new Date(`${date}T00:00:00Z`))

@@ -1,0 +1,9 @@
+import { logout } from '#contract/accounts.ts'
+import { call } from './api.ts'
+import { clearSession } from './session.ts'
+
+/** Ends the session on the server and here; without an answer at least here. Does not leave the page. */
+export const logOut = async (): Promise<void> => {
+  await call(logout).catch((error: unknown) => console.error('The logout got no answer', error))
+  clearSession()
+}

@@ -1,0 +1,70 @@
+import { useId, useState, type ComponentProps } from 'react'
+import { useText } from '../texts/common.ts'
+import './plain.css'
+
+type Props = ComponentProps<'input'> & {
+  readonly label: string
+  readonly error?: string | undefined
+  readonly hint?: string | undefined
+}
+
+/** A labelled input with its error and hint; takes what `register` of react-hook-form gives. */
+export const Field = ({ label, error, hint, ...input }: Props) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} id={id} aria-invalid={Boolean(error)} aria-describedby={`${id}-error ${id}-hint`} />
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** The same for a password, which can be looked at. */
+export const PasswordField = ({ label, error, hint, ...input }: Props) => {
+  const id = useId()
+  const text = useText()
+  const [visible, setVisible] = useState(false)
+  return (
+    <div className="field field-with-toggle">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-control">
+        <input
+          {...input}
+          id={id}
+          type={visible ? 'text' : 'password'}
+          aria-invalid={Boolean(error)}
+          aria-describedby={`${id}-error ${id}-hint`}
+        />
+        <button
+          type="button"
+          className="button-link field-toggle"
+          aria-label={visible ? text.hidePassword : text.showPassword}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? text.hide : text.show}
+        </button>
+      </div>
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+const FieldNotes = ({
+  id,
+  error,
+  hint,
+}: {
+  id: string
+  error?: string | undefined
+  hint?: string | undefined
+}) => (
+  <>
+    <p id={`${id}-error`} className="field-error" hidden={!error}>
+      {error}
+    </p>
+    <p id={`${id}-hint`} className="field-hint" hidden={!hint}>
+      {hint}
+    </p>
+  </>
+)

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { isApiError } from '../api-error.ts'
+import { useErrorText, useText } from '../texts/common.ts'
+import './plain.css'
+
+export const Notice = ({ children }: { readonly children: ReactNode }) => (
+  <div className="notice" role="status">
+    {children}
+  </div>
+)
+
+type ErrorProps = { readonly error: unknown; readonly lead?: string; readonly children?: ReactNode }
+
+/** What failed, in words, with the reference for support; `children` are the ways out. */
+export const ErrorNotice = ({ error, lead = '', children }: ErrorProps) => {
+  const text = useText()
+  const textOf = useErrorText()
+  return (
+    <div className="notice notice-error" role="alert">
+      <p>
+        {lead}
+        {textOf(error)}
+      </p>
+      {isApiError(error) && error.statusCode >= 500 && error.requestId && (
+        <p>
+          <small>{text.requestId(error.requestId)}</small>
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
