@@ -1,0 +1,84 @@
+import { useMemo } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { verifyEmail } from '#contract/accounts.ts'
+import { isApiError } from '../../shared/api-error.ts'
+import { emailRule } from '../../shared/form-rules.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { paths } from '../../shared/paths.ts'
+import { Field } from '../../shared/plain/Field.tsx'
+import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { useText } from '../../shared/texts/common.ts'
+import { useCommand } from '../../shared/use-command.ts'
+import { ResendPart } from './ResendPart.tsx'
+import { authTexts } from './texts.ts'
+import { useResend } from './use-resend.ts'
+import './auth.css'
+
+/** Asks for a click before it confirms: mail scanners open links, and opening one must change nothing. */
+export const ConfirmEmailPage = () => {
+  const { verificationToken = '' } = useParams()
+  const text = authTexts.use()
+  const common = useText()
+  const command = useCommand(verifyEmail)
+
+  if (command.isSuccess) {
+    return (
+      <div className="auth">
+        <PageTitle key="done">{text.confirm.done}</PageTitle>
+        <p>{text.confirm.doneText}</p>
+        <Link className="button" to={paths.login}>
+          {common.login}
+        </Link>
+      </div>
+    )
+  }
+  if (isApiError(command.error, 'token.not-found') || isApiError(command.error, 'input.invalid')) {
+    return <UnknownLink />
+  }
+  return (
+    <div className="auth">
+      <PageTitle key="ask">{text.confirm.title}</PageTitle>
+      <p>{text.confirm.text}</p>
+      {command.error && <ErrorNotice error={command.error} />}
+      <button
+        type="button"
+        className="button"
+        aria-disabled={command.isPending}
+        onClick={() => command.isPending || command.mutate({ params: { verificationToken } })}
+      >
+        {text.confirm.submit}
+      </button>
+    </div>
+  )
+}
+
+const UnknownLink = () => {
+  const text = authTexts.use()
+  const common = useText()
+  const resend = useResend()
+  const schema = useMemo(() => z.object({ email: emailRule(common.invalid) }), [common])
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } })
+  const submit = form.handleSubmit(({ email }) => resend.resend(email))
+  return (
+    <div className="auth">
+      <PageTitle key="unknown">{text.confirm.unknown}</PageTitle>
+      <p>{text.confirm.unknownText}</p>
+      <form className="form" noValidate onSubmit={submit}>
+        <Field
+          label={common.email}
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <ResendPart resend={resend} label={text.login.resendLong} onPress={() => void submit()} />
+      </form>
+      <div className="auth-links">
+        <Link to={paths.login}>{common.login}</Link>
+      </div>
+    </div>
+  )
+}

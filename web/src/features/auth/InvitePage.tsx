@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { currentUser } from '#contract/accounts.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { invitation } from '#contract/workspaces.ts'
+import { isApiError } from '../../shared/api-error.ts'
+import { endpointQuery, onSessionEnd } from '../../shared/api.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { getToken } from '../../shared/session.ts'
+import { useText } from '../../shared/texts/common.ts'
+import { JoinSignedIn } from './JoinSignedIn.tsx'
+import { JoinWithLogin } from './JoinWithLogin.tsx'
+import { JoinWithPassword } from './JoinWithPassword.tsx'
+import { authTexts } from './texts.ts'
+import './auth.css'
+
+const isGone = (error: unknown): boolean =>
+  isApiError(error, 'invitation.not-found') || isApiError(error, 'input.invalid')
+
+/** Shows what the invitation offers, and the one way to take it: new password, login, or a click. */
+export const InvitePage = () => {
+  const { verificationToken = '' } = useParams()
+  const invitationUuid = useSearchParams()[0].get('invitationUuid') ?? ''
+  const text = authTexts.use()
+  const common = useText()
+  const offer = useQuery({
+    ...endpointQuery(invitation, { params: { invitationUuid }, query: { verificationToken } }),
+    enabled: invitationUuid !== '',
+    staleTime: Infinity,
+  })
+
+  if (invitationUuid === '') return <Message title={text.invite.plainTitle} text={text.invite.incomplete} />
+  if (isGone(offer.error)) return <Message title={text.invite.gone} text={text.invite.goneText} />
+  if (offer.error) {
+    return (
+      <div className="auth">
+        <PageTitle>{text.invite.plainTitle}</PageTitle>
+        <ErrorNotice error={offer.error} />
+        <button type="button" className="button" onClick={() => void offer.refetch()}>
+          {common.retry}
+        </button>
+      </div>
+    )
+  }
+  if (!offer.data) return <Message title={text.invite.plainTitle} text={text.invite.loading} />
+  return <Offer offer={offer.data} invitationUuid={invitationUuid} onStale={() => void offer.refetch()} />
+}
+
+const Message = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <div className="auth">
+    <PageTitle key={title}>{title}</PageTitle>
+    <p>{text}</p>
+  </div>
+)
+
+type OfferProps = {
+  readonly offer: Reply<typeof invitation>
+  readonly invitationUuid: string
+  readonly onStale: () => void
+}
+
+const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
+  const text = authTexts.use()
+  const common = useText()
+  const { email, workspaceName, account, role } = offer
+  return (
+    <div className="auth">
+      <PageTitle>{workspaceName ? text.invite.title(workspaceName) : text.invite.plainTitle}</PageTitle>
+      <dl className="auth-facts">
+        {workspaceName && <Fact name={text.invite.workspace}>{workspaceName}</Fact>}
+        {email && <Fact name={text.invite.address}>{email}</Fact>}
+        <Fact name={text.invite.role}>{common.roles[role]}</Fact>
+      </dl>
+      {email && account ? (
+        <WayIn email={email} account={account} invitationUuid={invitationUuid} onStale={onStale} />
+      ) : (
+        <p>{text.invite.incomplete}</p>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+type WayInProps = {
+  readonly email: string
+  readonly account: 'none' | 'exists'
+  readonly invitationUuid: string
+  readonly onStale: () => void
+}
+
+/** A session that turns out to have ended must not lead away from the invitation. */
+const WayIn = ({ email, account, invitationUuid, onStale }: WayInProps) => {
+  const { verificationToken = '' } = useParams()
+  const [signedIn, setSignedIn] = useState(() => getToken() !== null)
+  const user = useQuery({ ...endpointQuery(currentUser), enabled: signedIn })
+  useEffect(() => onSessionEnd(() => setSignedIn(false)), [])
+
+  if (signedIn && user.isPending) return null
+  if (signedIn && user.data) {
+    return (
+      <JoinSignedIn
+        email={user.data.email ?? ''}
+        invited={email}
+        invitationUuid={invitationUuid}
+        onSignedOut={() => setSignedIn(false)}
+      />
+    )
+  }
+  if (account === 'exists') return <JoinWithLogin email={email} invitationUuid={invitationUuid} />
+  return (
+    <JoinWithPassword
+      email={email}
+      verificationToken={verificationToken}
+      invitationUuid={invitationUuid}
+      onAccountExists={onStale}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { ErrorNotice, Notice } from '../../shared/plain/Notice.tsx'
+import { authTexts } from './texts.ts'
+import type { Resend } from './use-resend.ts'
+
+type Props = { readonly resend: Resend; readonly label: string; readonly onPress: () => void }
+
+/** The button that sends the confirmation mail again, with its outcome and why it may have to wait. */
+export const ResendPart = ({ resend, label, onPress }: Props) => {
+  const text = authTexts.use()
+  const waits = resend.secondsLeft > 0
+  return (
+    <>
+      {resend.sentTo && (
+        <Notice>
+          <p>{text.resend.sent(resend.sentTo)}</p>
+        </Notice>
+      )}
+      {resend.error && <ErrorNotice error={resend.error} />}
+      <div className="auth-links">
+        <button
+          type="button"
+          className="button-link"
+          aria-disabled={waits}
+          aria-describedby={waits ? 'resend-wait' : undefined}
+          onClick={onPress}
+        >
+          {label}
+        </button>
+        {waits && (
+          <span id="resend-wait" className="muted">
+            {text.resend.wait(resend.secondsLeft)}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { createTexts } from '../../shared/texts/create-texts.ts'
+
+export const authTexts = createTexts(
+  {
+    login: {
+      title: 'Login',
+      create: 'Create an account',
+      resendLong: 'Resend the confirmation e-mail',
+      resend: 'Resend',
+    },
+    resend: {
+      sent: (email: string) => `If ${email} still has to be confirmed, a new e-mail is on its way.`,
+      wait: (seconds: number) => `Can be sent again in ${seconds} seconds.`,
+    },
+    signup: {
+      title: 'Create an account',
+      submit: 'Sign Up',
+      passwordHint: 'At least 6 characters',
+      accept: 'I accept the',
+      and: 'and the',
+      haveAccount: 'Already registered?',
+    },
+    check: {
+      text: (email: string) =>
+        `We have sent a link to ${email}. Open it to confirm your address; after that you can log in.`,
+      nothing: 'Nothing arrived? Look into the spam folder, or have it sent again.',
+      wrong: 'Wrong address?',
+    },
+    confirm: {
+      title: 'Confirm your e-mail address',
+      text: 'One click, and your account is ready.',
+      submit: 'Confirm e-mail address',
+      done: 'Your e-mail address is confirmed',
+      doneText: 'You can log in now.',
+      unknown: 'This link does not work',
+      unknownText: 'It is unknown, used or expired. You can have a new one sent to you.',
+    },
+    invite: {
+      title: (workspace: string) => `You are invited to ${workspace}`,
+      plainTitle: 'You are invited',
+      loading: 'The invitation is being read …',
+      workspace: 'Workspace',
+      address: 'Invited address',
+      role: 'Your role',
+      choose: 'Choose a password for your new account.',
+      terms: 'By joining you accept the',
+      submit: 'Join',
+      logIn: 'There is already an account for this address. Log in to accept the invitation.',
+      submitLogin: 'Log in and join',
+      signedIn: (email: string) => `You are signed in as ${email}.`,
+      accept: 'Accept invitation',
+      wrong: (email: string, invited: string) =>
+        `You are signed in as ${email}, but the invitation is for ${invited}.`,
+      switch: 'Sign out and continue',
+      incomplete: 'This link is not complete. Please open it from the e-mail again.',
+      gone: 'This invitation is no longer valid',
+      goneText:
+        'It does not exist, was revoked, has expired or was already accepted. Ask the person who invited you for a new one.',
+    },
+  },
+  {
+    login: {
+      title: 'Anmelden',
+      create: 'Konto anlegen',
+      resendLong: 'Bestätigungsmail erneut senden',
+      resend: 'Erneut senden',
+    },
+    resend: {
+      sent: (email) => `Falls ${email} noch zu bestätigen ist, ist eine neue E-Mail unterwegs.`,
+      wait: (seconds) => `Erneut möglich in ${seconds} Sekunden.`,
+    },
+    signup: {
+      title: 'Konto anlegen',
+      submit: 'Registrieren',
+      passwordHint: 'Mindestens 6 Zeichen',
+      accept: 'Ich akzeptiere die',
+      and: 'und den',
+      haveAccount: 'Schon registriert?',
+    },
+    check: {
+      text: (email) =>
+        `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn, um Ihre Adresse zu bestätigen; danach können Sie sich anmelden.`,
+      nothing: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder lassen Sie die E-Mail erneut senden.',
+      wrong: 'Falsche Adresse?',
+    },
+    confirm: {
+      title: 'E-Mail-Adresse bestätigen',
+      text: 'Ein Klick, und Ihr Konto ist bereit.',
+      submit: 'E-Mail-Adresse bestätigen',
+      done: 'Ihre E-Mail-Adresse ist bestätigt',
+      doneText: 'Sie können sich jetzt anmelden.',
+      unknown: 'Dieser Link funktioniert nicht',
+      unknownText: 'Er ist unbekannt, verbraucht oder abgelaufen. Sie können sich einen neuen senden lassen.',
+    },
+    invite: {
+      title: (workspace) => `Sie sind in „${workspace}“ eingeladen`,
+      plainTitle: 'Sie sind eingeladen',
+      loading: 'Die Einladung wird gelesen …',
+      workspace: 'Workspace',
+      address: 'Eingeladene Adresse',
+      role: 'Ihre Rolle',
+      choose: 'Wählen Sie ein Passwort für Ihr neues Konto.',
+      terms: 'Mit dem Beitritt akzeptieren Sie die',
+      submit: 'Beitreten',
+      logIn: 'Für diese Adresse gibt es schon ein Konto. Melden Sie sich an, um die Einladung anzunehmen.',
+      submitLogin: 'Anmelden und beitreten',
+      signedIn: (email) => `Sie sind als ${email} angemeldet.`,
+      accept: 'Einladung annehmen',
+      wrong: (email, invited) => `Sie sind als ${email} angemeldet, die Einladung gilt aber für ${invited}.`,
+      switch: 'Abmelden und fortfahren',
+      incomplete: 'Dieser Link ist nicht vollständig. Bitte öffnen Sie ihn noch einmal aus der E-Mail.',
+      gone: 'Diese Einladung gilt nicht mehr',
+      goneText:
+        'Es gibt sie nicht, sie wurde widerrufen, ist abgelaufen oder schon angenommen. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+    },
+  },
+)
