@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { relatedWorkspaces } from '#contract/accounts.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
+import { endpointKey } from '../../shared/api.ts'
+import { lineRule, optionalTextRule } from '../../shared/form-rules.ts'
+import { FormTextField } from '../../shared/FormTextField.tsx'
+import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { useText } from '../../shared/texts/common.ts'
+import { showError, showToast } from '../../shared/toast.tsx'
+import { useCommand } from '../../shared/use-command.ts'
+import { workspacesTexts } from './texts.ts'
+
+type Props = { readonly onClose: () => void; readonly onCreated: (id: string) => void }
+
+export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
+  const text = workspacesTexts.use()
+  const common = useText()
+  const queries = useQueryClient()
+  const schema = useMemo(
+    () =>
+      z.object({ name: lineRule(common.invalid, 120), description: optionalTextRule(common.invalid, 1000) }),
+    [common],
+  )
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { name: '', description: '' },
+    mode: 'onTouched',
+  })
+  const { errors, isValid } = form.formState
+  const command = useCommand(createWorkspace, {
+    onSuccess: async (workspace) => {
+      await queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
+      showToast({ message: text.created(workspace.name ?? ''), severity: 'success' })
+      onClose()
+      onCreated(workspace.id)
+    },
+    onError: (error) => showError(error, text.createError),
+  })
+  const submit = form.handleSubmit(({ name, description }) => {
+    if (command.isPending) return
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    command.mutate({ body: { name, timezone: timeZone, ...(description ? { description } : {}) } })
+  })
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="create-title">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <DialogTitle id="create-title">{text.create}</DialogTitle>
+        <DialogContent className="dialog-fields">
+          <FormTextField
+            label={text.name}
+            required
+            autoFocus
+            autoComplete="off"
+            error={errors.name?.message}
+            field={form.register('name')}
+          />
+          <FormTextField
+            label={`${text.description} (${common.optional})`}
+            multiline
+            minRows={3}
+            error={errors.description?.message}
+            field={form.register('description')}
+          />
+          {command.error && <ErrorNotice error={command.error} lead={text.createError} />}
+          <p id="create-reason" className="muted" role="status">
+            {isValid ? '' : text.notValidYet}
+          </p>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            aria-disabled={!isValid || command.isPending}
+            aria-describedby="create-reason"
+            className={isValid ? '' : 'looks-disabled'}
+          >
+            {text.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

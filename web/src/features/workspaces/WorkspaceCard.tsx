@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { paths, workspacePath } from '../../shared/paths.ts'
+import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { workspacesTexts } from './texts.ts'
+
+type Props = { readonly workspace: WorkspaceMembership; readonly isNew: boolean }
+
+/** The whole card is one link. Where the person is no active admin it leads to the phone page, or says why not. */
+export const WorkspaceCard = ({ workspace, isNew }: Props) => {
+  const text = workspacesTexts.use()
+  const card = useRef<HTMLLIElement>(null)
+  const name = workspace.name ?? text.nameless
+  useEffect(() => {
+    if (isNew) card.current?.querySelector('a')?.focus()
+  }, [isNew])
+
+  return (
+    <li ref={card} className="workspace-card">
+      <h2>
+        <CardLink workspace={workspace} name={name} />
+      </h2>
+      {workspace.description && <p className="workspace-description">{workspace.description}</p>}
+      <div className="workspace-card-foot">
+        <SubscriptionChip subscription={workspace.subscription} />
+        {!workspace.active && <span className="muted">{text.inactiveMember}</span>}
+        {workspace.active && workspace.role !== 'admin' && <span className="muted">{text.memberOnly}</span>}
+      </div>
+    </li>
+  )
+}
+
+const CardLink = ({
+  workspace,
+  name,
+}: {
+  readonly workspace: WorkspaceMembership
+  readonly name: string
+}) => {
+  if (!workspace.active) return name
+  if (workspace.role !== 'admin') return <a href={paths.phone}>{name}</a>
+  return <Link to={workspacePath(workspace.id)}>{name}</Link>
+}

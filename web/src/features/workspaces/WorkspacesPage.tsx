@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState } from 'react'
+import Button from '@mui/material/Button'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { relatedWorkspaces } from '#contract/accounts.ts'
+import { endpointPages } from '../../shared/api.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { LoadFault, Skeleton } from '../../shared/QueryStates.tsx'
+import { useText } from '../../shared/texts/common.ts'
+import { workspacesTexts } from './texts.ts'
+import { WorkspaceList } from './WorkspaceList.tsx'
+import './workspaces.css'
+
+const loadDialog = () => import('./CreateWorkspaceDialog.tsx')
+const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).CreateWorkspaceDialog }))
+
+export const WorkspacesPage = () => {
+  const text = workspacesTexts.use()
+  const common = useText()
+  const [isCreating, setCreating] = useState(false)
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
+  const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
+
+  const createButton = (
+    <Button
+      variant="contained"
+      onPointerEnter={() => void loadDialog()}
+      onFocus={() => void loadDialog()}
+      onClick={() => setCreating(true)}
+    >
+      {text.create}
+    </Button>
+  )
+
+  return (
+    <>
+      <div className="workspaces-head">
+        <PageTitle>{text.title}</PageTitle>
+        {workspaces && workspaces.length > 0 && createButton}
+      </div>
+      {query.isPending && <Skeleton label={text.loading} className="workspace-skeleton" />}
+      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
+      {workspaces?.length === 0 && (
+        <div className="workspaces-empty">
+          <h2>{text.empty}</h2>
+          <p className="muted">{text.emptyText}</p>
+          {createButton}
+        </div>
+      )}
+      {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} createdId={createdId} />}
+      {query.hasNextPage && (
+        <Button variant="outlined" onClick={() => void query.fetchNextPage()}>
+          {common.loadMore}
+        </Button>
+      )}
+      {isCreating && (
+        <Suspense>
+          <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />
+        </Suspense>
+      )}
+    </>
+  )
+}
