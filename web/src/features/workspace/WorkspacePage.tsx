@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { getWorkspace, type Workspace } from '#contract/workspaces.ts'
+import { ApiError } from '../../shared/api-error.ts'
+import { endpointQuery } from '../../shared/api.ts'
+import { formatDate } from '../../shared/format-time.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { paths } from '../../shared/paths.ts'
+import { LoadFault, Skeleton } from '../../shared/QueryStates.tsx'
+import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { useLanguage } from '../../shared/texts/language.ts'
+import { workspaceTexts } from './texts.ts'
+import { WorkspaceTabs } from './WorkspaceTabs.tsx'
+import './workspace.css'
+
+export const WorkspacePage = () => {
+  const { id = '' } = useParams()
+  const text = workspaceTexts.use()
+  const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
+  if (query.data) return <Loaded key={id} workspace={query.data} />
+  if (!query.error) return <Skeleton label={text.loading} />
+  const status = query.error instanceof ApiError ? query.error.statusCode : 0
+  if (status === 404 || status === 400) return <Missing />
+  if (status === 403) return <Denied />
+  return <LoadFault error={query.error} onRetry={query.refetch} />
+}
+
+const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
+  const text = workspaceTexts.use()
+  const language = useLanguage()
+  return (
+    <>
+      <div className="workspace-head">
+        <PageTitle>{workspace.name ?? text.nameless}</PageTitle>
+        <SubscriptionChip subscription={workspace.subscription} />
+        {workspace.endDate && (
+          <span className="muted">{text.until(formatDate(workspace.endDate, language))}</span>
+        )}
+      </div>
+      {!workspace.isActive && <p className="notice notice-error">{text.inactive}</p>}
+      <WorkspaceTabs workspace={workspace} />
+    </>
+  )
+}
+
+const Missing = () => {
+  const text = workspaceTexts.use()
+  return (
+    <>
+      <PageTitle>{text.notFound}</PageTitle>
+      <p>{text.notFoundText}</p>
+      <Link className="button" to={paths.workspaces}>
+        {text.toWorkspaces}
+      </Link>
+    </>
+  )
+}
+
+const Denied = () => {
+  const text = workspaceTexts.use()
+  return (
+    <>
+      <PageTitle>{text.denied}</PageTitle>
+      <p>{text.deniedText}</p>
+      <a className="button" href={paths.phone}>
+        {text.toPhone}
+      </a>
+    </>
+  )
+}

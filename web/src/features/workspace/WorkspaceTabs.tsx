@@ -1,0 +1,54 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useSearchParams } from 'react-router-dom'
+import type { TabProps } from './tab-props.ts'
+import { Skeleton } from '../../shared/QueryStates.tsx'
+import { useText } from '../../shared/texts/common.ts'
+import { ParticipantsTab } from './participants/ParticipantsTab.tsx'
+import { workspaceTexts } from './texts.ts'
+
+const panels = {
+  users: ParticipantsTab,
+  invite: lazy(async () => ({ default: (await import('./invite/InviteTab.tsx')).InviteTab })),
+  audit: lazy(async () => ({ default: (await import('./audit/AuditTab.tsx')).AuditTab })),
+  settings: lazy(async () => ({ default: (await import('./settings/SettingsTab.tsx')).SettingsTab })),
+} satisfies Record<string, ComponentType<TabProps>>
+type TabName = keyof typeof panels
+const NAMES = Object.keys(panels) as TabName[]
+
+/** The four parts of a workspace; the open one stands in the address as `?tab=`. */
+export const WorkspaceTabs = ({ workspace }: TabProps) => {
+  const text = workspaceTexts.use()
+  const common = useText()
+  const [params, setParams] = useSearchParams()
+  const open = NAMES.find((name) => name === params.get('tab')) ?? 'users'
+  const Panel = panels[open]
+  return (
+    <>
+      <Tabs
+        value={open}
+        onChange={(_, name: TabName) => setParams({ tab: name })}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={text.tabs.label}
+        className="workspace-tabs"
+      >
+        {NAMES.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            label={text.tabs[name]}
+            id={`tab-${name}`}
+            aria-controls={name === open ? 'workspace-panel' : undefined}
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id="workspace-panel" aria-labelledby={`tab-${open}`} className="workspace-panel">
+        <Suspense key={open} fallback={<Skeleton label={common.loading} />}>
+          <Panel workspace={workspace} />
+        </Suspense>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
+import type { HistoryEntry } from '#contract/workspaces.ts'
+import { formatTime } from '../../../shared/format-time.ts'
+import { useText } from '../../../shared/texts/common.ts'
+import { useLanguage } from '../../../shared/texts/language.ts'
+import { actionTexts, actionWords } from './action-texts.ts'
+import { Actor } from './Actor.tsx'
+import { AuditChanges } from './AuditChanges.tsx'
+import { auditTexts } from './texts.ts'
+
+type Props = { readonly entry: HistoryEntry; readonly timeZone: string; readonly onClose: () => void }
+
+const known = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key
+
+export const AuditDetail = ({ entry, timeZone, onClose }: Props) => {
+  const text = auditTexts.use()
+  const common = useText()
+  const actions = actionTexts.use()
+  const language = useLanguage()
+  const { details, columns } = text
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'entry-title' } }}
+    >
+      <div className="audit-detail">
+        <h2 id="entry-title">{details.title(entry.sequence)}</h2>
+        <dl>
+          <Line name={columns.action}>{actionWords(entry.action, actions)}</Line>
+          <Line name={columns.at}>
+            {formatTime(entry.at, language, timeZone)} ({timeZone})
+          </Line>
+          <Line name={columns.actor}>
+            <Actor entry={entry} />
+          </Line>
+          {entry.actor.role && <Line name={details.role}>{known(common.roles, entry.actor.role)}</Line>}
+          <Line name={columns.target}>
+            {known(text.targets, entry.target.kind)}: {entry.target.label ?? '–'}
+          </Line>
+          <Line name={columns.outcome}>{text.outcomes[entry.outcome]}</Line>
+          {entry.assurance && <Line name={details.assurance}>{known(text.assurances, entry.assurance)}</Line>}
+          <Line name={details.ip}>{entry.ip ?? '–'}</Line>
+          <Line name={details.device}>{entry.device ?? '–'}</Line>
+          <Line name={details.requestId}>{entry.requestId ?? '–'}</Line>
+          <Line name={details.id}>{entry.id}</Line>
+          <Line name={columns.hash}>
+            <code>{entry.hash}</code>
+          </Line>
+        </dl>
+        {entry.changes.length > 0 && <AuditChanges changes={entry.changes} />}
+        <Button variant="outlined" autoFocus onClick={onClose}>
+          {common.close}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}
+
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

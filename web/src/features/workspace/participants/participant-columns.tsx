@@ -1,0 +1,77 @@
+import {
+  columnFilteringFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFn_includesString,
+  globalFilteringFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { Participant } from '#contract/workspaces.ts'
+import { formatTime } from '../../../shared/format-time.ts'
+import type { ColumnContext } from './use-column-context.ts'
+
+export const tableFeaturesUsed = tableFeatures({
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  filterFns: { includesString: filterFn_includesString },
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+})
+
+const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
+const INVITE_CHIPS = { pending: 'neutral', accepted: 'good', expired: 'bad', revoked: 'bad' } as const
+
+/** The columns; each value is the word that is shown, so that the filter finds what the eye sees. */
+export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) => {
+  const flag = (key: 'active' | 'approver' | 'requester') =>
+    helper.accessor((participant) => (participant[key] ? common.yes : common.no), {
+      id: key,
+      header: text.columns[key],
+      sortFn: 'alphanumeric',
+      enableGlobalFilter: false,
+      cell: ({ row, getValue }) => (
+        <span className={row.original[key] ? 'flag flag-on' : 'flag'}>{getValue()}</span>
+      ),
+    })
+  return helper.columns([
+    helper.accessor((participant) => participant.email ?? text.erased, {
+      id: 'email',
+      header: text.columns.email,
+      sortFn: 'alphanumeric',
+      cell: ({ row, getValue }) => (
+        <span className="list-main">
+          {getValue()}
+          {ownUserId && row.original.userId === ownUserId && <span className="muted"> ({text.you})</span>}
+        </span>
+      ),
+    }),
+    helper.accessor((participant) => common.roles[participant.role], {
+      id: 'role',
+      header: text.columns.role,
+      sortFn: 'alphanumeric',
+    }),
+    flag('active'),
+    flag('approver'),
+    flag('requester'),
+    helper.accessor((participant) => text.invite[participant.invite], {
+      id: 'invite',
+      header: text.columns.invite,
+      sortFn: 'alphanumeric',
+      cell: ({ row, getValue }) => (
+        <span className={`chip chip-${INVITE_CHIPS[row.original.invite]}`}>{getValue()}</span>
+      ),
+    }),
+    helper.accessor((participant) => participant.joinedAt ?? '', {
+      id: 'joined',
+      header: text.columns.joined,
+      sortFn: 'alphanumeric',
+      enableGlobalFilter: false,
+      cell: ({ getValue }) => (getValue() ? formatTime(getValue(), language, timeZone) : '–'),
+    }),
+  ])
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { relatedWorkspaces } from '#contract/accounts.ts'
+import { leaveWorkspace } from '#contract/workspaces.ts'
+import { endpointKey } from '../../../shared/api.ts'
+import { paths } from '../../../shared/paths.ts'
+import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
+import { useText } from '../../../shared/texts/common.ts'
+import { showToast } from '../../../shared/toast.tsx'
+import { useCommand } from '../../../shared/use-command.ts'
+import type { TabProps } from '../tab-props.ts'
+import { settingsTexts } from './texts.ts'
+
+export const LeaveSection = ({ workspace }: TabProps) => {
+  const { leave: text } = settingsTexts.use()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section className="workspace-form danger-section">
+      <h2>{text.title}</h2>
+      <p>{text.text}</p>
+      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
+        {text.open}
+      </Button>
+      {isAsking && <LeaveDialog workspace={workspace} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+const LeaveDialog = ({ workspace, onClose }: TabProps & { readonly onClose: () => void }) => {
+  const { leave: text } = settingsTexts.use()
+  const common = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const name = workspace.name ?? ''
+  const command = useCommand(leaveWorkspace, {
+    onSuccess: async () => {
+      await navigate(paths.workspaces)
+      showToast({ message: text.done, severity: 'success' })
+      await queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
+    },
+    onError: () => showToast({ message: text.failed, severity: 'error', autoHideDuration: 3000 }),
+  })
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="leave-title" aria-describedby="leave-text">
+      <DialogTitle id="leave-title">{text.question(name)}</DialogTitle>
+      <DialogContent>
+        <p id="leave-text">{text.warning}</p>
+        {command.error && <ErrorNotice error={command.error} lead={`${text.failed} `} />}
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          aria-disabled={command.isPending}
+          onClick={() => command.isPending || command.mutate({ params: { id: workspace.id } })}
+        >
+          {text.submit(name)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

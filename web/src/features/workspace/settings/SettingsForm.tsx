@@ -1,0 +1,104 @@
+import { useEffect, useMemo } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { relatedWorkspaces } from '#contract/accounts.ts'
+import { getWorkspace, updateSettings, workspaceHistory } from '#contract/workspaces.ts'
+import { endpointKey, endpointQuery } from '../../../shared/api.ts'
+import { FormTextField } from '../../../shared/FormTextField.tsx'
+import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
+import { useText } from '../../../shared/texts/common.ts'
+import { showError, showToast } from '../../../shared/toast.tsx'
+import { useCommand } from '../../../shared/use-command.ts'
+import type { TabProps } from '../tab-props.ts'
+import { changedSettings, settingsOf, settingsSchema, timeZones } from './settings-form.ts'
+import { settingsTexts } from './texts.ts'
+
+export const SettingsForm = ({ workspace }: TabProps) => {
+  const text = settingsTexts.use()
+  const common = useText()
+  const queries = useQueryClient()
+  const hasBillingUser = workspace.billingUser !== null
+  const schema = useMemo(() => settingsSchema(common.invalid, hasBillingUser), [common, hasBillingUser])
+  const zones = useMemo(() => timeZones(workspace.timezone), [workspace.timezone])
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: settingsOf(workspace),
+    mode: 'onTouched',
+  })
+  const { errors, isDirty } = form.formState
+  useEffect(() => form.reset(settingsOf(workspace), { keepDirtyValues: true }), [workspace, form])
+
+  const params = { id: workspace.id }
+  const command = useCommand(updateSettings, {
+    onSuccess: (updated) => {
+      queries.setQueryData(endpointQuery(getWorkspace, { params }).queryKey, updated)
+      form.reset(settingsOf(updated))
+      showToast({ message: text.saved, severity: 'success' })
+      void queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
+      void queries.invalidateQueries({ queryKey: endpointKey(workspaceHistory, { params }) })
+    },
+    onError: (error) => showError(error),
+  })
+  const submit = form.handleSubmit((values) => {
+    const body = changedSettings(workspace, values)
+    if (!command.isPending && Object.keys(body).length > 0) command.mutate({ params, body })
+  })
+
+  return (
+    <form className="form workspace-form" noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{text.title}</h2>
+      <FormTextField
+        label={text.name}
+        required
+        autoComplete="off"
+        error={errors.name?.message}
+        field={form.register('name')}
+      />
+      <FormTextField
+        label={`${text.description} (${common.optional})`}
+        multiline
+        minRows={3}
+        error={errors.description?.message}
+        field={form.register('description')}
+      />
+      <FormTextField
+        label={hasBillingUser ? text.billingUser : `${text.billingUser} (${common.optional})`}
+        type="email"
+        autoComplete="email"
+        error={errors.billingUser?.message}
+        hint={text.billingHint}
+        field={form.register('billingUser')}
+      />
+      <FormTextField
+        label={text.timezone}
+        select
+        slotProps={{ select: { native: true } }}
+        hint={text.timezoneHint}
+        field={form.register('timezone')}
+      >
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </FormTextField>
+      {command.error && <ErrorNotice error={command.error} />}
+      <div className="form-foot">
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={!isDirty || command.isPending}
+          aria-describedby="settings-reason"
+          className={isDirty ? '' : 'looks-disabled'}
+        >
+          {common.save}
+        </Button>
+        <span id="settings-reason" className="muted" role="status">
+          {isDirty ? '' : command.isSuccess ? text.saved : text.nothing}
+        </span>
+      </div>
+    </form>
+  )
+}

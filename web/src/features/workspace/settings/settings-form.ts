@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import type { updateSettings, Workspace } from '#contract/workspaces.ts'
+import { emailRule, lineRule, optionalTextRule, type RuleTexts } from '../../../shared/form-rules.ts'
+
+/** A billing address may stay empty while there is none; once set it can be replaced, not removed. */
+export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>
+  z.object({
+    name: lineRule(t, 120),
+    description: optionalTextRule(t, 1000),
+    billingUser: hasBillingUser ? emailRule(t) : z.union([z.literal(''), emailRule(t)], t.email),
+    timezone: z.string(),
+  })
+
+export type SettingsValues = z.output<ReturnType<typeof settingsSchema>>
+
+export const settingsOf = (workspace: Workspace): SettingsValues => ({
+  name: workspace.name ?? '',
+  description: workspace.description ?? '',
+  billingUser: workspace.billingUser ?? '',
+  timezone: workspace.timezone,
+})
+
+/** Only what differs from the workspace as it is. */
+export const changedSettings = (
+  workspace: Workspace,
+  values: SettingsValues,
+): Body<typeof updateSettings> => {
+  const before = settingsOf(workspace)
+  const changed = Object.entries(values).filter(
+    ([key, value]) => before[key as keyof SettingsValues] !== value,
+  )
+  return Object.fromEntries(changed)
+}
+
+/** The zones that this browser knows, with UTC and the given one. */
+export const timeZones = (current: string): readonly string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

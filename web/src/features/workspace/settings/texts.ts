@@ -1,0 +1,46 @@
+import { createTexts } from '../../../shared/texts/create-texts.ts'
+
+export const settingsTexts = createTexts(
+  {
+    title: 'Workspace',
+    name: 'Name',
+    description: 'Description',
+    billingUser: 'Billing e-mail',
+    billingHint: 'Receives offers and reminders about the subscription.',
+    timezone: 'Time zone',
+    timezoneHint: 'Times in the audit log and the end of a subscription follow it.',
+    saved: 'The settings were saved.',
+    nothing: 'Nothing has changed yet.',
+    leave: {
+      title: 'Leave this workspace',
+      text: 'You lose access to its requests and its audit log. What you did stays in the audit log.',
+      open: 'Leave workspace',
+      question: (name: string) => `Leave ${name}?`,
+      warning: 'You can only come back if an admin invites you again.',
+      submit: (name: string) => `Leave ${name}`,
+      done: 'You was removed from the workspace successfully.',
+      failed: 'Failed to remove user from the workspace.',
+    },
+  },
+  {
+    title: 'Workspace',
+    name: 'Name',
+    description: 'Beschreibung',
+    billingUser: 'E-Mail für Rechnungen',
+    billingHint: 'Erhält Angebote und Erinnerungen zum Abonnement.',
+    timezone: 'Zeitzone',
+    timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
+    saved: 'Die Einstellungen wurden gespeichert.',
+    nothing: 'Es ist noch nichts geändert.',
+    leave: {
+      title: 'Diesen Workspace verlassen',
+      text: 'Sie verlieren den Zugang zu seinen Anfragen und seinem Protokoll. Was Sie getan haben, bleibt im Protokoll.',
+      open: 'Workspace verlassen',
+      question: (name) => `„${name}“ verlassen?`,
+      warning: 'Zurück können Sie nur, wenn ein Admin Sie wieder einlädt.',
+      submit: (name) => `„${name}“ verlassen`,
+      done: 'Sie haben den Workspace verlassen.',
+      failed: 'Sie konnten den Workspace nicht verlassen.',
+    },
+  },
+)

@@ -1,0 +1,44 @@
+import { createTexts } from '../../shared/texts/create-texts.ts'
+
+export const workspaceTexts = createTexts(
+  {
+    loading: 'Loading workspace …',
+    nameless: 'Workspace without a name',
+    until: (date: string) => `until ${date}`,
+    inactive:
+      'The subscription of this workspace has ended: reading and declining go on, inviting and approving do not.',
+    tabs: {
+      label: 'Parts of the workspace',
+      users: 'User administration',
+      invite: 'Invite new user',
+      audit: 'Audit log',
+      settings: 'Settings',
+    },
+    notFound: 'This workspace does not exist',
+    notFoundText: 'It was closed, the link is incomplete, or you are no participant of it.',
+    denied: 'You are no admin of this workspace',
+    deniedText: 'You can send requests and decide on them on the phone page.',
+    toWorkspaces: 'Your workspaces',
+    toPhone: 'Go to the phone page',
+  },
+  {
+    loading: 'Der Workspace wird geladen …',
+    nameless: 'Workspace ohne Namen',
+    until: (date) => `bis ${date}`,
+    inactive:
+      'Das Abonnement dieses Workspace ist beendet: Lesen und Ablehnen gehen weiter, Einladen und Genehmigen nicht.',
+    tabs: {
+      label: 'Teile des Workspace',
+      users: 'Benutzerverwaltung',
+      invite: 'Einladen',
+      audit: 'Protokoll',
+      settings: 'Einstellungen',
+    },
+    notFound: 'Diesen Workspace gibt es nicht',
+    notFoundText: 'Er wurde geschlossen, der Link ist unvollständig, oder Sie gehören nicht dazu.',
+    denied: 'Sie sind kein Admin dieses Workspace',
+    deniedText: 'Anfragen stellen und darüber entscheiden können Sie auf der Telefonseite.',
+    toWorkspaces: 'Ihre Workspaces',
+    toPhone: 'Zur Telefonseite',
+  },
+)
