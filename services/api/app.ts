@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
@@ -13,7 +13,7 @@ import { addSessions } from './plugins/session.ts'
 import { addStaticWeb } from './plugins/static-web.ts'
 import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
-import { mailboxRoutes } from './mailbox.routes.ts'
+import { addMailboxPage, mailboxRoutes } from './mailbox.routes.ts'
 import { createRoutes } from './route.ts'
 
 export type ApiOptions = {
@@ -28,7 +28,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   const { config, log } = platform
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestId,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
@@ -39,6 +39,9 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })
+  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
+    log.info({ method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) }, 'request'),
+  )
   addErrors(app, endpoints)
   addValidation(app)
   await app.register(helmet, { contentSecurityPolicy: false })
@@ -59,7 +62,10 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   workspaceRoutes(routes, platform)
   requestRoutes(routes, platform)
-  if (options.localMailbox) mailboxRoutes(routes, platform)
+  if (options.localMailbox) {
+    mailboxRoutes(routes, platform)
+    addMailboxPage(app, platform)
+  }
   if (options.webRoot) await addStaticWeb(app, options.webRoot)
   return app
 }

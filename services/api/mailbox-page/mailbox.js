@@ -1,0 +1,98 @@
+// Shows the local mailbox and keeps it fresh. No library, no inline script.
+
+const ASK_AGAIN_MS = 2_000
+
+const element = (id) => document.getElementById(id)
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+let messages = []
+let newest
+/** Id of the mail that is read. */
+let chosen = decodeURIComponent(location.hash.slice(1)) || null
+let shown = null
+
+const get = async (path) => {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(String(response.status))
+  return response.json()
+}
+
+const line = (className, text) => {
+  const span = document.createElement('span')
+  span.className = className
+  span.textContent = text
+  return span
+}
+
+const drawList = () => {
+  element('empty').hidden = messages.length > 0
+  element('list').replaceChildren(
+    ...messages.map((message) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.setAttribute('aria-current', String(message.id === chosen))
+      button.append(
+        line('subject', message.subject),
+        line('meta', message.to),
+        line('meta', times.format(new Date(message.receivedAt))),
+      )
+      button.addEventListener('click', () => choose(message.id))
+      const item = document.createElement('li')
+      item.append(button)
+      return item
+    }),
+  )
+}
+
+const drawMail = () => {
+  const message = messages.find(({ id }) => id === chosen)
+  element('mail').hidden = !message
+  document.body.classList.toggle('reading', Boolean(message))
+  if (!message || shown === message.id) return
+  shown = message.id
+  element('subject').textContent = message.subject
+  element('to').textContent = message.to
+  element('received').textContent = times.format(new Date(message.receivedAt))
+  element('received').dateTime = message.receivedAt
+  element('text').textContent = message.text
+  // Links of the mail open beside the mailbox.
+  element('html').srcdoc = message.html.replace(/<head>/i, '<head><base target="_blank">')
+}
+
+const choose = (id) => {
+  chosen = id
+  history.replaceState(null, '', id === null ? location.pathname : `#${encodeURIComponent(id)}`)
+  drawList()
+  drawMail()
+  const current = id === null ? null : element('list').querySelector('[aria-current="true"]')
+  current?.focus()
+}
+
+const showVersion = (version) => {
+  for (const name of ['html', 'text']) {
+    element(name).hidden = name !== version
+    element(`show-${name}`).setAttribute('aria-selected', String(name === version))
+  }
+}
+
+const refresh = async () => {
+  try {
+    const { newest: now } = await get('/mailbox/newest')
+    if (now !== newest) {
+      messages = await get('/mailbox/messages')
+      newest = now
+      drawList()
+      drawMail()
+    }
+    element('state').textContent = messages.length === 1 ? '1 mail' : `${messages.length} mails`
+  } catch {
+    element('state').textContent = 'The product does not answer; trying again …'
+  }
+  setTimeout(refresh, ASK_AGAIN_MS)
+}
+
+element('show-html').addEventListener('click', () => showVersion('html'))
+element('show-text').addEventListener('click', () => showVersion('text'))
+element('back').addEventListener('click', () => choose(null))
+showVersion('html')
+refresh()
