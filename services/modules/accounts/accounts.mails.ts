@@ -1,0 +1,101 @@
+import { PRODUCT } from '#contract/common.ts'
+import { letter } from '../mails/letter.ts'
+import type { Mail } from '../mails/mail-kind.ts'
+
+type Language = 'de' | 'en'
+
+export const confirmationMail = (language: Language, url: string): Mail =>
+  language === 'de'
+    ? {
+        subject: `${PRODUCT}: Bitte bestätigen Sie Ihre E-Mail-Adresse`,
+        ...letter({
+          language,
+          title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+          paragraphs: [
+            `Mit dieser Adresse wurde ein Konto bei ${PRODUCT} angelegt. Bestätigen Sie sie, dann können Sie sich anmelden.`,
+            'Der Link gilt 24 Stunden.',
+          ],
+          action: { label: 'Adresse bestätigen', url },
+        }),
+      }
+    : {
+        subject: `${PRODUCT}: Please confirm your e-mail address`,
+        ...letter({
+          language,
+          title: 'Confirm your e-mail address',
+          paragraphs: [
+            `An account at ${PRODUCT} was created with this address. Confirm it to log in.`,
+            'The link is good for 24 hours.',
+          ],
+          action: { label: 'Confirm address', url },
+        }),
+      }
+
+/** To the owner of a verified account, when somebody signs up with its address. */
+export const accountExistsMail = (language: Language, url: string): Mail =>
+  language === 'de'
+    ? {
+        subject: `${PRODUCT}: Sie haben bereits ein Konto`,
+        ...letter({
+          language,
+          title: 'Sie haben bereits ein Konto',
+          paragraphs: [
+            `Jemand wollte mit Ihrer Adresse ein neues Konto bei ${PRODUCT} anlegen. Zu dieser Adresse gibt es schon ein Konto; daran wurde nichts geändert.`,
+            'Wenn Sie das waren: Melden Sie sich mit Ihrem bisherigen Passwort an.',
+          ],
+          action: { label: 'Anmelden', url },
+        }),
+      }
+    : {
+        subject: `${PRODUCT}: You already have an account`,
+        ...letter({
+          language,
+          title: 'You already have an account',
+          paragraphs: [
+            `Somebody tried to create a new account at ${PRODUCT} with your address. There is an account with this address already; nothing about it was changed.`,
+            'If that was you: log in with the password that you have.',
+          ],
+          action: { label: 'Log in', url },
+        }),
+      }
+
+/** `2026-11-21T10:59:57.000Z` as people of that language write it. */
+const timeIn = (language: Language, at: string): string => {
+  const [year, month, day, minute] = [at.slice(0, 4), at.slice(5, 7), at.slice(8, 10), at.slice(11, 16)]
+  return language === 'de'
+    ? `am ${day}.${month}.${year} um ${minute} Uhr (UTC)`
+    : `on ${year}-${month}-${day} at ${minute} (UTC)`
+}
+
+/** `name` null: the device has none. `at`: ISO 8601 UTC */
+export const deviceEnrolledMail = (
+  language: Language,
+  { name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `${PRODUCT}: Neues Gerät registriert`,
+        ...letter({
+          language,
+          title: 'Neues Gerät registriert',
+          paragraphs: [
+            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'ohne Namen'}.`,
+            'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
+          ],
+          action: { label: 'Geräte ansehen', url },
+          footer: ['Das waren Sie nicht? Dann melden Sie sich bitte sofort bei Ihrem Administrator.'],
+        }),
+      }
+    : {
+        subject: `${PRODUCT}: New device enrolled`,
+        ...letter({
+          language,
+          title: 'New device enrolled',
+          paragraphs: [
+            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'without a name'}.`,
+            'This device can approve requests in your name.',
+          ],
+          action: { label: 'See your devices', url },
+          footer: ['That was not you? Then please tell your administrator at once.'],
+        }),
+      }
