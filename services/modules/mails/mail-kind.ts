@@ -13,7 +13,7 @@ export type MailKind = {
   /** Unique and never renamed: with the fact and the recipient it names the mail. */
   readonly purpose: string
   readonly on: ProductEvent['type']
-  /** Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. Pure. */
+  /** Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. Pure; personal fields are null here. */
   readonly recipients: (fact: Fact) => readonly string[]
   /**
    * Asked right before sending, and again before each retry. Drop what is of no use any more: a replaced link,
@@ -28,7 +28,10 @@ export type Prepared =
   /** Why, in words without any personal data: it becomes part of a fact. */
   | { readonly drop: string }
 
-/** What preparing a mail may use. The read models behind `db` have reached the fact. */
+/**
+ * What preparing a mail may use. The read models behind `db` have reached the fact, unless they are seconds
+ * behind: a row that is missing may still come, so throw for it; drop for what is there and says so.
+ */
 export type MailServices = {
   /** Origin of every link. */
   readonly baseUrl: string

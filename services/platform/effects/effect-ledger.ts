@@ -1,0 +1,123 @@
+import type { Knex } from 'knex'
+
+/** Which fact is to have which effect on whom. Nothing here is personal. */
+export type NewEffect = {
+  /** uuid v5 of event id, purpose and recipient */
+  readonly id: string
+  readonly purpose: string
+  readonly recipient: string
+  readonly eventId: string
+  /** Where the causing fact stands. */
+  readonly stream: string
+  readonly revision: number
+}
+
+/** What has come to be for good; each has its fact. */
+export type Outcome = 'sent' | 'dropped' | 'failed'
+
+/** An effect that is this worker's alone until its lease ends. */
+export type ClaimedEffect = NewEffect & {
+  /** Grows with each claim; whoever holds an older one changes nothing any more. */
+  readonly fence: number
+  /** 1 for the first */
+  readonly attempt: number
+  readonly giveUpAt: Date
+}
+
+export type DueEffect = { readonly id: string; readonly fence: number }
+
+/** Remembers each effect for ever; the queue may forget. Times are the caller's. */
+export type EffectLedger = {
+  /** In the caller's transaction. Answers what was not yet known. */
+  record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
+  /** Undefined unless it is due, or its worker's lease has ended. */
+  claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
+  /** A full lease from now; false when it is somebody else's. */
+  renew(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** False when it is somebody else's. */
+  settle(effect: ClaimedEffect, outcome: Outcome, now: Date): Promise<boolean>
+  /** False when it is somebody else's. */
+  retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
+  /** At most `max` that could be claimed now, by id, after that one. */
+  due(now: Date, max: number, after: string | null): Promise<readonly DueEffect[]>
+}
+
+/** Longer than any attempt lasts. */
+export const LEASE_MS = 60_000
+const GIVE_UP_AFTER_MS = 24 * 3_600_000
+
+type Row = {
+  id: string
+  purpose: string
+  recipient: string
+  event_id: string
+  stream: string
+  /** bigint as text */
+  revision: string
+  fence: string
+  attempts: number
+  give_up_at: Date
+}
+
+const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
+
+const toClaimed = (row: Row): ClaimedEffect => ({
+  id: row.id,
+  purpose: row.purpose,
+  recipient: row.recipient,
+  eventId: row.event_id,
+  stream: row.stream,
+  revision: Number(row.revision),
+  fence: Number(row.fence),
+  attempt: row.attempts,
+  giveUpAt: row.give_up_at,
+})
+
+export const createEffectLedger = (db: Knex): EffectLedger => {
+  const claimable = (now: Date) =>
+    db('effects').where((or) =>
+      or
+        .where((pending) => pending.where('status', 'pending').where('next_at', '<=', now))
+        .orWhere((lost) => lost.where('status', 'sending').where('lease_until', '<=', now)),
+    )
+  const change = async ({ id, fence }: ClaimedEffect, columns: Record<string, unknown>) =>
+    (await db('effects').where({ id, fence, status: 'sending' }).update(columns)) > 0
+
+  return {
+    async record(transaction, effects, now) {
+      if (effects.length === 0) return []
+      const { rows } = await transaction.raw<{ rows: { id: string }[] }>(
+        `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, next_at, created_at, updated_at)
+         SELECT id, purpose, recipient, "eventId", stream, revision, :now, :now, :now
+         FROM json_to_recordset(:effects) AS e (
+           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint)
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+        { effects: JSON.stringify(effects), now },
+      )
+      return rows.map(({ id }) => ({ id, fence: 0 }))
+    },
+    async claim(id, now) {
+      const [row] = await claimable(now)
+        .where({ id })
+        .update({
+          status: 'sending',
+          fence: db.raw('fence + 1'),
+          attempts: db.raw('attempts + 1'),
+          lease_until: after(now, LEASE_MS),
+          give_up_at: db.raw('coalesce(give_up_at, ?)', [after(now, GIVE_UP_AFTER_MS)]),
+          updated_at: now,
+        })
+        .returning<Row[]>('*')
+      return row && toClaimed(row)
+    },
+    renew: (effect, now) => change(effect, { lease_until: after(now, LEASE_MS), updated_at: now }),
+    settle: (effect, outcome, now) => change(effect, { status: outcome, lease_until: null, updated_at: now }),
+    retryAt: (effect, at, now) =>
+      change(effect, { status: 'pending', lease_until: null, next_at: at, updated_at: now }),
+    async due(now, max, previous) {
+      const page = claimable(now).orderBy('id').limit(max).select('id', 'fence')
+      const rows = await (previous === null ? page : page.where('id', '>', previous))
+      return rows.map(({ id, fence }) => ({ id, fence: Number(fence) }))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
+import type { Logger } from '../logger.ts'
+import { faultOf } from './fault.ts'
+import {
+  moveReactorCheckpoint,
+  openReactorCheckpoint,
+  ReactorMismatch,
+  ReactorMoved,
+} from './reactor-checkpoints.ts'
+
+export type Follower = {
+  /** Unique and never renamed: the checkpoint's name. */
+  readonly name: string
+  readonly types: ReadonlySet<string>
+  /**
+   * Told the facts of these types in order, at least once. Moves the checkpoint, up to `to` at the end and
+   * in between where that saves work; what it throws is tried again from where the checkpoint stands.
+   */
+  readonly react: (events: readonly StoredEvent[], to: Position, move: Move) => Promise<void>
+}
+
+/** Within the transaction of `db`; throws ReactorMoved, which must roll it back. */
+export type Move = (db: Knex, to: Position) => Promise<void>
+
+export type FollowOptions = {
+  readonly eventStore: EventStore
+  readonly db: Knex
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+const PAGE = 1_000
+const retryAfterMs = { first: 100, longest: 30_000 }
+
+/**
+ * Follows all facts for ever, from the stored checkpoint. Resolves when `signal` aborts. Rejects with
+ * ReactorMismatch when the checkpoint does not belong to this store; whatever else fails is tried again.
+ */
+export const followFacts = async (
+  { name, types, react }: Follower,
+  { eventStore, db, log, signal }: FollowOptions,
+): Promise<void> => {
+  let retryMs = retryAfterMs.first
+
+  const follow = async () => {
+    const store = { id: await eventStore.identity(), head: await eventStore.head() }
+    let stored = await openReactorCheckpoint(db, name, store)
+    let unsaved = 0
+    const move: Move = (transaction, to) => moveReactorCheckpoint(transaction, name, stored, to)
+    for await (const page of eventStore.subscribeAll({ after: stored, max: PAGE, signal })) {
+      const events = page.events.filter(({ type }) => types.has(type))
+      unsaved += page.events.length
+      // Facts that mean nothing here are read again after a restart rather than saved one by one.
+      if (page.next === null || (events.length === 0 && unsaved < PAGE)) continue
+      await react(events, page.next, async (transaction, to) => {
+        await move(transaction, to)
+        stored = to
+      })
+      unsaved = 0
+      retryMs = retryAfterMs.first
+    }
+  }
+
+  while (!signal.aborted) {
+    try {
+      await follow()
+    } catch (error) {
+      if (error instanceof ReactorMismatch) throw error
+      if (signal.aborted) return
+      if (error instanceof ReactorMoved) continue
+      log.error({ reactor: name, retryMs, fault: faultOf(error) }, 'a reactor failed and tries again')
+      await pause(retryMs, undefined, { signal }).catch(() => {})
+      retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import type { Position } from '../event-store/event-store.ts'
+
+/** The facts that a reactor has seen are of another store, or its store is shorter now: it must not go on in silence. */
+export class ReactorMismatch extends Error {}
+
+/** Another worker moved the checkpoint first: what was about to be committed is done already. */
+export class ReactorMoved extends Error {}
+
+/**
+ * How far a reactor is, made when there is none: a reactor begins with the first fact.
+ * Throws ReactorMismatch when the store is another one, or its head lies before the checkpoint.
+ */
+export const openReactorCheckpoint = async (
+  db: Knex,
+  name: string,
+  store: { readonly id: string; readonly head: Position | null },
+): Promise<Position | null> => {
+  await db('reactor_checkpoints').insert({ name, store_id: store.id }).onConflict('name').ignore()
+  const row = await db('reactor_checkpoints').where({ name }).first()
+  if (row.store_id !== store.id)
+    throw new ReactorMismatch(`the reactor ${name} followed another event store (${row.store_id})`)
+  if (row.position !== null && (store.head === null || row.position > store.head))
+    throw new ReactorMismatch(
+      `the reactor ${name} is at ${row.position}, ahead of the event store at ${store.head}`,
+    )
+  return row.position
+}
+
+/** Throws ReactorMoved when it does not stand at `from`, which must roll back what is committed with it. */
+export const moveReactorCheckpoint = async (
+  db: Knex,
+  name: string,
+  from: Position | null,
+  to: Position,
+): Promise<void> => {
+  const moved = await db('reactor_checkpoints')
+    .where({ name })
+    .whereRaw('position IS NOT DISTINCT FROM ?', [from])
+    .update({ position: to, updated_at: db.fn.now() })
+  if (moved === 0) throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
+}

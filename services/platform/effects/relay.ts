@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import type { Queue } from '../queue.ts'
+import type { DueEffect, EffectLedger } from './effect-ledger.ts'
+import { faultOf } from './fault.ts'
+
+/** Brings effects from the ledger to the queue, which may lose them: the sweep adds what is due again. */
+export type Relay = {
+  /** Never throws. */
+  add(effects: readonly DueEffect[]): Promise<void>
+  /** Adds everything that could be claimed now. Throws when the database is away. */
+  sweep(): Promise<void>
+}
+
+const PAGE = 1_000
+
+/**
+ * The fence is part of a job's id, so that a job which a dead worker still holds does not keep the next one
+ * out; adding a job that waits already changes nothing.
+ */
+const jobOf = ({ id, fence }: DueEffect) => ({ id: `${id}.${fence}`, effectId: id })
+
+export const createRelay = (ledger: EffectLedger, queue: Queue, clock: Clock, log: Logger): Relay => {
+  const add: Relay['add'] = async (effects) => {
+    try {
+      await queue.add(effects.map(jobOf))
+    } catch (error) {
+      log.warn({ fault: faultOf(error) }, 'the queue took no jobs; the sweep will add them')
+    }
+  }
+  return {
+    add,
+    async sweep() {
+      for (let last: string | null = null; ;) {
+        const due = await ledger.due(clock.now(), PAGE, last)
+        await add(due)
+        if (due.length < PAGE) return
+        last = due.at(-1)!.id
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Codec } from '#platform/event-codec.ts'
+import type { Follower } from '#platform/effects/follow-facts.ts'
+import type { CommandReactor } from '#platform/reactors.ts'
+import type { Knex } from 'knex'
+
+/** Tells a command reactor its facts, and moves its checkpoint after each, so that a fault repeats one fact only. */
+export const followerOf = ({ name, on }: CommandReactor, codec: Codec, db: Knex): Follower => ({
+  name,
+  types: new Set(Object.keys(on)),
+  async react(events, to, move) {
+    for (const fact of await codec.decode(events)) {
+      await on[fact.type]!(fact)
+      await move(db, fact.position)
+    }
+    if (events.at(-1)?.position !== to) await move(db, to)
+  },
+})

@@ -1,0 +1,17 @@
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { CommandReactor } from '#platform/reactors.ts'
+import { buildEffects, type Effects } from './effects.ts'
+
+const mailKinds: readonly MailKind[] = [...accountMails]
+
+const reactors = (platform: Platform): readonly CommandReactor[] => [accountReactor(platform)]
+
+/** Done every half minute. */
+const chores: readonly ((platform: Platform) => Promise<unknown>)[] = []
+
+/** What follows from facts: commands on other streams, and mails. */
+export const buildWorker = (platform: Platform): Effects =>
+  buildEffects(platform, { mailKinds, reactors: reactors(platform), chores })
