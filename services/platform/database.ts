@@ -24,6 +24,9 @@ export const isTransient = (error: unknown): boolean => {
   )
 }
 
+// It would write to the console; what matters reaches the caller as an error.
+const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
+
 /** Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. */
 export const openDatabase = (url: string): Knex =>
   knex({
@@ -31,6 +34,7 @@ export const openDatabase = (url: string): Knex =>
     connection: { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
     pool: { min: 0, max: 10, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 5_000,
+    log: silent,
   })
 
 /**
@@ -39,7 +43,7 @@ export const openDatabase = (url: string): Knex =>
  */
 export const migrate = async (url: string, log?: Logger): Promise<void> => {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  guard.on('error', (error) => log?.warn({ error }, 'migration lock connection lost'))
+  guard.on('error', (error) => log?.warn({ err: error }, 'migration lock connection lost'))
   await guard.connect()
   const database = openDatabase(url)
   try {

@@ -19,43 +19,45 @@ const retryAfterMs = { first: 50, longest: 2_000 }
 export const openListener = (databaseUrl: string, log: Logger): Listener => {
   const channels = new Map<string, Set<Notified>>()
   let client: pg.Client | undefined
-  let listening = new Set<string>()
+  let isConnected = false
+  let opened = new Set<string>()
   let opening: Promise<void> = Promise.resolve()
   let retryMs = retryAfterMs.first
   let retryTimer: NodeJS.Timeout | undefined
-  let closed = false
+  let isClosed = false
 
   const tell = (channel: string, payload: string | null) => {
     for (const fn of [...(channels.get(channel) ?? [])]) {
       try {
         fn(payload)
       } catch (error) {
-        log.error({ error, channel }, 'a listener threw')
+        log.error({ err: error, channel }, 'a listener threw')
       }
     }
   }
 
   const openChannels = async (current: pg.Client) => {
     for (const channel of channels.keys()) {
-      if (client !== current || listening.has(channel)) continue
+      if (client !== current || opened.has(channel)) continue
       await current.query(`listen ${pg.escapeIdentifier(channel)}`)
-      listening.add(channel)
+      opened.add(channel)
       tell(channel, null)
     }
   }
 
-  // One command at a time on the connection; a failed one loses the connection and is made good by the next.
+  // One command at a time; when one fails, so does the connection, and the next one opens every channel again.
   const openSoon = (current: pg.Client) => {
-    opening = opening.then(() => openChannels(current)).catch(() => lose(current))
+    opening = opening.then(() => openChannels(current)).catch((error: Error) => lose(current, error))
   }
 
   const lose = (lost: pg.Client, error?: Error) => {
     if (client !== lost) return
     client = undefined
-    listening = new Set()
+    isConnected = false
+    opened = new Set()
     lost.end().catch(() => {})
-    if (closed) return
-    if (error) log.warn({ error }, 'notification connection lost')
+    if (isClosed) return
+    log.warn({ err: error, retryMs }, 'notification connection lost')
     retryTimer = setTimeout(connect, retryMs)
     retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
   }
@@ -73,6 +75,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     current.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
     current.connect().then(
       () => {
+        isConnected = client === current
         retryMs = retryAfterMs.first
         openSoon(current)
       },
@@ -85,11 +88,11 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     on(channel, fn) {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners.add(fn))
-      if (client && !listening.has(channel)) openSoon(client)
+      if (client && isConnected && !opened.has(channel)) openSoon(client)
       return () => listeners.delete(fn)
     },
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(retryTimer)
       const last = client
       client = undefined

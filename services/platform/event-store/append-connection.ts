@@ -44,9 +44,11 @@ const verdictsOf = (batch: readonly CheckedAppend[], actual: string, before: str
   })
 }
 
-const failureOf = (error: unknown): BatchFailed => {
+const failureOf = (error: unknown, log: Logger): BatchFailed => {
   if (!isRefusal(error)) return new BatchFailed('lost', error)
-  return new BatchFailed(isTransient(error) ? 'later' : 'never', error)
+  if (isTransient(error)) return new BatchFailed('later', error)
+  log.error({ err: error }, 'the database refused to append')
+  return new BatchFailed('never', error)
 }
 
 /** The one connection that appends. It is opened again by `open` after it was lost. */
@@ -57,7 +59,7 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
   const lose = (lost: pg.Client, error?: Error) => {
     if (client !== lost) return
     client = undefined
-    log.warn({ error }, 'append connection lost')
+    log.warn({ err: error }, 'append connection lost')
   }
 
   const connection: AppendConnection & { close(): Promise<void> } = {
@@ -89,7 +91,7 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
         const [actual, before] = rows[0] as [string, string]
         return verdictsOf(batch, actual, before)
       } catch (error) {
-        throw failureOf(error)
+        throw failureOf(error, log)
       } finally {
         clearTimeout(impatient)
       }

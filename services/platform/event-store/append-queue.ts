@@ -84,17 +84,18 @@ export const createAppendQueue = (connection: AppendConnection) => {
     retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
   }
 
-  const giveUp = (entry: Entry, cause: unknown) =>
+  const giveUp = (entry: Entry, why: string, cause: unknown) =>
     entry.settle(
       entry.mayBeWritten
         ? new Ambiguous('the event store did not say whether it took the append', { cause })
-        : new Unavailable('the event store cannot be reached', { cause }),
+        : new Unavailable(why, { cause }),
     )
 
   const handleFailure = async (batch: readonly Entry[], before: readonly boolean[], failure: unknown) => {
     const outcome = failure instanceof BatchFailed ? failure.outcome : 'never'
     if (outcome !== 'lost') batch.forEach((entry, i) => (entry.mayBeWritten = before[i] as boolean))
-    if (outcome === 'never' && batch.length === 1) return giveUp(batch[0] as Entry, failure)
+    if (outcome === 'never' && batch.length === 1)
+      return giveUp(batch[0] as Entry, 'the event store refused the append', failure)
     if (outcome === 'never') for (const entry of batch) entry.alone = true
     waiting = [...batch, ...waiting]
     if (outcome === 'later') await backOff(failure)
@@ -134,7 +135,10 @@ export const createAppendQueue = (connection: AppendConnection) => {
     add: (append: CheckedAppend, timeoutMs: number): Promise<Verdict> =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Unavailable('the event store is closed'))
-        const timer = setTimeout(() => giveUp(entry, lastFailure), timeoutMs)
+        const timer = setTimeout(
+          () => giveUp(entry, 'the event store cannot be reached', lastFailure),
+          timeoutMs,
+        )
         const entry: Entry = {
           append,
           settled: false,

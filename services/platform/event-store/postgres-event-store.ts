@@ -53,7 +53,7 @@ export const openPostgresEventStore = async ({
     keepAlive: true,
     application_name: 'event reader',
   })
-  pool.on('error', (error) => log.warn({ error }, 'event reader connection lost'))
+  pool.on('error', (error) => log.warn({ err: error }, 'event reader connection lost'))
 
   const read = async <Row extends readonly string[]>(name: keyof typeof statements, values: unknown[]) => {
     const query = { name, text: statements[name], values, rowMode: 'array' as const, types: rawText }

@@ -46,7 +46,7 @@ export async function* subscribeAll({ after, max, signal, readAll, onAppended, l
       return page
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      log.warn({ error, retryMs }, 'subscription waits for the event store')
+      log.warn({ err: error, retryMs }, 'subscription waits for the event store')
       return undefined
     }
   }
