@@ -26,7 +26,7 @@ export type RequestRow = {
 }
 
 type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
-type PageOfRequests = { readonly requests: Request[]; readonly nextCursor: string | null }
+export type PageOfRequests = { readonly requests: Request[]; readonly nextCursor: string | null }
 
 /** As it stands at `now`: too old is over, whether or not that has become a fact yet. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
@@ -134,8 +134,7 @@ type ListQuery = Page & {
 /** What this person may see of a workspace's requests, newest first. */
 export const listOf = async (
   db: Knex,
-  workspaceId: string,
-  userId: string,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   query: ListQuery,
   now: Date,
 ): Promise<PageOfRequests> => {

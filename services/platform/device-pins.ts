@@ -13,6 +13,8 @@ export type PinCheck =
 export type DevicePins = {
   set(deviceId: string, userId: string, pin: string): Promise<void>
   check(deviceId: string, pin: string, now: Date): Promise<PinCheck>
+  /** Without counting one; 0 for a disabled or unknown device. */
+  triesLeft(deviceId: string): Promise<number>
 }
 
 const TRIES = 5
@@ -39,5 +41,9 @@ export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => 
     if (row.failures >= TRIES)
       await db('device_pins').where({ device_id: deviceId }).update({ disabled_at: now })
     return { outcome: 'wrong', triesLeft: Math.max(0, TRIES - row.failures) }
+  },
+  async triesLeft(deviceId) {
+    const row = await db('device_pins').where({ device_id: deviceId, disabled_at: null }).first('failures')
+    return row ? Math.max(0, TRIES - row.failures) : 0
   },
 })

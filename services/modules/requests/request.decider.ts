@@ -114,7 +114,10 @@ const finalStatus = (state: Asked): { status: RequestStatus; closedReason: strin
   }
 }
 
-const closed = (state: Asked): Rejected => new Rejected('request.closed', [finalStatus(state)])
+/** Throws `request.closed`, with how it ended, unless it is open. */
+export const refuseClosed = (state: Asked, at: Date): void => {
+  if (!isOpen(state, at)) throw new Rejected('request.closed', [finalStatus(state)])
+}
 
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
@@ -148,7 +151,7 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   if (!mayDecide(state, command)) throw new Rejected('access.denied')
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
-  if (!isOpen(state, command.at)) throw closed(state)
+  refuseClosed(state, command.at)
   const { requestId, workspaceId } = state
   const { participantId, userId, email, workspaceRevision } = command
   const data = { requestId, workspaceId, participantId, userId, email, workspaceRevision }
@@ -159,6 +162,16 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   return [{ type: 'RequestApproved', data: { ...data, assurance: 'pin', evidence } }]
 }
 
+const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked): RequestEvent[] => {
+  if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
+  if (state.kind === 'withdrawn') return []
+  refuseClosed(state, command.at)
+  const { requestId, workspaceId } = state
+  return [
+    { type: 'RequestWithdrawn', data: { requestId, workspaceId, participantId: command.participantId } },
+  ]
+}
+
 const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
   if (command.type === 'CreateRequest') return create(command, state)
   if (state.kind === 'none') throw new Rejected('request.not-found')
@@ -167,13 +180,8 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
     case 'Approve':
     case 'Decline':
       return answer(command, state)
-    case 'Withdraw': {
-      if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
-      if (state.kind === 'withdrawn') return []
-      if (!isOpen(state, command.at)) throw closed(state)
-      const { participantId } = command
-      return [{ type: 'RequestWithdrawn', data: { requestId, workspaceId, participantId } }]
-    }
+    case 'Withdraw':
+      return withdraw(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { requestId, workspaceId, reason: 'expired' } }]

@@ -1,5 +1,12 @@
 import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { creationRoutes } from './creation.routes.ts'
+import { decisionRoutes } from './decisions.routes.ts'
+import { readingRoutes } from './reading.routes.ts'
 
 /** Everything about requests over HTTP. */
-export const requestRoutes = (_routes: Routes, _platform: Platform): void => {}
+export const requestRoutes = (routes: Routes, platform: Platform): void => {
+  readingRoutes(routes, platform)
+  creationRoutes(routes, platform)
+  decisionRoutes(routes, platform)
+}

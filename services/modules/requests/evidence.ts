@@ -1,0 +1,68 @@
+import type { PublicKeyJwk } from '#contract/accounts.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { PinProof } from '#contract/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { isSignedBy } from '#platform/signatures.ts'
+import { tooMany } from '#platform/throttle.ts'
+import { deviceOf } from '#projections/users/queries.ts'
+import { isApprovalOf, type Created } from './proof.ts'
+import type { Evidence } from './request.decider.ts'
+
+export type ProofCheck =
+  | { readonly outcome: 'proven'; readonly evidence: Evidence }
+  | {
+      readonly outcome: 'refused'
+      readonly reason: 'bad-signature' | 'wrong-pin'
+      readonly deviceId: string
+      readonly triesLeft: number
+    }
+
+const HOUR_MS = 3_600_000
+
+type Question = {
+  readonly created: Created
+  readonly proof: PinProof
+  readonly participantId: string
+  readonly userId: string
+  readonly commandId: string
+  readonly now: Date
+}
+
+/**
+ * Checks the proof of an approval and spends its challenge: first that the challenge stands for this very request
+ * and person, then the device's signature, then the PIN, so that no PIN can be guessed without the device's key.
+ * Throws `challenge.spent`, `device.disabled`, `rate.exceeded`, and `proof.invalid` for a device that is not the caller's.
+ */
+export const checkProof = async (
+  { db, challenges, devicePins, throttle }: Platform,
+  { created, proof, participantId, userId, commandId, now }: Question,
+): Promise<ProofCheck> => {
+  const { challenge, deviceId, pin, signature } = proof
+  const by = { commandId, now }
+  const canonical = await challenges.find(challenge, 'approval', userId, by)
+  if (canonical === null || !(await isApprovalOf(created, participantId, { canonical, challenge })))
+    throw new Rejected('challenge.spent')
+  const device = await deviceOf(db, userId, deviceId)
+  if (!device) throw new Rejected('proof.invalid')
+  if (device.disabled) throw new Rejected('device.disabled')
+  if (!isSignedBy(JSON.parse(device.publicKey) as PublicKeyJwk, challenge, signature)) {
+    // Each becomes a fact; a broken client must not fill the log with them.
+    if (!(await throttle.allow('requests', `bad signatures ${userId}`, 20, HOUR_MS, now)))
+      throw tooMany(HOUR_MS)
+    return {
+      outcome: 'refused',
+      reason: 'bad-signature',
+      deviceId,
+      triesLeft: await devicePins.triesLeft(deviceId),
+    }
+  }
+  const checked = await devicePins.check(deviceId, pin, now)
+  if (checked.outcome === 'disabled') throw new Rejected('device.disabled')
+  if (checked.outcome === 'wrong')
+    return { outcome: 'refused', reason: 'wrong-pin', deviceId, triesLeft: checked.triesLeft }
+  await challenges.spend(challenge, by)
+  return {
+    outcome: 'proven',
+    evidence: { canonical, challenge, deviceId, publicKey: device.publicKey, signature },
+  }
+}

@@ -1,0 +1,44 @@
+import type { CommandContext } from '#platform/execute-command.ts'
+import { derivedId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { dueRequests } from '#projections/requests/queries.ts'
+import { requestDecider } from './request.decider.ts'
+import { requestStream } from './request.events.ts'
+
+const AT_ONCE = 200
+
+/** The same for whoever notices first: a request expires once. */
+const contextOf = (requestId: string, at: Date): CommandContext => {
+  const commandId = derivedId('expire', requestId)
+  return {
+    commandId,
+    fingerprint: commandId,
+    actor: { kind: 'system', userId: null, role: 'system' },
+    at,
+    requestId: null,
+    client: null,
+  }
+}
+
+/** Makes it a fact that a request's time is over, if it is. */
+export const expire = async (
+  { commands }: Pick<Platform, 'commands'>,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+  at: Date,
+): Promise<void> => {
+  await commands.execute({
+    decider: requestDecider,
+    stream: requestStream(id),
+    workspaceId,
+    context: contextOf(id, at),
+    command: { type: 'Expire', at },
+  })
+}
+
+/** The same for every request that is due; to be repeated. Answers how many it found. */
+export const expireDue = async ({ commands, db, clock }: Platform): Promise<number> => {
+  const now = clock.now()
+  const due = await dueRequests(db, now, AT_ONCE)
+  for (const request of due) await expire({ commands }, request, now)
+  return due.length
+}

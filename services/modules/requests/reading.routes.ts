@@ -1,0 +1,39 @@
+import { Rejected } from '#contract/errors.ts'
+import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Call, Routes } from '#platform/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  approversBut,
+  inboxOf,
+  listOf,
+  requestFor,
+  type PageOfRequests,
+} from '#projections/requests/queries.ts'
+
+/** A bare array; where it goes on stands in the header. */
+const bare = ({ requests, nextCursor }: PageOfRequests, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
+  if (nextCursor !== null) void raw.reply.header('X-Next-Cursor', nextCursor)
+  return requests
+}
+
+export const readingRoutes = (routes: Routes, { db }: Platform): void => {
+  routes.query(requestApprovers, ({ params, caller }) => approversBut(db, params.workspaceId, caller.userId))
+
+  routes.query(requestDetails, async ({ params, caller, now }) => {
+    const request = await requestFor(db, params.id, caller.userId, now)
+    if (!request) throw new Rejected('request.not-found')
+    return request
+  })
+
+  routes.query(requestInbox, async (call) =>
+    bare(await inboxOf(db, call.caller.userId, call.query, call.now), call),
+  )
+
+  routes.query(requestList, async (call) =>
+    bare(
+      await listOf(db, { workspaceId: call.params.id, userId: call.caller.userId }, call.query, call.now),
+      call,
+    ),
+  )
+}

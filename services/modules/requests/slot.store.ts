@@ -1,0 +1,101 @@
+import type { Knex } from 'knex'
+
+/**
+ * How many open requests somebody may have, counted in rows because no stream knows them all. A slot names its
+ * request: taking it again for the same one costs nothing, and whoever finds no slot free can ask the requests in
+ * the way whether they are still open. So nothing needs to be given back, and no crash loses a slot.
+ */
+export type Slots = {
+  take(slot: Slot, perHour: number, now: Date): Promise<Taking>
+  /** The requests are no longer open, or never came to be. */
+  free(requestIds: readonly string[]): Promise<void>
+}
+
+export type Slot = {
+  readonly requestId: string
+  readonly workspaceId: string
+  readonly requesterId: string
+  /** null: any approver */
+  readonly approverId: string | null
+  readonly expiresAt: Date
+}
+
+export type Holder = { readonly requestId: string; readonly takenAt: Date }
+export type Taking =
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'limit'; readonly holders: readonly Holder[] }
+  | { readonly outcome: 'too-many'; readonly retryAfterMs: number }
+
+type Row = {
+  readonly request_id: string
+  readonly requester_id: string
+  readonly approver_id: string | null
+  readonly taken_at: Date
+  readonly expires_at: Date
+  readonly freed: boolean
+}
+
+const PER_PAIR = 1
+const PER_APPROVER = 3
+const HOUR_MS = 3_600_000
+
+const judge = (rows: readonly Row[], slot: Slot, perHour: number, now: Date): Taking => {
+  const open = rows.filter((row) => !row.freed && row.expires_at > now)
+  if (open.some((row) => row.request_id === slot.requestId)) return { outcome: 'taken' }
+  const toApprover = open.filter((row) => row.approver_id === slot.approverId)
+  const ofPair = toApprover.filter((row) => row.requester_id === slot.requesterId)
+  const full =
+    ofPair.length >= PER_PAIR
+      ? ofPair
+      : slot.approverId !== null && toApprover.length >= PER_APPROVER
+        ? toApprover
+        : []
+  if (full.length > 0)
+    return {
+      outcome: 'limit',
+      holders: full.map((row) => ({ requestId: row.request_id, takenAt: row.taken_at })),
+    }
+  const since = now.getTime() - HOUR_MS
+  const times = rows
+    .filter((row) => row.requester_id === slot.requesterId && row.taken_at.getTime() > since)
+    .map((row) => row.taken_at.getTime())
+  if (times.length >= perHour) return { outcome: 'too-many', retryAfterMs: Math.min(...times) - since }
+  return { outcome: 'taken' }
+}
+
+export const createSlots = (db: Knex): Slots => ({
+  take: (slot, perHour, now) =>
+    db.transaction(async (trx) => {
+      const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
+      // One at a time in a workspace: what is counted below cannot change before it is written.
+      await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`request_slots ${workspaceId}`])
+      await trx('request_slots')
+        .where({ workspace_id: workspaceId })
+        .where('taken_at', '<', new Date(now.getTime() - HOUR_MS))
+        .where((or) => void or.where({ freed: true }).orWhere('expires_at', '<=', now))
+        .delete()
+      const rows: Row[] = await trx('request_slots')
+        .where({ workspace_id: workspaceId })
+        .where((or) => void or.where({ requester_id: requesterId }).orWhere({ approver_id: approverId }))
+      const taking = judge(rows, slot, perHour, now)
+      if (taking.outcome !== 'taken') return taking
+      await trx('request_slots')
+        .insert({
+          request_id: requestId,
+          workspace_id: workspaceId,
+          requester_id: requesterId,
+          approver_id: approverId,
+          taken_at: now,
+          expires_at: expiresAt,
+          freed: false,
+        })
+        .onConflict('request_id')
+        .merge(['taken_at', 'expires_at', 'freed'])
+      return taking
+    }),
+  async free(requestIds) {
+    await db('request_slots')
+      .whereIn('request_id', [...requestIds])
+      .update({ freed: true })
+  },
+})
