@@ -50,6 +50,12 @@ export const userById = async (db: Knex, id: string): Promise<KnownUser | undefi
   return row && toUser(row)
 }
 
+/** Whether somebody could log in with this address (its HMAC). */
+export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise<boolean> => {
+  const row = await db('users').where({ address_hash: addressHash, verified: true }).first('id')
+  return row !== undefined
+}
+
 /** Oldest first. */
 export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => {
   const rows = await db<DeviceRow>('devices').where({ user_id: userId }).orderBy(['created_at', 'id'])

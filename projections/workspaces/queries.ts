@@ -39,8 +39,15 @@ export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Wo
   return row && toWorkspace(row, now)
 }
 
-export const participantById = async (db: Knex, id: string, now: Date): Promise<Participant | undefined> => {
-  const row = await db<ParticipantRow>('participants').where({ id }).first()
+/** An address stands for at most one participant of a workspace, invited or joined. */
+export const participantByAddress = async (
+  db: Knex,
+  { workspaceId, addressHash }: { readonly workspaceId: string; readonly addressHash: string },
+  now: Date,
+): Promise<Participant | undefined> => {
+  const row = await db<ParticipantRow>('participants')
+    .where({ workspace_id: workspaceId, address_hash: addressHash })
+    .first()
   return row && toParticipant(row, now)
 }
 
@@ -94,12 +101,15 @@ export const workspacesOfUser = async (
   })
 }
 
-/** Where an invitation belongs, whatever became of it; undefined for those that never were. */
-export const workspaceOfInvitation = async (db: Knex, invitationId: string): Promise<string | undefined> => {
+/** What an invitation is to, whatever became of it; undefined for those that never were. */
+export const invitedTo = async (
+  db: Knex,
+  invitationId: string,
+): Promise<{ readonly workspaceId: string; readonly role: ParticipantRole } | undefined> => {
   const row = await db<ParticipantRow>('participants')
     .where({ invitation_id: invitationId })
-    .first('workspace_id')
-  return row?.workspace_id
+    .first('workspace_id', 'role')
+  return row && { workspaceId: row.workspace_id, role: row.role }
 }
 
 /** Undefined when unknown, accepted, expired or revoked, or when the workspace is closed. */

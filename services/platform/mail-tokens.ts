@@ -23,6 +23,11 @@ export type MailTokens = {
   token(purpose: TokenPurpose, subjectId: string, generation: number): string
   /** Makes the next generation's token the only good one, and returns that generation. Keeps the password hash unless given. */
   renew(purpose: TokenPurpose, subjectId: string, expiresAt: Date, passwordHash?: string): Promise<number>
+  /**
+   * Makes this generation's token the only good one, unless a newer one is; for subjects whose facts count the
+   * generations. To be called before the fact is appended, so that no mail carries a token that is not known.
+   */
+  remember(purpose: TokenPurpose, subjectId: string, generation: number, expiresAt: Date): Promise<void>
   /** Undefined when unknown, replaced, or expired. A used one is still found. */
   find(purpose: TokenPurpose, token: string, now: Date): Promise<MailToken | undefined>
   /** The good token's row of a subject. */
@@ -73,6 +78,21 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
           .merge()
         return generation
       }),
+    async remember(purpose, subjectId, generation, expiresAt) {
+      await db('mail_tokens')
+        .insert({
+          purpose,
+          subject_id: subjectId,
+          generation,
+          token_hash: hashOf(token(purpose, subjectId, generation)),
+          password_hash: null,
+          expires_at: expiresAt,
+          used_at: null,
+        })
+        .onConflict(['purpose', 'subject_id'])
+        .merge()
+        .where('mail_tokens.generation', '<=', generation)
+    },
     async find(purpose, presented, now) {
       const row = await db<Row>('mail_tokens')
         .where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)

@@ -1,0 +1,107 @@
+import { Rejected } from '#contract/errors.ts'
+import { acceptInvite, invitation, inviteParticipant } from '#contract/workspaces.ts'
+import { addressHash } from '#platform/addresses.ts'
+import type { Routes } from '#platform/http.ts'
+import { derivedId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { tooMany } from '#platform/throttle.ts'
+import { hasVerifiedAccount, userById } from '#projections/users/queries.ts'
+import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
+import { participantReply } from './workspace-reply.ts'
+import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
+import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
+import { isActive, memberOfUser } from './workspace.state.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const INVITATIONS_PER_HOUR = 50
+const TOKENS_PER_MINUTE = 30
+
+export const invitationRoutes = (routes: Routes, platform: Platform): void => {
+  const { config, commands, db, mailTokens, throttle } = platform
+
+  /** Stores the token before the fact exists, so that no mail can go out with one that is not known. */
+  const rememberToken = async ({ data }: Extract<WorkspaceEvent, { type: 'ParticipantInvited' }>) => {
+    const { invitationId, generation, expiresAt } = data
+    await mailTokens.remember('invitation', invitationId, generation, new Date(expiresAt))
+  }
+
+  routes.command(inviteParticipant, async (call) => {
+    const { body, caller, commandId, now } = call
+    const { userId } = caller
+    const { email, role, approver, requester } = body
+    const workspaceId = call.params.id
+    requireFlag(body)
+    const invite: InviteParticipant = {
+      type: 'InviteParticipant',
+      participantId: derivedId(commandId, 'participant'),
+      invitationId: derivedId(commandId, 'invitation'),
+      email,
+      addressHash: addressHash(config.PEPPER, email),
+      role,
+      approver,
+      requester,
+      language: (await userById(db, userId))?.language ?? call.language,
+      now,
+    }
+    let counted = false
+    const { position, repeated } = await commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
+      guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
+      async command(state) {
+        const events = workspaceDecider.decide(invite, state)
+        const limit = INVITATIONS_PER_HOUR * config.RATE_FACTOR
+        if (!counted && !(await throttle.allow('invitations', workspaceId, limit, HOUR, now)))
+          throw tooMany(HOUR)
+        counted = true
+        for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
+        return invite
+      },
+    })
+    const done = { workspaceId, position, repeated, now }
+    return { position, reply: participantReply(platform, done, invite.addressHash) }
+  })
+
+  routes.query(invitation, async ({ params, query, now, raw }) => {
+    const limit = TOKENS_PER_MINUTE * config.RATE_FACTOR
+    if (!(await throttle.allow('token-ip', raw.request.ip, limit, MINUTE, now))) throw tooMany(MINUTE)
+    const { invitationUuid } = params
+    const { verificationToken: secret } = query
+    const open = await invitationById(db, invitationUuid, now)
+    if (!open) throw new Rejected('invitation.not-found')
+    const { role, email, workspaceName } = open
+    if (secret === undefined) return { role }
+    const token = await mailTokens.find('invitation', secret, now)
+    if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
+    const hasAccount = await hasVerifiedAccount(db, open.addressHash)
+    return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }
+  })
+
+  routes.command(acceptInvite, async (call) => {
+    const { caller, now } = call
+    const invitationId = call.params.id
+    const user = caller.role === 'super admin' ? undefined : await userById(db, caller.userId)
+    const target = await invitedTo(db, invitationId)
+    if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
+    const { workspaceId, role } = target
+    const hash = addressHash(config.PEPPER, user.email)
+    const { position, repeated } = await commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: call.contextOf({ kind: 'user', userId: user.id, role }),
+      command: {
+        type: 'AcceptInvitation',
+        invitationId,
+        userId: user.id,
+        email: user.email,
+        addressHash: hash,
+        now,
+      },
+    })
+    return { position, reply: participantReply(platform, { workspaceId, position, repeated, now }, hash) }
+  })
+}
