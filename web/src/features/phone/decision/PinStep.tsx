@@ -13,25 +13,31 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** Asks for the PIN; after a refusal it is empty and has the focus again. */
+const focusPin = (form: HTMLFormElement | null): void => {
+  form?.querySelector('input')?.focus()
+  scrollHere(form)
+}
+
+/** Asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
 export const PinStep = ({ isSigning, isOnline, error, onPin, onBack }: Props) => {
   const text = decisionTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
   const [isMissing, setMissing] = useState(false)
 
+  useEffect(() => focusPin(form.current), [])
   useEffect(() => {
-    if (error) setPin('')
-    form.current?.querySelector('input')?.focus()
-    scrollHere(form.current)
+    if (error) focusPin(form.current)
   }, [error])
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const tooShort = pin.length < 6
     setMissing(tooShort)
-    if (tooShort) return form.current?.querySelector('input')?.focus()
-    if (!isSigning && isOnline) onPin(pin)
+    if (tooShort) return focusPin(form.current)
+    if (isSigning || !isOnline) return
+    onPin(pin)
+    setPin('')
   }
   return (
     <form ref={form} className="form steps" noValidate onSubmit={submit}>

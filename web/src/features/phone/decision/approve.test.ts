@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { isUsable, type Compared } from './approve.ts'
+import { isUsable } from './approve.ts'
 import { triesLeft } from './tries-left.ts'
 
 it('signs a challenge only as long as the proof can arrive within its 120 s', () => {
-  const compared = { takenAt: 5_000 } as Compared
+  const compared = { takenAt: 5_000 }
   expect(isUsable(compared, 104_999)).toBe(true)
   expect(isUsable(compared, 105_000)).toBe(false)
 })

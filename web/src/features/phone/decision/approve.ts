@@ -20,7 +20,8 @@ export type Compared = { readonly prepared: Prepared; readonly takenAt: number }
 
 /** A challenge lives for 120 s; this leaves the time to send the proof. */
 const USABLE_MS = 100_000
-export const isUsable = ({ takenAt }: Compared, now: number): boolean => now - takenAt < USABLE_MS
+export const isUsable = ({ takenAt }: Pick<Compared, 'takenAt'>, now: number): boolean =>
+  now - takenAt < USABLE_MS
 
 /** Asks the server what to sign and compares it with `shown`. Throws ContentDiffers or ApiError. */
 export const compareContent = async (shown: Request, approverId: string): Promise<Compared> => {

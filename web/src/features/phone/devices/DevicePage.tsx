@@ -26,17 +26,7 @@ export const DevicePage = () => {
   return (
     <PhoneScreen title={text.title} back={next ?? '/account'}>
       <p className="lead">{text.lead}</p>
-      <div role="status">
-        {isDone && (
-          <div className="notice success">
-            <p>{text.done}</p>
-            {/* the form with the focus is gone; the way on takes it */}
-            <Link className="button primary" to={next ?? '/'} ref={(link) => link?.focus()}>
-              {next ? text.next : text.toHome}
-            </Link>
-          </div>
-        )}
-      </div>
+      <div role="status">{isDone && <WayOn next={next} />}</div>
       {isFormOpen && (
         <section>
           <h2>{text.enrolTitle}</h2>
@@ -55,3 +45,17 @@ export const DevicePage = () => {
     </PhoneScreen>
   )
 }
+
+/** The form with the focus is gone; the way on takes it. */
+const WayOn = ({ next }: { next: string | null }) => {
+  const text = deviceTexts.use()
+  return (
+    <div className="notice success">
+      <p>{text.done}</p>
+      <Link className="button primary" to={next ?? '/'} ref={takeFocus}>
+        {next ? text.next : text.toHome}
+      </Link>
+    </div>
+  )
+}
+const takeFocus = (element: HTMLElement | null): void => element?.focus()

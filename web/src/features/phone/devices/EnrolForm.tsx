@@ -5,6 +5,7 @@ import { endpointKey } from '../../../shared/api.ts'
 import { isApiError } from '../../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
+import { scrollHere } from '../frame/scroll-here.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import { PinInput } from './PinInput.tsx'
@@ -88,10 +89,12 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
 
 const EnrolFault = ({ error }: { error: unknown }) => {
   const text = deviceTexts.use()
-  if (!(error instanceof KeyUnavailable)) return <Fault error={error} />
+  const isRefusedPin =
+    isApiError(error, 'input.invalid') && error.details.some(({ field }) => field === 'pin')
+  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <Fault error={error} />
   return (
-    <p className="notice error" role="alert">
-      {text[error.reason]}
+    <p ref={scrollHere} className="notice error" role="alert">
+      {error instanceof KeyUnavailable ? text[error.reason] : text.faults.refused}
     </p>
   )
 }

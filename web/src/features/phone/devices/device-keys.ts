@@ -8,15 +8,17 @@ import { fromBase64url, toBase64url } from './base64url.ts'
 const DATABASE = 'vieraugen-phone'
 const STORE = 'device-keys'
 
+const refusal = (): Error => new Error('The browser refuses to keep keys.')
+
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser refuses to keep keys.'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? refusal()))
   })
 
 const openDatabase = (): Promise<IDBDatabase> => {
   const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE))
   return settled(request)
 }
 
@@ -36,8 +38,8 @@ const write = async (userId: string, deviceId: string, key: CryptoKey): Promise<
     transaction.objectStore(STORE).delete([userId, TRIAL])
     transaction.objectStore(STORE).put(key, [userId, deviceId])
     await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser refuses to keep keys.'))
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error ?? refusal()))
     })
   } finally {
     database.close()
@@ -49,7 +51,10 @@ export const deviceIdsHere = async (userId: string): Promise<readonly string[]> 
   const database = await openDatabase()
   try {
     const keys = await settled(database.transaction(STORE).objectStore(STORE).getAllKeys())
-    return keys.flatMap((key) => (Array.isArray(key) && key[0] === userId ? [String(key[1])] : []))
+    return keys.flatMap((key) => {
+      const [owner, deviceId]: unknown[] = Array.isArray(key) ? key : []
+      return owner === userId && typeof deviceId === 'string' ? [deviceId] : []
+    })
   } finally {
     database.close()
   }

@@ -21,7 +21,7 @@ export const useOwnDevices = () => {
   const mark = (device: Device): OwnDevice => ({ ...device, isHere: here.data?.includes(device.id) ?? false })
   const known =
     listed.data && !here.isPending
-      ? listed.data.map(mark).sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      ? listed.data.map(mark).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       : undefined
   return { listed, known }
 }

@@ -32,6 +32,18 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [client])
 
+  // another tab may have signed out, or signed in somebody else
+  useEffect(() => {
+    const lookAgain = () => {
+      if (document.visibilityState !== 'visible') return
+      const next = readSession()
+      if (session?.userId !== next?.userId) client.clear()
+      setSession(next)
+    }
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => document.removeEventListener('visibilitychange', lookAgain)
+  }, [session, client])
+
   const value = useMemo<PhoneSession>(
     () => ({
       session,
