@@ -179,7 +179,9 @@ export const startPostgresServer = async (given: Options): Promise<PostgresServe
   const args = ['-D', dataDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const run = runAs(account, [dirname(binaries.postgres), dirname(dataDir)], binaries.postgres, args)
   const logFile = `${dataDir}.log`
-  const output = openSync(logFile, 'w', 0o600)
+  writeFileSync(logFile, '', { mode: 0o600 })
+  // Children of a killed predecessor may still write to it.
+  const output = openSync(logFile, 'a')
   const stdio: ['ignore', number, number] = ['ignore', output, output]
   const child = spawn(run.file, run.args, { ...run, cwd: '/', env: environment, detached: true, stdio })
   closeSync(output)
