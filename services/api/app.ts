@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 import { addDocumentation } from './plugins/documentation.ts'
 import { addErrors, requestId } from './plugins/errors.ts'
 import { addSessions } from './plugins/session.ts'
-import { addStaticWeb } from './plugins/static-web.ts'
+import { addStaticWeb, readPages } from './plugins/static-web.ts'
 import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
 import { addMailboxPage, mailboxRoutes } from './mailbox.routes.ts'
@@ -39,12 +39,19 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })
+  app.addHook('onSend', async ({ routeOptions }, reply) => {
+    if (routeOptions.config?.endpoint) reply.header('Cache-Control', 'no-store')
+  })
   app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
     log.info({ method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) }, 'request'),
   )
-  addErrors(app, endpoints)
+  const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot)
+  addErrors(app, endpoints, pages)
   addValidation(app)
-  await app.register(helmet, { contentSecurityPolicy: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: config.PUBLIC_BASE_URL.startsWith('https:'),
+  })
   await app.register(rateLimit, {
     max: 300 * config.RATE_FACTOR,
     timeWindow: 60_000,
@@ -66,6 +73,6 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     mailboxRoutes(routes, platform)
     addMailboxPage(app, platform)
   }
-  if (options.webRoot) await addStaticWeb(app, options.webRoot)
+  if (options.webRoot && pages) await addStaticWeb(app, options.webRoot, pages)
   return app
 }

@@ -2,12 +2,17 @@ import { pino, type Logger } from 'pino'
 
 export type { Logger }
 
+/** What an error says, without the properties that drivers hang on it: those can carry values of rows. */
+const brief = (error: unknown) =>
+  error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : error
+
 /** One JSON line per entry; error = a person must act. Secrets and bodies never get here, and are cut out if they do. */
 export const createLogger = (level: string): Logger =>
   pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: brief, error: brief },
     redact: {
       paths: [
         'authorization',

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected, errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { isTransient } from '#platform/database.ts'
 import { Ambiguous, InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
+import type { Pages } from './static-web.ts'
 
 const RETRY_AFTER_SECONDS = { 429: '30', 503: '2' } as const
 
@@ -46,7 +47,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, det
 }
 
 /** One shape for every error; what is not known is logged with its cause and answered without it. */
-export const addErrors = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
+export const addErrors = (
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  pages: Pages | undefined,
+): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Rejected) return send(request, reply, error.code, error.details)
     const code = codeOf(error)
@@ -57,11 +62,15 @@ export const addErrors = (app: FastifyInstance, endpoints: readonly Endpoint[]):
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const allowed = endpoints.filter((endpoint) => matches(endpoint.path, path)).map(({ method }) => method)
+    if (allowed.length === 0 && pages && wantsPage(request)) return pages.admin(reply.code(404))
     if (allowed.length === 0) return send(request, reply, 'route.not-found')
     reply.header('Allow', [...new Set(allowed)].join(', '))
     return send(request, reply, 'route.wrong-method')
   })
 }
+
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html')
 
 const matches = (pattern: string, path: string): boolean => {
   const parts = path.split('/')

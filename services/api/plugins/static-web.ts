@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** The web app's two HTML documents. Each answer has a fresh nonce for the styles that MUI writes at run time. */
+export type Pages = {
+  admin(reply: FastifyReply): FastifyReply
+  phone(reply: FastifyReply): FastifyReply
+}
 
 const policy = (nonce: string): string =>
   [
@@ -20,44 +26,25 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/**
- * The web app: hashed assets for ever, and for every page route one of its two HTML documents with a fresh
- * nonce for the styles that MUI writes at run time.
- */
-export const addStaticWeb = async (app: FastifyInstance, root: string): Promise<void> => {
+/** Reads the documents that the build left in `root`. */
+export const readPages = (root: string): Pages => {
   const page = (file: string) => {
     const html = readFileSync(join(root, file), 'utf8')
-    return (nonce: string) => html.replaceAll('__CSP_NONCE__', nonce)
-  }
-  const admin = page('index.html')
-  const phone = page('m.html')
-
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    wildcard: false,
-    maxAge: '1y',
-    immutable: true,
-  })
-  for (const [pattern, document] of [
-    ['/', admin],
-    ['/m', phone],
-    ['/m/*', phone],
-    ...PAGES.map((pattern) => [pattern, admin] as const),
-  ] as const) {
-    app.get(pattern, { schema: { hide: true } }, (_request, reply) => {
+    return (reply: FastifyReply) => {
       const nonce = randomBytes(16).toString('base64')
       return reply
         .header('Content-Security-Policy', policy(nonce))
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(document(nonce))
-    })
+        .send(html.replaceAll('__CSP_NONCE__', nonce))
+    }
   }
+  return { admin: page('index.html'), phone: page('m.html') }
 }
 
-/** The page routes of the specification; whatever else a browser asks for is answered by the 404 page of the app. */
-const PAGES = [
+/** The page routes of the specification. Whatever else a browser asks for gets the app's own 404 page. */
+const ADMIN_PAGES = [
+  '/',
   '/login',
   '/signup',
   '/workspaces',
@@ -68,3 +55,27 @@ const PAGES = [
   '/terms',
   '/privacy',
 ]
+
+/** Hashed assets for ever, and for every page route its document. */
+export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pages): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    maxAge: '1y',
+    immutable: true,
+  })
+  // Files of web/public keep their names, so they are asked for again.
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    globIgnore: ['assets/**', '*.html'],
+    decorateReply: false,
+    maxAge: '1h',
+  })
+  for (const pattern of ADMIN_PAGES)
+    app.get(pattern, { schema: { hide: true } }, (_request, reply) => pages.admin(reply))
+  for (const pattern of ['/m', '/m/*'])
+    app.get(pattern, { schema: { hide: true } }, (_request, reply) => pages.phone(reply))
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { userDecider, type UserCommand, type UserState } from './user.decider.ts'
+import type { UserEvent } from './user.events.ts'
+
+const userId = 'u'
+const person = { userId, email: 'ada@example.org', addressHash: 'h', language: 'en' } as const
+const signedUp: UserEvent = { type: 'UserSignedUp', data: { ...person, role: 'admin' } }
+const verified: UserEvent = { type: 'EmailVerified', data: { userId, role: 'admin' } }
+const confirmation = (generation: number): UserEvent => ({
+  type: 'ConfirmationRequested',
+  data: { userId, email: person.email, generation },
+})
+const enrolled: UserEvent = {
+  type: 'DeviceEnrolled',
+  data: { userId, deviceId: 'd', kind: 'pin', name: 'Phone', publicKey: '{}' },
+}
+
+const given = (...events: UserEvent[]): UserState =>
+  events.reduce((state, event) => userDecider.evolve(state, event), userDecider.initialState)
+const when = (command: UserCommand, ...events: UserEvent[]) => userDecider.decide(command, given(...events))
+const signUp = (generation: number): UserCommand => ({ type: 'SignUp', generation, ...person })
+const enrol: UserCommand = { type: 'EnrolDevice', ...enrolled.data, kind: 'pin', name: 'Phone' }
+
+test('who signs up becomes an admin, and a confirmation is due', () => {
+  expect(when(signUp(1))).toEqual([signedUp, confirmation(1)])
+})
+
+test('signing up again before confirming only asks for a new confirmation', () => {
+  expect(when(signUp(2), signedUp)).toEqual([confirmation(2)])
+})
+
+test('signing up with a verified address tells its owner and changes nothing else', () => {
+  expect(when(signUp(2), signedUp, verified)).toEqual([
+    { type: 'SignupRepeated', data: { userId, email: person.email } },
+  ])
+})
+
+test('an invited person is verified at once, with the role of the invitation', () => {
+  expect(when({ type: 'SignUpInvited', role: 'regular user', ...person })).toEqual([
+    { type: 'UserSignedUp', data: { ...person, role: 'regular user' } },
+    { type: 'EmailVerified', data: { userId, role: 'regular user' } },
+  ])
+})
+
+test('an invitation verifies an account that never was', () => {
+  expect(when({ type: 'SignUpInvited', role: 'regular user', ...person }, signedUp)).toEqual([
+    { type: 'EmailVerified', data: { userId, role: 'regular user' } },
+  ])
+})
+
+test('an invitation does not touch a verified account', () => {
+  expect(() => when({ type: 'SignUpInvited', role: 'regular user', ...person }, signedUp, verified)).toThrow(
+    expect.objectContaining({ code: 'account.exists' }),
+  )
+})
+
+test('confirming verifies once', () => {
+  expect(when({ type: 'VerifyEmail', userId }, signedUp)).toEqual([verified])
+  expect(when({ type: 'VerifyEmail', userId }, signedUp, verified)).toEqual([])
+})
+
+test('nobody confirms an account that does not exist', () => {
+  expect(() => when({ type: 'VerifyEmail', userId })).toThrow(
+    expect.objectContaining({ code: 'token.not-found' }),
+  )
+})
+
+test('a confirmation is sent again to the unverified alone', () => {
+  const again: UserCommand = { type: 'RequestConfirmation', userId, email: person.email, generation: 2 }
+  expect(when(again, signedUp)).toEqual([confirmation(2)])
+  expect(when(again, signedUp, verified)).toEqual([])
+  expect(when(again)).toEqual([])
+})
+
+test('only a regular user is raised to admin', () => {
+  const raise: UserCommand = { type: 'RaiseRole', userId }
+  const regular: UserEvent = { type: 'EmailVerified', data: { userId, role: 'regular user' } }
+  expect(when(raise, signedUp, regular)).toEqual([
+    { type: 'UserRoleRaised', data: { userId, role: 'admin' } },
+  ])
+  expect(when(raise, signedUp, verified)).toEqual([])
+  expect(when(raise)).toEqual([])
+})
+
+test('a device is enrolled once', () => {
+  expect(when(enrol, signedUp, verified)).toEqual([enrolled])
+  expect(when(enrol, signedUp, verified, enrolled)).toEqual([])
+})
+
+test('a device is disabled once, and only if it is known', () => {
+  const disabled: UserEvent = {
+    type: 'DeviceDisabled',
+    data: { userId, deviceId: 'd', reason: 'wrong-pins' },
+  }
+  const disable: UserCommand = { type: 'DisableDevice', userId, deviceId: 'd' }
+  expect(when(disable, signedUp, enrolled)).toEqual([disabled])
+  expect(when(disable, signedUp, enrolled, disabled)).toEqual([])
+  expect(when(disable, signedUp)).toEqual([])
+})

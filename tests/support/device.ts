@@ -1,0 +1,27 @@
+const { subtle } = globalThis.crypto
+
+const base64url = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
+
+/** A phone with a PIN device key of its own, as the app makes one with WebCrypto. */
+export const newDevice = async () => {
+  const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const { kty, crv, x, y } = await subtle.exportKey('jwk', pair.publicKey)
+  const sign = async (challenge: string): Promise<string> =>
+    base64url(
+      await subtle.sign(
+        { name: 'ECDSA', hash: 'SHA-256' },
+        pair.privateKey,
+        Buffer.from(challenge, 'base64url'),
+      ),
+    )
+  return {
+    sign,
+    /** The body of `register-device`, but for name and PIN. */
+    registration: async (challenge: string) => ({
+      kind: 'pin' as const,
+      challenge,
+      publicKey: { kty, crv, x, y },
+      signature: await sign(challenge),
+    }),
+  }
+}
