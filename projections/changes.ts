@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import type { Projection } from './projection.ts'
+
+/** Tables with the columns of their primary keys. */
+export type Tables = { readonly [table: string]: readonly string[] }
 
 export type Row = { readonly [column: string]: unknown }
 
@@ -16,7 +18,7 @@ type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
 
 /** Folds changes of the given projections, whose tables are disjoint, and writes them with `flush`. */
 export const collectChanges = (
-  projections: readonly Projection[],
+  projections: readonly { readonly tables: Tables }[],
 ): Changes & { flush(db: Knex): Promise<void>; rows(table: string): readonly Row[] } => {
   const keys = new Map(projections.flatMap(({ tables }) => Object.entries(tables)))
   const byTable = new Map<string, Map<string, Change>>()

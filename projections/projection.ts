@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
-import type { Changes } from './changes.ts'
+import type { Changes, Tables } from './changes.ts'
 
 /**
  * One read model: how facts become rows. Handlers are pure: no clock, no reads outside their own tables
@@ -11,8 +11,8 @@ export type Projection<Context = unknown> = {
   readonly name: string
   /** A change of tables or handlers is a new version: the projection is then built anew. */
   readonly version: number
-  /** Its tables, with the columns of their primary keys. It is their only writer. */
-  readonly tables: { readonly [table: string]: readonly string[] }
+  /** It is their only writer. */
+  readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
   readonly prepare?: (db: Knex, facts: readonly Fact[]) => Promise<Context>
   /** What must stay in order behind a poison fact: its stream, unless said otherwise. */
