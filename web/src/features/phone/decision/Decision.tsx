@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { devices } from '#contract/accounts.ts'
-import { requestDetails, type Request } from '#contract/requests.ts'
+import { requestDetails } from '#contract/requests.ts'
 import { endpointKey } from '../../../shared/api.ts'
 import { isApiError } from '../../../shared/api-error.ts'
 import { keysHereKey, signingDevice, useOwnDevices } from '../devices/own-devices.ts'
@@ -11,16 +11,8 @@ import { Approval } from './Approval.tsx'
 import { DeclineStep } from './DeclineStep.tsx'
 import { EnrolFirst } from './EnrolFirst.tsx'
 import { KeyMissing } from './approve.ts'
+import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
-
-export type DecisionProps = {
-  readonly shown: Request
-  /** The caller's participant id in the workspace of the request. */
-  readonly approverId: string
-  readonly onDecided: (request: Request) => void
-  /** It turned out to be closed already. */
-  readonly onClosed: () => void
-}
 
 /** After a refusal the page looks again at what it relied on: the request, the devices, the keys. */
 const useRefusal = ({ shown, onClosed }: DecisionProps) => {

@@ -3,7 +3,7 @@ import { declineRequest } from '#contract/requests.ts'
 import { useCommand } from '../../../shared/use-command.ts'
 import { scrollHere } from '../frame/scroll-here.ts'
 import { requestTexts } from '../requests/request-texts.ts'
-import type { DecisionProps } from './Decision.tsx'
+import type { DecisionProps } from './decision-props.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { decisionTexts } from './decision-texts.ts'
 
