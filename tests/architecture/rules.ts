@@ -1,0 +1,174 @@
+import type { Import } from './source-graph.ts'
+
+/**
+ * Which file may import which. Paths from the root, packages as `npm:name`, what Node brings as `node:name`.
+ * `$1` in a target stands for what `from` captured, so a new module or feature is guarded from its first file;
+ * folders end in a slash, or `auth` could reach `auth-admin`.
+ */
+export type Rule = {
+  readonly name: string
+  readonly from: RegExp
+  readonly mayNotReach: RegExp
+  readonly except?: readonly string[]
+  /** Types leave no trace at run time; some borders let them through. */
+  readonly typesPass?: true
+}
+
+const PURE = '[^/]+[.](events|state|decider|mails)[.]ts$'
+const FACTS = '[.](events|state)[.]ts$'
+const LETTERS = '^services/modules/mails/(letter|mail-kind)[.]ts$'
+
+export const rules: readonly Rule[] = [
+  {
+    name: 'the contract is a leaf',
+    from: /^services\/contract\//,
+    mayNotReach: /./,
+    except: ['^services/contract/', '^npm:(typebox|canonicalize)$'],
+  },
+  {
+    name: 'pure files stay pure',
+    from: /^services\/modules\/([^/]+)\/[^/]+[.](?:events|state|decider|mails)[.]ts$/,
+    mayNotReach: /./,
+    except: [
+      `^services/modules/$1/${PURE}`,
+      '^services/platform/(facts|decider)[.]ts$',
+      '^services/contract/',
+      '^npm:typebox$',
+      LETTERS,
+    ],
+  },
+  {
+    name: 'the catalogue lists facts',
+    from: /^services\/modules\/all[.]events[.]ts$/,
+    mayNotReach: /./,
+    except: ['^services/modules/[^/]+/[^/]+[.]events[.]ts$', '^services/platform/facts[.]ts$'],
+  },
+  {
+    name: 'modules meet through their facts',
+    from: /^services\/modules\/([^/]+)\//,
+    mayNotReach: /^services\/modules\//,
+    except: ['^services/modules/$1/', FACTS, LETTERS],
+  },
+  {
+    name: 'modules know no process',
+    from: /^services\/modules\//,
+    mayNotReach: /^(services\/(api|worker|ops|local)|migrations)\//,
+  },
+  {
+    name: 'the platform knows no module',
+    from: /^services\/platform\//,
+    mayNotReach: /^(services\/(modules|api|worker|ops|local)|projections|migrations|web)\//,
+  },
+  {
+    name: 'projections see facts only',
+    from: /^projections\//,
+    mayNotReach: /^(services|migrations|web)\//,
+    except: [`^services/modules/.*${FACTS}`, '^services/(platform|contract)/'],
+  },
+  {
+    name: 'projections own their tables',
+    from: /^projections\/([^/]+)\//,
+    mayNotReach: /^projections\/[^/]+\//,
+    except: ['^projections/$1/'],
+  },
+  {
+    name: 'services read through queries',
+    from: /^services\/(?:modules|api|worker)\/(?!main[.]ts$)/,
+    mayNotReach: /^projections\//,
+    except: [
+      '^projections/[^/]+/(queries|shapes)[.]ts$',
+      '^projections/(preview|parked)[.]ts$',
+      '^projections/[^/]+/projection[.]ts$',
+    ],
+  },
+  {
+    name: 'replies preview their own noun',
+    from: /^services\/(?:modules\/)?([^/]+)\//,
+    mayNotReach: /^projections\/[^/]+\/projection[.]ts$/,
+    except: ['^projections/$1/'],
+  },
+  {
+    name: 'the web sees the contract only',
+    from: /^web\//,
+    mayNotReach: /^(services|projections|migrations|tests)\//,
+    except: ['^services/contract/'],
+  },
+  {
+    name: 'features are islands',
+    from: /^web\/src\/features\/([^/]+)\//,
+    mayNotReach: /^web\/src\/(features|app)\//,
+    except: ['^web/src/features/$1/'],
+  },
+  {
+    name: 'shared points down',
+    from: /^web\/src\/shared\//,
+    mayNotReach: /^web\/src\/(features|app)\//,
+  },
+  {
+    name: 'phone and public pages load no MUI',
+    from: /^web\/src\/features\/(phone|public)\//,
+    mayNotReach: /^npm:(@mui|@emotion)\//,
+  },
+  {
+    name: 'pages stay in the web',
+    from: /^(services|projections|migrations)\//,
+    mayNotReach: /^npm:(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|zod)$/,
+  },
+  {
+    name: 'the web runs in browsers',
+    from: /^web\/src\//,
+    mayNotReach: /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|zod|typebox)$))/,
+  },
+  {
+    name: 'HTTP stays in the API',
+    from: /^(?!services\/(api|platform\/http[.]ts)(\/|$)|tests\/)/,
+    mayNotReach: /^npm:(fastify|@fastify\/.+|ajv|ajv-formats)$/,
+  },
+  {
+    name: 'only types of HTTP in the platform',
+    from: /^services\/platform\/http[.]ts$/,
+    mayNotReach: /^npm:/,
+    typesPass: true,
+  },
+  {
+    name: 'vendors stay in their adapters',
+    from: /^(?!services\/platform\/|tests\/)/,
+    mayNotReach:
+      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|openid-client|pino|uuid)$/,
+  },
+  {
+    name: 'SQL stays home',
+    from: /^(?!services\/(platform|ops|local|worker)\/|services\/modules\/[^/]+\/[^/]+[.]store[.]ts$|projections\/|migrations\/|tests\/)/,
+    mayNotReach: /^npm:(pg|knex)$/,
+    typesPass: true,
+  },
+  {
+    name: 'nobody imports a main',
+    from: /./,
+    mayNotReach: /(^|\/)main[.]tsx?$/,
+  },
+  {
+    name: 'production imports no tests',
+    from: /^(services|projections|migrations|web)\//,
+    mayNotReach: /^tests\/|[.]test[.]tsx?$/,
+  },
+]
+
+const fill = (pattern: string, captured: readonly (string | undefined)[]): RegExp =>
+  new RegExp(pattern.replaceAll(/\$(\d)/g, (_, n: string) => RegExp.escape(captured[Number(n)] ?? '')))
+
+const breaks = ({ from, mayNotReach, except, typesPass }: Rule, edge: Import): boolean => {
+  const captured = from.exec(edge.from)
+  if (!captured || !mayNotReach.test(edge.to) || (typesPass && edge.typeOnly)) return false
+  return !(except ?? []).some((pattern) => fill(pattern, captured).test(edge.to))
+}
+
+const isTest = (path: string) => /[.]test[.]tsx?$/.test(path)
+
+/** `rule: file → import` for each import that a rule forbids. Tests beside the code may use what they test. */
+export const violations = (imports: readonly Import[]): readonly string[] =>
+  imports
+    .filter(({ from }) => !isTest(from))
+    .flatMap((edge) =>
+      rules.filter((rule) => breaks(rule, edge)).map(({ name }) => `${name}: ${edge.from} → ${edge.to}`),
+    )
