@@ -48,7 +48,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     const at = position ?? (await eventStore.head())
     if (at === null) return false
     reply.header('X-Event-Position', at)
-    if (position === null || request.headers.prefer === 'respond-async') return false
+    if (position === null) return false
+    if (request.headers.prefer === 'respond-async') return true
     const behind = !(await positions.reached(at, READ_MODEL_MS))
     if (behind) reply.header('X-Read-Model', 'behind')
     return behind

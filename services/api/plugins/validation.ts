@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify'
  */
 export const addValidation = (app: FastifyInstance): void => {
   const common = { allErrors: true, removeAdditional: 'all', useDefaults: true, strict: false } as const
-  const strict = formats.default(new Ajv({ ...common, coerceTypes: false }))
-  const lenient = formats.default(new Ajv({ ...common, coerceTypes: true }))
+  const strict = withFormats(new Ajv({ ...common, coerceTypes: false }))
+  const lenient = withFormats(new Ajv({ ...common, coerceTypes: true }))
   app.setValidatorCompiler<object>(({ schema, httpPart }) =>
     (httpPart === 'body' ? strict : lenient).compile(schema),
   )
@@ -20,3 +20,8 @@ export const addValidation = (app: FastifyInstance): void => {
     body === '' ? done(null, undefined) : parse(request, body, done),
   )
 }
+
+/** As we write ids ourselves: no `urn:uuid:`, and one spelling only, because streams are named by them. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const withFormats = (ajv: Ajv): Ajv => formats.default(ajv).addFormat('uuid', UUID)
