@@ -1,11 +1,12 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
 import { buildEffects, type Effects } from './effects.ts'
 
-const mailKinds: readonly MailKind[] = [...accountMails]
+const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [accountReactor(platform)]
 
