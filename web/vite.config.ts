@@ -3,13 +3,23 @@ import { defineConfig } from 'vite'
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 
+/** Two pages, built apart: what they would share is larger than what either needs (the phone: one file). */
 export default defineConfig({
   root: here('.'),
   plugins: [react()],
   resolve: { alias: { typebox: here('./src/shared/no-schemas.ts') } },
-  build: {
-    outDir: here('./dist'),
-    emptyOutDir: true,
-    rolldownOptions: { input: [here('./index.html'), here('./m.html')] },
+  build: { outDir: here('./dist'), emptyOutDir: true },
+  environments: {
+    client: { build: { rolldownOptions: { input: here('./index.html') } } },
+    phone: {
+      consumer: 'client',
+      build: { emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input: here('./m.html') } },
+    },
+  },
+  builder: {
+    buildApp: async ({ build, environments: { client, phone } }) => {
+      if (client) await build(client)
+      if (phone) await build(phone)
+    },
   },
 })
