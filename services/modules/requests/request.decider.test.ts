@@ -53,7 +53,8 @@ const evidence: Evidence = {
   publicKey: '{}',
   signature: 's',
 }
-const decidedBy = (person: typeof ben) => ({ ...ids, ...person, email: null, workspaceRevision: 8 })
+const ended = { ...ids, concerned: [anna.userId, ben.userId] }
+const decidedBy = (person: typeof ben) => ({ ...ended, ...person, email: null, workspaceRevision: 8 })
 const answerOf = (person: typeof ben) => ({ ...person, email: null, workspaceRevision: 8, at })
 const approve = (person: typeof ben): RequestCommand => ({ type: 'Approve', ...answerOf(person), evidence })
 const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
@@ -66,11 +67,11 @@ const approved: RequestEvent = {
 const declined: RequestEvent = { type: 'RequestDeclined', data: { ...decidedBy(ben), assurance: 'session' } }
 const withdrawn: RequestEvent = {
   type: 'RequestWithdrawn',
-  data: { ...ids, participantId: anna.participantId },
+  data: { ...ended, participantId: anna.participantId },
 }
 const closed = (reason: 'expired' | 'approver-unavailable'): RequestEvent => ({
   type: 'RequestClosed',
-  data: { ...ids, reason },
+  data: { ...ended, reason },
 })
 const refused: RequestEvent = {
   type: 'ApprovalRefused',

@@ -14,6 +14,8 @@ type Question = {
   /** null: any approver */
   readonly approverId: string | null
   readonly expiresAt: Date
+  /** User ids of the requester and of everybody who was asked. */
+  readonly concerned: readonly string[]
 }
 
 export type RequestState =
@@ -64,7 +66,8 @@ const evolve = (state: RequestState, event: RequestEvent): RequestState => {
   if (event.type === 'RequestCreated') {
     const { requestId, workspaceId, requesterId, requesterUserId, approverId, expiresAt } = event.data
     const question = { requestId, workspaceId, requesterId, requesterUserId, approverId }
-    return { kind: 'pending', ...question, expiresAt: new Date(expiresAt) }
+    const concerned = [requesterUserId, ...event.data.asked.map(({ userId }) => userId)]
+    return { kind: 'pending', ...question, expiresAt: new Date(expiresAt), concerned }
   }
   if (state.kind === 'none') return state
   switch (event.type) {
@@ -145,6 +148,12 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
   return [{ type: 'RequestCreated', data }]
 }
 
+const endOf = ({ requestId, workspaceId, concerned }: Asked) => ({
+  requestId,
+  workspaceId,
+  concerned: [...concerned],
+})
+
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
 const answer = (command: Decision, state: Asked): RequestEvent[] => {
@@ -152,9 +161,8 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
-  const { requestId, workspaceId } = state
   const { participantId, userId, email, workspaceRevision } = command
-  const data = { requestId, workspaceId, participantId, userId, email, workspaceRevision }
+  const data = { ...endOf(state), participantId, userId, email, workspaceRevision }
   if (command.type === 'Decline')
     return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
   const { evidence } = command
@@ -166,16 +174,12 @@ const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked):
   if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
   if (state.kind === 'withdrawn') return []
   refuseClosed(state, command.at)
-  const { requestId, workspaceId } = state
-  return [
-    { type: 'RequestWithdrawn', data: { requestId, workspaceId, participantId: command.participantId } },
-  ]
+  return [{ type: 'RequestWithdrawn', data: { ...endOf(state), participantId: command.participantId } }]
 }
 
 const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
   if (command.type === 'CreateRequest') return create(command, state)
   if (state.kind === 'none') throw new Rejected('request.not-found')
-  const { requestId, workspaceId } = state
   switch (command.type) {
     case 'Approve':
     case 'Decline':
@@ -184,12 +188,13 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       return withdraw(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
-      return [{ type: 'RequestClosed', data: { requestId, workspaceId, reason: 'expired' } }]
+      return [{ type: 'RequestClosed', data: { ...endOf(state), reason: 'expired' } }]
     case 'CloseAsUnavailable':
       if (state.kind !== 'pending' || state.approverId !== command.approverId) return []
-      return [{ type: 'RequestClosed', data: { requestId, workspaceId, reason: 'approver-unavailable' } }]
+      return [{ type: 'RequestClosed', data: { ...endOf(state), reason: 'approver-unavailable' } }]
     case 'RefuseApproval': {
       const { participantId, userId, deviceId, reason, triesLeft } = command
+      const { requestId, workspaceId } = state
       const data = { requestId, workspaceId, participantId, userId, deviceId, reason, triesLeft }
       return [{ type: 'ApprovalRefused', data }]
     }

@@ -4,8 +4,13 @@ import { fact, optionalPersonal, personal, type EventOf } from '#platform/facts.
 /** Stream `request-<requestId>`: one question and its one final answer. */
 
 const ids = { requestId: Type.String(), workspaceId: Type.String() }
-const decided = {
+const ended = {
   ...ids,
+  /** Who is told of the end: user ids of the requester and of everybody who was asked. */
+  concerned: Type.Array(Type.String()),
+}
+const decided = {
+  ...ended,
   participantId: Type.String(),
   userId: Type.String(),
   email: personal(Type.String(), { person: 'userId' }),
@@ -52,11 +57,11 @@ export const requestEvents = {
     }),
   ),
   RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
-  RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: Type.String() })),
+  RequestWithdrawn: fact(1, Type.Object({ ...ended, participantId: Type.String() })),
   RequestClosed: fact(
     1,
     Type.Object({
-      ...ids,
+      ...ended,
       reason: Type.Union([Type.Literal('expired'), Type.Literal('approver-unavailable')]),
     }),
   ),
