@@ -1,23 +1,28 @@
 import { openDatabase } from '#platform/database.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projections } from './index.ts'
+import type { Projection } from './projection.ts'
 import { startRunner } from './runner.ts'
 
 /** The names that `openPlatform` waits for after a command. */
 export const readModels: readonly string[] = projections.map(({ name }) => name)
 
-/** Runs every projection until stopped. */
-export const startProjector = async ({
-  config,
-  eventStore,
-  codec,
-  log,
-}: Platform): Promise<{ stop(): Promise<void>; caughtUp(): Promise<void> }> => {
+export type Projector = {
+  stop(): Promise<void>
+  /** Resolves when its projections have reached the head that the store had at the call. */
+  caughtUp(): Promise<void>
+}
+
+/** Runs these projections, or every one, until stopped. */
+export const startProjector = async (
+  { config, eventStore, codec, log }: Platform,
+  run: readonly Projection[] = projections,
+): Promise<Projector> => {
   // Rows and checkpoint share a transaction: a crash loses both or none, and what is lost is built again.
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const db = openDatabase(url.href)
-  const runner = await startRunner({ projections, eventStore, codec, db, log })
+  const runner = await startRunner({ projections: run, eventStore, codec, db, log })
   return {
     caughtUp: runner.caughtUp,
     async stop() {

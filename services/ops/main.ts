@@ -1,8 +1,9 @@
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { projections } from './projections.ts'
 import { StartRefused } from '../local/start-refused.ts'
 
-const commands: Readonly<Record<string, Command>> = { doctor }
+const commands: Readonly<Record<string, Command>> = { doctor, projections }
 
 const usage = (): string => {
   const lines = Object.entries(commands).map(

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryHash, GENESIS } from '../../projections/audit/chain.ts'
+import { newDevice } from '../support/device.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+
+let product: LocalProduct
+
+beforeAll(async () => {
+  product = await openLocalProduct()
+})
+afterAll(() => product.close())
+
+const call = async (
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: object } = {},
+) => {
+  const answer = await fetch(product.origin + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answered: any = await answer.json()
+  expect(answer.status, `${method} ${path}: ${JSON.stringify(answered)}`).toBeLessThan(300)
+  return answered
+}
+const password = 'correct horse'
+const logIn = async (email: string): Promise<string> =>
+  (await call('POST', '/auth/login', { body: { email, password } })).access_token
+
+test('from sign-up to a signed approval that stands in the audit log', async () => {
+  const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
+
+  await call('POST', '/auth/signup', { body: { email: boss, password } })
+  const confirmation = linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/')
+  await call('POST', confirmation.pathname.replace('/auth/confirmEmail/', '/auth/verifyEmail/'))
+  const bossToken = await logIn(boss)
+
+  const workspace = await call('POST', '/workspaces/create', {
+    token: bossToken,
+    body: { name: 'Payments', description: 'Who may move money' },
+  })
+  await call('POST', `/workspaces/invite-participant/${workspace.id}`, {
+    token: bossToken,
+    body: { email: colleague, role: 'regular user', approver: true, requester: false },
+  })
+
+  const invitation = linkIn(await product.mail(colleague, /Payments/), '/users/invite/')
+  const verificationToken = invitation.pathname.split('/').at(-1)!
+  const invitationUuid = invitation.searchParams.get('invitationUuid')!
+  const offer = await call(
+    'GET',
+    `/participants/invitation/${invitationUuid}?verificationToken=${verificationToken}`,
+  )
+  expect(offer).toEqual({
+    role: 'regular user',
+    email: colleague,
+    workspaceName: 'Payments',
+    account: 'none',
+  })
+  await call('POST', '/auth/signup', { body: { password, verificationToken } })
+  const token = await logIn(colleague)
+  const participant = await call('POST', `/participants/accept-invite/${invitationUuid}`, { token })
+  expect(participant).toMatchObject({ email: colleague, invite: 'accepted', approver: true })
+
+  const [approver] = await call('GET', `/requests/approvers/${workspace.id}`, { token: bossToken })
+  expect(approver).toEqual({ participantId: participant.id, email: colleague })
+  const request = await call('POST', `/requests/create/${workspace.id}`, {
+    token: bossToken,
+    body: { type: 'approval', title: 'Transfer 40,000', details: 'To ACME', approverId: participant.id },
+  })
+  const asked = await product.mail(colleague, /./)
+  expect(linkIn(asked, '/m/requests/').pathname).toBe(`/m/requests/${request.id}`)
+
+  const device = await newDevice()
+  const enrolment = await call('POST', '/users/register-device-options', { token, body: { kind: 'pin' } })
+  const enrolled = await call('POST', '/users/register-device', {
+    token,
+    body: { ...(await device.registration(enrolment.challenge)), name: 'Phone', pin: '294716' },
+  })
+  expect((await call('GET', '/requests/inbox', { token })).map(({ id }: { id: string }) => id)).toEqual([
+    request.id,
+  ])
+  const { challenge } = await call('POST', `/requests/challenge/${request.id}`, { token })
+  const approved = await call('POST', `/requests/approve/${request.id}`, {
+    token,
+    body: {
+      proof: { challenge, deviceId: enrolled.id, pin: '294716', signature: await device.sign(challenge) },
+    },
+  })
+  expect(approved).toMatchObject({ status: 'approved', assurance: 'pin', decidedBy: { email: colleague } })
+  await product.mail(boss, /Transfer|approved/i)
+  await product.mail(colleague, /approved/i)
+
+  const history = await expect
+    .poll(() => call('GET', `/workspaces/history/${workspace.id}?limit=100`, { token: bossToken }), {
+      timeout: 15_000,
+    })
+    .toSatisfy(({ entries }) => entries.filter(({ action }: any) => action === 'mail.sent').length === 4)
+    .then(() => call('GET', `/workspaces/history/${workspace.id}?limit=100`, { token: bossToken }))
+  const steps = history.entries.toReversed().filter(({ action }: any) => action !== 'mail.sent')
+  expect(steps.map(({ action, actor }: any) => [action, actor.email])).toEqual([
+    ['workspace.created', boss],
+    ['participant.joined', boss],
+    ['participant.invited', boss],
+    ['participant.joined', colleague],
+    ['request.created', boss],
+    ['request.approved', colleague],
+  ])
+  expect(steps.at(-1)).toMatchObject({
+    actor: { role: 'regular user' },
+    target: { kind: 'request', label: 'Transfer 40,000' },
+    changes: [{ field: 'status', before: 'pending', after: 'approved' }],
+    ip: '127.0.0.1',
+    assurance: 'pin',
+    outcome: 'ok',
+  })
+  expect(history.entries.map(({ sequence }: any) => sequence)).toEqual(
+    history.entries.map((_: unknown, i: number) => history.entries.length - i),
+  )
+  expect(history.head).toEqual({ sequence: history.total, hash: history.entries[0].hash })
+  expect(entryHash(GENESIS, 1, 'x', 'y')).not.toBe(history.entries.at(-1).hash)
+})
