@@ -15,7 +15,13 @@ const killAfter = 60
 test('Postgres killed in the middle of appends: each has one verdict, stands once, and is followed once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-crash-'))
   chmodSync(folder, 0o755)
-  const options = { dataDir: join(folder, 'postgres'), password: 'crash', noSync: true, log: silentLog }
+  const options = {
+    dataDir: join(folder, 'postgres'),
+    password: 'crash',
+    noSync: true,
+    settings: { fsync: 'off' },
+    log: silentLog,
+  }
   let server = await startPostgresServer(options)
   await migrate(server.url)
   const store = await openStore({ adapter: 'postgres', url: server.url })
