@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest'
+import {
+  workspaceDecider,
+  type AcceptInvitation,
+  type CreateWorkspace,
+  type InviteParticipant,
+  type WorkspaceCommand,
+} from './workspace.decider.ts'
+import type { WorkspaceEvent } from './workspace.events.ts'
+import { isActive, joined, type WorkspaceState } from './workspace.state.ts'
+
+const { decide, evolve, initialState } = workspaceDecider
+
+const workspaceId = 'w'
+const now = new Date('2026-03-02T10:00:00.000Z')
+const inAWeek = '2026-03-09T10:00:00.000Z'
+const anna = { userId: 'u-anna', email: 'anna@example.com', addressHash: 'h-anna' }
+const ben = { userId: 'u-ben', email: 'ben@example.com', addressHash: 'h-ben' }
+
+const createWorkspace: CreateWorkspace = {
+  type: 'CreateWorkspace',
+  workspaceId,
+  participantId: 'p-anna',
+  name: 'Praxis',
+  timezone: 'Europe/Berlin',
+  trialStartsOn: '2026-03-02',
+  trialEndsOn: '2026-04-01',
+  creator: anna,
+}
+const inviteBen: InviteParticipant = {
+  type: 'InviteParticipant',
+  participantId: 'p-ben',
+  invitationId: 'i-ben',
+  email: ben.email,
+  addressHash: ben.addressHash,
+  role: 'regular user',
+  approver: true,
+  requester: false,
+  language: 'de',
+  now,
+}
+const acceptBen: AcceptInvitation = { type: 'AcceptInvitation', invitationId: 'i-ben', ...ben, now }
+
+const created: WorkspaceEvent = {
+  type: 'WorkspaceCreated',
+  data: {
+    workspaceId,
+    name: 'Praxis',
+    timezone: 'Europe/Berlin',
+    trialStartsOn: '2026-03-02',
+    trialEndsOn: '2026-04-01',
+  },
+}
+const annaJoined: WorkspaceEvent = {
+  type: 'ParticipantJoined',
+  data: {
+    workspaceId,
+    participantId: 'p-anna',
+    ...anna,
+    role: 'admin',
+    approver: true,
+    requester: true,
+    invitationId: null,
+  },
+}
+const benInvited = (
+  given: { role?: 'admin'; generation?: number; expiresAt?: string } = {},
+): WorkspaceEvent => ({
+  type: 'ParticipantInvited',
+  data: {
+    workspaceId,
+    participantId: 'p-ben',
+    invitationId: 'i-ben',
+    addressHash: ben.addressHash,
+    email: ben.email,
+    role: 'regular user',
+    approver: true,
+    requester: false,
+    generation: 1,
+    expiresAt: inAWeek,
+    language: 'de',
+    ...given,
+  },
+})
+const benJoined = (role: 'admin' | 'regular user' = 'regular user'): WorkspaceEvent => ({
+  type: 'ParticipantJoined',
+  data: {
+    workspaceId,
+    participantId: 'p-ben',
+    ...ben,
+    role,
+    approver: true,
+    requester: false,
+    invitationId: 'i-ben',
+  },
+})
+const left = ({ userId }: { userId: string }, participantId: string): WorkspaceEvent => ({
+  type: 'ParticipantLeft',
+  data: { workspaceId, participantId, userId },
+})
+const closed: WorkspaceEvent = {
+  type: 'WorkspaceClosed',
+  data: { workspaceId, reason: 'last participant left' },
+}
+const others = (count: number): WorkspaceEvent[] =>
+  Array.from({ length: count }, (_, i) => ({
+    type: 'ParticipantInvited',
+    data: {
+      ...(benInvited().data as Extract<WorkspaceEvent, { type: 'ParticipantInvited' }>['data']),
+      participantId: `p${i}`,
+      invitationId: `i${i}`,
+      addressHash: `h${i}`,
+    },
+  }))
+
+/** As in production, no personal field is left when facts are folded. */
+const withoutPersonal = (event: WorkspaceEvent): WorkspaceEvent =>
+  ({ ...event, data: { ...event.data, ...('email' in event.data && { email: null }) } }) as WorkspaceEvent
+const given = (...events: WorkspaceEvent[]): WorkspaceState =>
+  events.map(withoutPersonal).reduce(evolve, initialState)
+const when = (command: WorkspaceCommand, ...events: WorkspaceEvent[]) => decide(command, given(...events))
+const rejection = (code: string) => expect.objectContaining({ code })
+const open = [created, annaJoined]
+
+describe('creating', () => {
+  test('the creator is the first participant: admin, approver, requester', () => {
+    expect(when(createWorkspace)).toEqual([created, annaJoined])
+  })
+
+  test('a description is kept when it is given', () => {
+    const [event] = when({ ...createWorkspace, description: 'Ärzte' })
+    expect(event).toEqual({ type: 'WorkspaceCreated', data: { ...created.data, description: 'Ärzte' } })
+  })
+
+  test('a workspace is created once', () => {
+    expect(when(createWorkspace, ...open)).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  test('change what is given, and only that', () => {
+    expect(
+      when(
+        { type: 'ChangeSettings', name: 'Klinik', billing: { email: 'pay@example.com', addressHash: 'h' } },
+        ...open,
+      ),
+    ).toEqual([
+      {
+        type: 'WorkspaceSettingsChanged',
+        data: { workspaceId, name: 'Klinik', billingUser: 'pay@example.com', billingAddressHash: 'h' },
+      },
+    ])
+  })
+
+  test('the time zone changes the day on which the trial ends', () => {
+    const [changed] = when({ type: 'ChangeSettings', timezone: 'America/New_York' }, ...open)
+    const lastNight = new Date('2026-04-02T03:00:00.000Z')
+    expect(isActive(given(...open), lastNight)).toBe(false)
+    expect(isActive(given(...open, changed!), lastNight)).toBe(true)
+  })
+
+  test('nothing given, or the time zone that it has, is no change', () => {
+    expect(when({ type: 'ChangeSettings' }, ...open)).toEqual([])
+    expect(when({ type: 'ChangeSettings', timezone: 'Europe/Berlin' }, ...open)).toEqual([])
+  })
+
+  test('cannot be changed where no open workspace is', () => {
+    expect(() => when({ type: 'ChangeSettings', name: 'Klinik' })).toThrow(rejection('workspace.not-found'))
+    expect(() =>
+      when({ type: 'ChangeSettings', name: 'Klinik' }, ...open, left(anna, 'p-anna'), closed),
+    ).toThrow(rejection('workspace.not-found'))
+  })
+})
+
+describe('inviting', () => {
+  test('an invitation is good for seven days', () => {
+    expect(when(inviteBen, ...open)).toEqual([benInvited()])
+  })
+
+  test('a regular user must be approver or requester', () => {
+    expect(() => when({ ...inviteBen, approver: false }, ...open)).toThrow(rejection('participant.no-role'))
+  })
+
+  test('an admin needs neither', () => {
+    const [event] = when({ ...inviteBen, role: 'admin', approver: false }, ...open)
+    expect(event).toMatchObject({ data: { role: 'admin', approver: false, requester: false } })
+  })
+
+  test('an address with an open invitation is not invited again', () => {
+    expect(() => when(inviteBen, ...open, benInvited())).toThrow(rejection('participant.exists'))
+  })
+
+  test('nor is one that has joined, the creator’s own included', () => {
+    expect(() => when(inviteBen, ...open, benInvited(), benJoined())).toThrow(rejection('participant.exists'))
+    expect(() => when({ ...inviteBen, addressHash: anna.addressHash }, ...open)).toThrow(
+      rejection('participant.exists'),
+    )
+  })
+
+  test('whoever has left can be invited anew', () => {
+    const again = { ...inviteBen, participantId: 'p-ben2', invitationId: 'i-ben2' }
+    const [event] = when(again, ...open, benInvited(), benJoined(), left(ben, 'p-ben'))
+    expect(event).toMatchObject({ data: { participantId: 'p-ben2', invitationId: 'i-ben2', generation: 1 } })
+  })
+
+  test('an expired invitation becomes a new generation of the same participant', () => {
+    const expired = benInvited({ expiresAt: now.toISOString() })
+    const again = { ...inviteBen, participantId: 'p-other', invitationId: 'i-other', role: 'admin' as const }
+    expect(when(again, ...open, expired)).toEqual([benInvited({ role: 'admin', generation: 2 })])
+  })
+
+  test('at most a hundred invitations are open', () => {
+    expect(when(inviteBen, ...open, ...others(99))).toHaveLength(1)
+    expect(() => when(inviteBen, ...open, ...others(100))).toThrow(rejection('invitation.limit'))
+  })
+
+  test('expired ones do not count', () => {
+    const later = { ...inviteBen, now: new Date(inAWeek) }
+    expect(when(later, ...open, ...others(100))).toHaveLength(1)
+  })
+})
+
+describe('accepting', () => {
+  const invited = [...open, benInvited()]
+
+  test('the invited person joins with what the invitation gave', () => {
+    expect(when(acceptBen, ...invited)).toEqual([benJoined()])
+  })
+
+  test('accepting again changes nothing', () => {
+    expect(when(acceptBen, ...invited, benJoined())).toEqual([])
+  })
+
+  test('another address cannot take it', () => {
+    expect(() => when({ ...acceptBen, addressHash: 'h-eve' }, ...invited)).toThrow(
+      rejection('invitation.not-found'),
+    )
+  })
+
+  test('nor can another account after it was accepted', () => {
+    expect(() => when({ ...acceptBen, userId: 'u-eve' }, ...invited, benJoined())).toThrow(
+      rejection('invitation.not-found'),
+    )
+  })
+
+  test('an expired or unknown invitation cannot be accepted', () => {
+    expect(() => when({ ...acceptBen, now: new Date(inAWeek) }, ...invited)).toThrow(
+      rejection('invitation.not-found'),
+    )
+    expect(() => when({ ...acceptBen, invitationId: 'i' }, ...invited)).toThrow(
+      rejection('invitation.not-found'),
+    )
+    expect(() => when(acceptBen)).toThrow(rejection('invitation.not-found'))
+  })
+
+  test('an invitation ends with the workspace', () => {
+    expect(() => when(acceptBen, ...invited, left(anna, 'p-anna'), closed)).toThrow(
+      rejection('invitation.not-found'),
+    )
+  })
+})
+
+describe('leaving', () => {
+  const leave = ({ userId }: { userId: string }): WorkspaceCommand => ({ type: 'LeaveWorkspace', userId })
+  const two = [...open, benInvited(), benJoined()]
+
+  test('a regular user may go', () => {
+    expect(when(leave(ben), ...two)).toEqual([left(ben, 'p-ben')])
+  })
+
+  test('the last active admin may not leave the others alone', () => {
+    expect(() => when(leave(anna), ...two)).toThrow(rejection('participant.last-admin'))
+  })
+
+  test('an admin may go when another one remains', () => {
+    expect(when(leave(anna), ...open, benInvited({ role: 'admin' }), benJoined('admin'))).toEqual([
+      left(anna, 'p-anna'),
+    ])
+  })
+
+  test('an inactive admin is none, but somebody who is left alone', () => {
+    const state = given(...open, benInvited({ role: 'admin' }), benJoined('admin'))
+    if (state.kind === 'none') throw new Error('no workspace')
+    const members = new Map(state.members)
+    members.set('p-ben', { ...joined(state).find(({ userId }) => userId === ben.userId)!, active: false })
+    expect(() => decide(leave(anna), { ...state, members })).toThrow(rejection('participant.last-admin'))
+    expect(decide(leave(ben), { ...state, members })).toEqual([left(ben, 'p-ben')])
+  })
+
+  test('whoever is alone closes the workspace, open invitations or not', () => {
+    expect(when(leave(anna), ...open, benInvited())).toEqual([left(anna, 'p-anna'), closed])
+  })
+
+  test('whoever is not there has nothing to leave', () => {
+    expect(when(leave(ben), ...open)).toEqual([])
+    expect(when(leave(ben), ...two, left(ben, 'p-ben'))).toEqual([])
+  })
+})
