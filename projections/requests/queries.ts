@@ -182,3 +182,9 @@ export const dueRequests = (
 /** Ids of the pending requests that wait for this participant by name. */
 export const pendingFor = (db: Knex, workspaceId: string, approverId: string): Promise<string[]> =>
   db('requests').where({ workspace_id: workspaceId, approver_id: approverId, status: 'pending' }).pluck('id')
+
+/** False for strangers and for those who left. */
+export const isParticipant = async (db: Knex, workspaceId: string, userId: string): Promise<boolean> =>
+  (await db('request_participants')
+    .where({ workspace_id: workspaceId, user_id: userId })
+    .first('participant_id')) !== undefined

@@ -1,0 +1,57 @@
+import { entryOfEvent } from '#projections/audit/queries.ts'
+import { isParticipant, requestById } from '#projections/requests/queries.ts'
+import { userById } from '#projections/users/queries.ts'
+import type { Fact } from '#platform/facts.ts'
+import type { Request } from '#contract/requests.ts'
+import { mailKind, type Mail, type MailKind, type MailServices, type Prepared } from '../mails/mail-kind.ts'
+import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
+
+type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
+
+/** To a person's own address, in the account's language; `useless` says why a request needs no mail any more. */
+const prepare = async (
+  fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
+  userId: string,
+  { db, baseUrl, now }: MailServices,
+  { letterOf, useless }: { letterOf: Letter; useless?: (request: Request) => string | null },
+): Promise<Prepared> => {
+  const { requestId, workspaceId } = fact.data
+  const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
+  if (!request || !user) throw new Error('the read models have not reached the fact')
+  if (!(await isParticipant(db, workspaceId, userId))) return { drop: 'the person left the workspace' }
+  const reason = useless?.(request) ?? null
+  if (reason !== null) return { drop: reason }
+  if (user.email === null) return { drop: 'the account was erased' }
+  const entry = await entryOfEvent(db, fact.id)
+  const url = `${baseUrl}/m/requests/${requestId}`
+  return { to: user.email, mail: letterOf(user.language, { request, url, entry }) }
+}
+
+const ended = (
+  purpose: string,
+  on: 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed',
+): MailKind =>
+  mailKind({
+    purpose,
+    on,
+    recipients: ({ data }) => data.concerned,
+    prepare: (fact, userId, services) => prepare(fact, userId, services, { letterOf: requestEndedMail }),
+  })
+
+/** The mails of requests: the question to whom it asks, the end to everybody concerned. */
+export const requestMails: readonly MailKind[] = [
+  mailKind({
+    purpose: 'request.created',
+    on: 'RequestCreated',
+    recipients: ({ data }) => data.asked.map(({ userId }) => userId),
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, {
+        letterOf: requestCreatedMail,
+        useless: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
+      }),
+  }),
+  ended('request.approved', 'RequestApproved'),
+  ended('request.declined', 'RequestDeclined'),
+  ended('request.withdrawn', 'RequestWithdrawn'),
+  ended('request.closed', 'RequestClosed'),
+]
