@@ -1,17 +1,23 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { expireDue } from '#modules/requests/expiry.ts'
+import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
 import { buildEffects, type Effects } from './effects.ts'
 
-const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails]
+const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails, ...requestMails]
 
-const reactors = (platform: Platform): readonly CommandReactor[] => [accountReactor(platform)]
+const reactors = (platform: Platform): readonly CommandReactor[] => [
+  accountReactor(platform),
+  requestReactor(platform),
+]
 
 /** Done every half minute. */
-const chores: readonly ((platform: Platform) => Promise<unknown>)[] = []
+const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [expireDue]
 
 /** What follows from facts: commands on other streams, and mails. */
 export const buildWorker = (platform: Platform): Effects =>
