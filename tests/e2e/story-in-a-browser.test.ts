@@ -1,0 +1,179 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noBrowser, openBrowser } from '../support/browser.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+
+const password = 'correct horse'
+const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
+const pin = '294716'
+
+let product: LocalProduct
+let browser: Browser
+const faults: string[] = []
+
+/** A person's own browser: its cookies, its keys. Whatever goes wrong in its pages ends up in `faults`. */
+const person = async (viewport: { width: number; height: number }): Promise<[BrowserContext, Page]> => {
+  const context = await browser.newContext({ baseURL: product.origin, viewport, locale: 'en-GB' })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`)
+  })
+  return [context, page]
+}
+
+/** For looking at: set SCREENSHOTS to a folder. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['SCREENSHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const signUpAndLogIn = async (page: Page) => {
+  await page.goto('/')
+  await picture(page, '01-landing')
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(boss)
+  await page.getByRole('button', { name: 'Sign Up Free' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await picture(page, '02-sign-up')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await page.getByText('Check your email').first().waitFor()
+  await picture(page, '03-check-your-email')
+
+  await page.goto(linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/').href)
+  await picture(page, '04-confirm')
+  await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+  await page.getByRole('heading', { name: /is confirmed/ }).waitFor()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(boss)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await picture(page, '05-login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('Create your first workspace!').waitFor()
+  await picture(page, '06-no-workspace')
+}
+
+const createWorkspaceAndInvite = async (page: Page) => {
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await page.getByLabel(/^Name/).fill('Payments')
+  await page.getByLabel(/^Description/).fill('Who may move money')
+  await picture(page, '07-create-workspace')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('Workspace Payments was created.').first().waitFor()
+  await picture(page, '08-workspaces')
+  await page.getByRole('link', { name: /Payments/ }).click()
+  await page.getByRole('tab', { name: 'User administration' }).waitFor()
+  await page.getByText(boss).first().waitFor()
+  await picture(page, '09-participants')
+  await page.getByRole('tab', { name: 'Invite new user' }).click()
+  await page.getByLabel(/e-?mail/i).fill(colleague)
+  await page.getByLabel('Regular user').check()
+  await page.getByLabel(/^Approver/).check()
+  await picture(page, '10-invite')
+  await page.getByRole('button', { name: /^Invite|Send invitation/ }).click()
+  await product.mail(colleague, /Payments/)
+}
+
+const joinByInvitation = async (page: Page) => {
+  await page.goto(linkIn(await product.mail(colleague, /Payments/), '/users/invite/').href)
+  await page.getByRole('heading', { name: 'You are invited to Payments' }).waitFor()
+  await picture(page, '11-invitation')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.waitForURL('**/m')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await picture(page, '12-phone-inbox')
+}
+
+const askForApproval = async (page: Page) => {
+  await page.goto('/m/new')
+  await page.getByLabel('Title').fill('Transfer 40,000')
+  await page.getByLabel('Details').fill('To ACME, invoice 7')
+  await picture(page, '13-new-request')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.waitForURL('**/m/requests/**')
+  await page.getByText('Waiting for an answer').waitFor()
+  await picture(page, '14-own-request')
+}
+
+const enrolAndApprove = async (page: Page) => {
+  const asked = await product.mail(colleague, /request|approval|Transfer/i)
+  await page.goto(linkIn(asked, '/m/requests/').href)
+  await page.getByText('Transfer 40,000').first().waitFor()
+  await picture(page, '15-request')
+  await page
+    .getByRole('link', { name: 'Set up PIN' })
+    .or(page.getByRole('button', { name: 'Set up PIN' }))
+    .click()
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByLabel('Repeat PIN').fill(pin)
+  await picture(page, '16-enrol')
+  await page.getByRole('button', { name: 'Set up PIN' }).click()
+  await page
+    .getByText('This device can sign now.')
+    .or(page.getByRole('button', { name: 'Approve' }))
+    .first()
+    .waitFor()
+  const onwards = page
+    .getByRole('link', { name: 'Continue' })
+    .or(page.getByRole('button', { name: 'Continue' }))
+  if (await onwards.isVisible()) await onwards.click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByLabel('PIN of this device').fill('294710')
+  await page.getByRole('button', { name: 'Sign and approve' }).click()
+  await page.getByText('4 tries are left.').waitFor()
+  await picture(page, '17-wrong-pin')
+  await page.getByLabel('PIN of this device').fill(pin)
+  await page.getByRole('button', { name: 'Sign and approve' }).click()
+  await page.getByText('Signed by a device with PIN').waitFor()
+  await picture(page, '18-approved')
+}
+
+const readTheAuditLog = async (page: Page) => {
+  await page.goto('/workspaces')
+  await page.getByRole('link', { name: /Payments/ }).click()
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByText('Transfer 40,000').first().waitFor()
+  await picture(page, '19-audit-log')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByLabel(/^Description/).waitFor()
+  await picture(page, '20-settings')
+}
+
+test.skipIf(noBrowser !== null)(
+  `from sign-up to a signed approval, on a desk and on a phone${noBrowser ? ` (${noBrowser})` : ''}`,
+  { timeout: 180_000 },
+  async () => {
+    const [desk, bossPage] = await person({ width: 1280, height: 800 })
+    const [phone, colleaguePage] = await person({ width: 390, height: 844 })
+    await signUpAndLogIn(bossPage)
+    await createWorkspaceAndInvite(bossPage)
+    await joinByInvitation(colleaguePage)
+    await askForApproval(bossPage)
+    await enrolAndApprove(colleaguePage)
+    await product.mail(boss, /approved/i)
+    await product.mail(colleague, /approved/i)
+    await readTheAuditLog(bossPage)
+    // The refused PIN is an answer of the server, which Chromium reports as a failed resource.
+    expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([])
+    await desk.close()
+    await phone.close()
+  },
+)
