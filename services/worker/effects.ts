@@ -89,7 +89,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
 
       const ticking = (async () => {
         while (!signal.aborted) {
-          await tick(relay.sweep)
+          await tick(() => relay.sweep())
           for (const chore of chores) await tick(() => chore(platform))
           await pause(tickMs, undefined, { signal }).catch(() => {})
         }

@@ -13,20 +13,21 @@ export type Fault = {
 const FRAMES = 6
 
 export const faultOf = (error: unknown): Fault => {
-  const { name, code, responseCode, stack } = Object(error) as {
-    [field in 'name' | 'code' | 'responseCode' | 'stack']?: unknown
-  }
+  const { name, code, responseCode, stack }: { [field: string]: unknown } = Object(error)
   return {
     name: typeof name === 'string' && /^[A-Za-z]{1,60}$/.test(name) ? name : 'Error',
     code: typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : null,
     responseCode: Number.isInteger(responseCode) ? Number(responseCode) : null,
-    at: String(stack ?? '')
-      .split('\n')
-      .filter((line) => /^ {4}at /.test(line))
-      .slice(0, FRAMES)
-      .map((line) => line.trim()),
+    at: typeof stack === 'string' ? framesOf(stack) : [],
   }
 }
+
+const framesOf = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .slice(0, FRAMES)
+    .map((line) => line.trim())
 
 /** In one line: `ESOCKET`, `EENVELOPE 550`. */
 export const nameOfFault = ({ name, code, responseCode }: Fault): string =>

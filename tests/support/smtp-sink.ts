@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export type ReceivedMail = {
+  /** with its angle brackets */
+  readonly messageId: string
+  readonly recipients: readonly string[]
+  readonly raw: string
+}
+
+/** A mail server that keeps what it is given, in order. */
+export type SmtpSink = {
+  readonly url: string
+  readonly port: number
+  readonly received: readonly ReceivedMail[]
+  close(): Promise<void>
+}
+
+export type SmtpSinkOptions = {
+  /** To listen on; a free one unless given. */
+  readonly port?: number
+  /** Asked when a client comes, before it is greeted. */
+  readonly onConnect?: () => Promise<void>
+  /** Asked when a mail is here in full, before that is acknowledged. */
+  readonly beforeReply?: (mail: ReceivedMail) => Promise<void>
+}
+
+export const openSmtpSink = async ({
+  port = 0,
+  onConnect,
+  beforeReply,
+}: SmtpSinkOptions = {}): Promise<SmtpSink> => {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      void (onConnect?.() ?? Promise.resolve()).then(() => done())
+    },
+    onData(stream, session, done) {
+      const take = async () => {
+        const raw = await text(stream)
+        const mail = {
+          raw,
+          messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '',
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+        }
+        received.push(mail)
+        await beforeReply?.(mail)
+        done()
+      }
+      void take()
+    },
+  })
+  // A client that is killed resets its connection.
+  server.on('error', () => {})
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
