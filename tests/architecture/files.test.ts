@@ -1,0 +1,72 @@
+import { matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import configuration from '../../vitest.config.ts'
+import { readSources } from './source-graph.ts'
+
+const sources = readSources()
+const paths = [...sources.keys()]
+
+test('pure files read no clock: a Date is made of something', () => {
+  const readsClock = (text: string) => /\bDate\(\s*\)/.test(text)
+  const pure = paths.filter((path) =>
+    /^services\/modules\/.*[.](events|state|decider|mails)[.]ts$/.test(path),
+  )
+  expect(pure.length).toBeGreaterThan(8)
+  expect(pure.filter((path) => readsClock(sources.get(path)!))).toEqual([])
+  expect(readsClock('const at = new Date()')).toBe(true)
+  expect(readsClock('const at = new Date(command.at)')).toBe(false)
+})
+
+const ROLES = 'events|state|decider|mails|mail-kinds|routes|reactor|store'
+const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
+  [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],
+  [/^migrations\//, /^[0-9]{4}_[a-z_]+[.]ts$/],
+  [/^projections\//, /^[a-z]+(-[a-z]+)*([.]test)?[.]ts$/],
+  [/^tests\//, /^[a-z]+(-[a-z]+)*([.](test|contract))?[.]ts$/],
+  [/^web\//, /^([a-z0-9]+(-[a-z0-9]+)*([.](test|config))?[.]tsx?|[A-Z][A-Za-z]*([.]test)?[.]tsx)$/],
+  [/^services\//, /^[a-z]+(-[a-z]+)*([.](routes|test))?[.]ts$/],
+]
+const misnamed = (all: readonly string[]) =>
+  all.filter((path) => !NAMES.find(([folder]) => folder.test(path))![1].test(path.split('/').at(-1)!))
+
+test('files are named by their role', () => {
+  expect(misnamed(paths)).toEqual([])
+  const wrong = [
+    'services/modules/requests/Request.decider.ts',
+    'services/modules/requests/request.service.ts',
+    'services/api/errorHandler.ts',
+    'migrations/9_x.ts',
+    'tests/integration/users.spec.ts',
+    'web/src/app/error_page.tsx',
+  ]
+  expect(misnamed(wrong)).toEqual(wrong)
+})
+
+test('no name says manager, helper, util, service or base', () =>
+  expect(
+    paths.filter(
+      (path) =>
+        /(manager|helper|util|service|base)s?[.]tsx?$/i.test(path) && !/database|service-worker/.test(path),
+    ),
+  ).toEqual([]))
+
+test('migrations are numbered without doubles', () => {
+  const numbers = paths.flatMap((path) => /^migrations\/([0-9]{4})_/.exec(path)?.[1] ?? [])
+  expect(numbers.length).toBeGreaterThan(5)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('each test is found by the runner', () => {
+  const include = configuration.test?.include ?? []
+  const unseen = (all: readonly string[]) =>
+    all.filter((path) => !include.some((glob) => matchesGlob(path, glob)))
+  const tests = paths.filter((path) => /[.](test|spec)[.]/.test(path))
+  expect(tests.length).toBeGreaterThan(10)
+  expect(unseen(tests)).toEqual([])
+  expect(unseen(['web/src/features/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
+})
+
+test('a test beside the code is named after a file there', () => {
+  const beside = paths.filter((path) => /^(services|projections)\/.*[.]test[.]ts$/.test(path))
+  expect(beside.filter((path) => !sources.has(path.replace('.test.', '.')))).toEqual([])
+})
