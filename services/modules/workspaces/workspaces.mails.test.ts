@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { invitationMail, type InvitationMail } from './workspaces.mails.ts'
+
+const url = 'https://app.example.com/users/invite/t0ken?invitationUuid=i'
+const invited: InvitationMail = {
+  language: 'en',
+  workspaceName: 'Praxis Süd',
+  timezone: 'Europe/Berlin',
+  inviter: 'anna@example.com',
+  role: 'regular user',
+  approver: true,
+  requester: true,
+  expiresAt: new Date('2026-03-09T10:00:00.000Z'),
+  url,
+}
+
+test('says who invites where to what and until when, with the link in text and HTML', () => {
+  const { subject, text, html } = invitationMail(invited)
+  expect(subject).toBe('Vieraugen: Invitation to the workspace “Praxis Süd”')
+  for (const body of [text, html]) {
+    expect(body).toContain('anna@example.com invites you to the workspace “Praxis Süd”.')
+    expect(body).toContain('regular user, you may decide requests and make requests.')
+    expect(body).toContain('9 March 2026 at 11:00 (Europe/Berlin)')
+    expect(body).toContain(url)
+  }
+})
+
+test('speaks German when the inviter does', () => {
+  const german = { ...invited, language: 'de', role: 'admin', approver: false, requester: false } as const
+  const { subject, text } = invitationMail({ ...german, inviter: null })
+  expect(subject).toBe('Vieraugen: Einladung in den Workspace „Praxis Süd“')
+  expect(text).toContain('Ein Administrator lädt Sie in den Workspace „Praxis Süd“ ein.')
+  expect(text).toContain('Ihre Rolle dort: Administrator.')
+  expect(text).toContain('9. März 2026 um 11:00 (Europe/Berlin)')
+})
+
+test('shows a name as text, whatever is in it', () => {
+  const { subject, html } = invitationMail({
+    ...invited,
+    workspaceName: '<b onclick=x>\u0007 "A"\r\nBcc: a\u202Eb',
+  })
+  expect(html).toContain('&lt;b onclick=x&gt; &quot;A&quot; Bcc: a b')
+  expect(subject).toBe('Vieraugen: Invitation to the workspace “<b onclick=x> "A" Bcc: a b”')
+})
+
+test('a name cannot bring a link of its own', () => {
+  const { text } = invitationMail({
+    ...invited,
+    workspaceName: 'Log in at https://evil.example/x or a@evil.example',
+  })
+  expect(text).toContain('https: //evil. example/x or a@ evil. example')
+})
+
+test('a long name is cut', () => {
+  const { subject } = invitationMail({ ...invited, workspaceName: '😀'.repeat(120) })
+  expect(subject).toBe(`Vieraugen: Invitation to the workspace “${'😀'.repeat(79)}…”`)
+})

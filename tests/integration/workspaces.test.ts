@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, type Answered, type Product } from '../support/product.ts'
+import { colleague, workspaceOf } from '../support/workspaces.ts'
+
+const DAY = 24 * 3_600_000
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+/** Refused with this code, and no fact came of it. */
+const expectRefusal = async (call: () => Promise<Answered>, status: number, code: string) => {
+  const before = await product.head()
+  const answer = await call()
+  expect(answer).toMatchObject({ status, body: { statusCode: status, code } })
+  expect(await product.head()).toBe(before)
+  return answer
+}
+const typesIn = async (workspaceId: string) =>
+  (await product.facts(`workspace-${workspaceId}`)).map(({ type }) => type)
+const today = () => product.clock.now().toISOString().slice(0, 10)
+
+describe('creating a workspace', () => {
+  const create = (token: string | undefined, body: unknown, headers = {}) =>
+    product.call('POST', '/workspaces/create', { token, body, headers })
+
+  test('makes the creator its first participant and starts the trial', async () => {
+    const anna = await product.person()
+    const body = { name: '  Praxis Süd ', description: ' Ärzte\n', timezone: 'UTC', color: 'red' }
+    const made = await create(anna.token, body)
+    expect(made.status).toBe(201)
+    expect(made.headers['x-event-position']).toBe(await product.head())
+    const end = new Date(product.clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10)
+    expect(made.body).toEqual({
+      id: expect.stringMatching(uuid),
+      name: 'Praxis Süd',
+      description: 'Ärzte',
+      timezone: 'UTC',
+      billingUser: null,
+      needsOnboarding: true,
+      isActive: true,
+      startDate: today(),
+      endDate: end,
+      paymentReminderSent: false,
+      subscription: 'trial',
+    })
+    const { id } = made.body
+    expect(await typesIn(id)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
+    expect((await product.call('GET', `/workspaces/${id}`, { token: anna.token })).body).toEqual(made.body)
+    const participants = await product.call('GET', `/workspaces/participants/${id}`, { token: anna.token })
+    expect(participants.body).toEqual([
+      {
+        participant: expect.objectContaining({
+          workspaceId: id,
+          userId: anna.userId,
+          email: anna.email,
+          role: 'admin',
+          active: true,
+          approver: true,
+          requester: true,
+          invite: 'accepted',
+        }),
+      },
+    ])
+  })
+
+  test('takes Berlin’s time unless told otherwise', async () => {
+    const { body } = await create((await product.person()).token, { name: 'Praxis' })
+    expect(body).toMatchObject({ timezone: 'Europe/Berlin', description: null })
+  })
+
+  test('answers a repeated command the same, without a second workspace', async () => {
+    const { token } = await product.person()
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await create(token, { name: 'Praxis' }, headers)
+    const change = { token, body: { name: 'Klinik' } }
+    await product.call('PATCH', `/workspaces/update-settings/${first.body.id}`, change)
+    const head = await product.head()
+    const second = await create(token, { name: 'Praxis' }, headers)
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect(await product.head()).toBe(head)
+    await expectRefusal(() => create(token, { name: 'Other' }, headers), 409, 'idempotency.other-body')
+  })
+
+  test('answers from the facts when nobody waits for the read models', async () => {
+    const { token } = await product.person()
+    const { status, body } = await create(token, { name: 'Praxis' }, { prefer: 'respond-async' })
+    expect([status, body.name, body.subscription]).toEqual([201, 'Praxis', 'trial'])
+  })
+
+  test.each([
+    ['a short name', { name: ' ab ' }],
+    ['no name', {}],
+    ['a name that is no text', { name: 5 }],
+    ['control characters', { name: 'Pra\u0000xis' }],
+    ['an unknown time zone', { name: 'Praxis', timezone: 'Europe/Atlantis' }],
+    ['a bare offset', { name: 'Praxis', timezone: '+01' }],
+  ])('refuses %s', async (_what, body) => {
+    const { token } = await product.person()
+    const answer = await expectRefusal(() => create(token, body), 400, 'input.invalid')
+    expect(answer.body.details[0].field).toMatch(/name|timezone/)
+  })
+
+  test('is for admins with an account', async () => {
+    const body = { name: 'Praxis' }
+    await expectRefusal(() => create(undefined, body), 401, 'session.missing')
+    for (const role of ['regular user', 'super admin'] as const) {
+      const { token } = await product.person({ role })
+      await expectRefusal(() => create(token, body), 403, 'access.denied')
+    }
+  })
+})
+
+describe('settings', () => {
+  const update = (id: string, token: string, body: unknown, headers = {}) =>
+    product.call('PATCH', `/workspaces/update-settings/${id}`, { token, body, headers })
+
+  test('change what is given', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const body = {
+      name: ' Klinik ',
+      description: 'Neu',
+      billingUser: 'Pay@example.com',
+      timezone: 'Asia/Tokyo',
+    }
+    const changed = await update(id, admin.token, body)
+    expect(changed).toMatchObject({ status: 200, body: { ...body, name: 'Klinik', needsOnboarding: true } })
+    const cleared = await update(id, admin.token, { description: '' })
+    expect(cleared.body).toEqual({ ...changed.body, description: null })
+    expect((await product.call('GET', `/workspaces/${id}`, { token: admin.token })).body).toEqual(
+      cleared.body,
+    )
+    expect(await typesIn(id)).toEqual([
+      'WorkspaceCreated',
+      'ParticipantJoined',
+      'WorkspaceSettingsChanged',
+      'WorkspaceSettingsChanged',
+    ])
+  })
+
+  test('stay as they are when nothing is given', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const head = await product.head()
+    expect((await update(id, admin.token, { subscription: 'premium' })).status).toBe(200)
+    expect(await product.head()).toBe(head)
+  })
+
+  test('are answered as they were to a repeated command', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await update(id, admin.token, { name: 'Klinik' }, headers)
+    await update(id, admin.token, { name: 'Spital' })
+    expect((await update(id, admin.token, { name: 'Klinik' }, headers)).body).toEqual(first.body)
+    const now = await product.call('GET', `/workspaces/${id}`, { token: admin.token })
+    expect(now.body.name).toBe('Spital')
+    await expectRefusal(
+      () => update(id, admin.token, { name: 'X-Ray' }, headers),
+      409,
+      'idempotency.other-body',
+    )
+  })
+
+  test('can be changed after the trial, and the read says that it is over', async () => {
+    const { id, admin } = await workspaceOf(product)
+    product.clock.advance(32 * DAY)
+    const token = await product.logIn(admin.userId)
+    const changed = await update(id, token, { name: 'Klinik' })
+    expect(changed).toMatchObject({ status: 200, body: { isActive: false, subscription: 'inactive' } })
+  })
+
+  test.each([{ name: 'ab' }, { billingUser: 'nobody' }, { timezone: 'Mars/Olympus' }, { description: 7 }])(
+    'refuse %j',
+    async (body) => {
+      const { id, admin } = await workspaceOf(product)
+      await expectRefusal(() => update(id, admin.token, body), 400, 'input.invalid')
+    },
+  )
+})
+
+describe('who may see and change a workspace', () => {
+  const operations = [
+    ['GET', (id: string) => `/workspaces/${id}`, undefined],
+    ['GET', (id: string) => `/workspaces/participants/${id}`, undefined],
+    ['GET', (id: string) => `/workspaces/history/${id}`, undefined],
+    ['PATCH', (id: string) => `/workspaces/update-settings/${id}`, { name: 'Klinik' }],
+    [
+      'POST',
+      (id: string) => `/workspaces/invite-participant/${id}`,
+      { email: 'x@example.com', role: 'admin', approver: false, requester: false },
+    ],
+  ] as const
+
+  test.each(operations)('%s of an admin operation', async (method, path, body) => {
+    const { id, admin } = await workspaceOf(product)
+    const regular = await colleague(product, { id, admin }, { approver: true })
+    const { token } = await product.person()
+    const root = await product.person({ role: 'super admin' })
+    const as =
+      (who: string | undefined, where = id) =>
+      () =>
+        product.call(method, path(where), { token: who, body })
+    await expectRefusal(as(undefined), 401, 'session.missing')
+    await expectRefusal(as('a.b.c'), 401, 'session.ended')
+    await expectRefusal(as(regular.token), 403, 'access.denied')
+    await expectRefusal(as(token), 404, 'workspace.not-found')
+    await expectRefusal(as(token, randomUUID()), 404, 'workspace.not-found')
+    await expectRefusal(as(root.token), 403, 'access.denied')
+    for (const malformed of ['x', `urn:uuid:${id}`, id.toUpperCase(), `${id}'`])
+      await expectRefusal(as(admin.token, malformed), 400, 'input.invalid')
+    expect(await as(admin.token)()).toMatchObject({ status: method === 'POST' ? 201 : 200 })
+  })
+
+  test('somebody invited is as foreign as anybody', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const ben = await product.person()
+    const body = { email: ben.email, role: 'admin', approver: true, requester: true }
+    await product.call('POST', `/workspaces/invite-participant/${id}`, { token: admin.token, body })
+    await expectRefusal(
+      () => product.call('GET', `/workspaces/${id}`, { token: ben.token }),
+      404,
+      'workspace.not-found',
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import type { Person, Product } from './product.ts'
+
+export type OwnWorkspace = { readonly id: string; readonly admin: Person }
+export type Colleague = Person & { readonly participantId: string }
+type Given = {
+  readonly role?: 'admin' | 'regular user'
+  readonly approver?: boolean
+  readonly requester?: boolean
+}
+
+/** A new workspace and its only admin, who is approver and requester too. */
+export const workspaceOf = async (product: Product, creator?: Person): Promise<OwnWorkspace> => {
+  const admin = creator ?? (await product.person())
+  const { body } = await product.call('POST', '/workspaces/create', {
+    token: admin.token,
+    body: { name: 'Praxis' },
+  })
+  return { id: body.id, admin }
+}
+
+/** The id of the invitation that the newest fact of the workspace is. */
+export const newestInvitation = async (product: Product, workspaceId: string): Promise<string> => {
+  const facts = await product.facts(`workspace-${workspaceId}`)
+  return String(facts.findLast(({ type }) => type === 'ParticipantInvited')!.data['invitationId'])
+}
+
+/** Somebody who was invited and has joined; a requester unless told otherwise. */
+export const colleague = async (
+  product: Product,
+  { id, admin }: OwnWorkspace,
+  { role = 'regular user', approver = false, requester = !approver }: Given = {},
+): Promise<Colleague> => {
+  const person = await product.person({ role })
+  await product.call('POST', `/workspaces/invite-participant/${id}`, {
+    token: admin.token,
+    body: { email: person.email, role, approver, requester },
+  })
+  const invitationId = await newestInvitation(product, id)
+  const joined = await product.call('POST', `/participants/accept-invite/${invitationId}`, {
+    token: person.token,
+  })
+  return { ...person, participantId: joined.body.id }
+}
