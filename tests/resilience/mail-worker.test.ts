@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
+import type { MailWorkerInput } from '../support/mail-worker.ts'
+import { openProduct, type Product } from '../support/product.ts'
+import { openSmtpSink } from '../support/smtp-sink.ts'
+
+const script = fileURLToPath(new URL('../support/mail-worker.ts', import.meta.url))
+const closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const kill = async (worker: ChildProcess): Promise<void> => {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const ended = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await ended
+}
+
+/** A worker process; `skippedMs` sets its clock ahead. */
+const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
+  const worker = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
+  closing.push(() => kill(worker))
+  worker.stdin!.end(JSON.stringify({ config: platform.config, skippedMs } satisfies MailWorkerInput))
+  return worker
+}
+
+/** A product whose mails go to a server at which `at` happens once, with the first worker's first mail. */
+const killedAt = async (at: 'connect' | 'data') => {
+  let victim: ChildProcess | undefined
+  const strike = async () => {
+    const worker = victim
+    victim = undefined
+    if (worker) await kill(worker)
+  }
+  const smtp = await openSmtpSink(at === 'connect' ? { onConnect: strike } : { beforeReply: strike })
+  closing.push(() => smtp.close())
+  const product = await openProduct({ SMTP_URL: smtp.url })
+  closing.push(() => product.close())
+  const signUp = { body: { email: 'ada@example.com', password: 'correct horse' } }
+  expect((await product.call('POST', '/auth/signup', signUp)).status).toBe(201)
+
+  victim = startWorker(product)
+  await once(victim, 'exit')
+  return { smtp, product }
+}
+
+const effects = ({ platform }: Product) => platform.db('effects').select('id', 'status', 'attempts')
+const settled = (product: Product) =>
+  vi.waitFor(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]), {
+    timeout: 20_000,
+    interval: 50,
+  })
+
+test('killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID', async () => {
+  const { smtp, product } = await killedAt('data')
+  expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+
+  startWorker(product, LEASE_MS + 1_000)
+  await settled(product)
+  const [{ id }] = await effects(product)
+  const named = `<${id}@localhost>`
+  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
+  expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
+})
+
+test('killed before the server has the mail: it goes out later, once', async () => {
+  const { smtp, product } = await killedAt('connect')
+  expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+
+  startWorker(product, LEASE_MS + 1_000)
+  await settled(product)
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a mail that another worker may still be sending is left alone until its lease ends', async () => {
+  const { smtp, product } = await killedAt('connect')
+  const { status } = await product.call('POST', '/auth/signup', {
+    body: { email: 'bob@example.com', password: 'correct horse' },
+  })
+  expect(status).toBe(201)
+
+  startWorker(product)
+  await vi.waitFor(
+    async () =>
+      expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
+    { timeout: 20_000, interval: 50 },
+  )
+  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
+})
