@@ -1,0 +1,27 @@
+import { createSecretKey } from 'node:crypto'
+import { join } from 'node:path'
+import { allEvents } from '#modules/all.events.ts'
+import { createCodec } from '#platform/event-codec.ts'
+import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { DataKey } from '#platform/keys.ts'
+import { sha256 } from '#platform/ids.ts'
+
+/** One stored fact of each type and version, as it was written on the day it was frozen, and what it says. */
+export type Frozen = {
+  readonly stored: StoredEvent
+  readonly reads: { readonly data: JsonObject; readonly client: JsonObject }
+}
+
+export const FROZEN = join(import.meta.dirname, 'frozen-events.json')
+
+const keyOf = (id: string): DataKey => ({ id, secret: createSecretKey(sha256(`frozen ${id}`)) })
+
+/** The product's codec with keys that follow from their names, so that samples can be read for ever. */
+export const codec = createCodec(allEvents, {
+  toSeal: async (names) => names.map(({ subject }) => keyOf(subject)),
+  toRead: async (ids) => new Map(ids.map((id) => [id, keyOf(id)])),
+  erase: async () => {},
+})
+
+export const keyOfSample = ({ type, metadata }: StoredEvent): string =>
+  `${type} ${String(metadata['version'])}`

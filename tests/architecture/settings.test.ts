@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { root } from './source-graph.ts'
+
+type Setting = { readonly key: string; readonly value: string; readonly comment: string }
+
+const settings: readonly Setting[] = [
+  ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm),
+].map(([, comment = '', key = '', value = '']) => ({ key, value, comment }))
+
+test('.env.example names every setting with what it does', () => {
+  const described = Object.entries(ConfigSchema.properties).map(([key, { description }]) => [
+    key,
+    description,
+  ])
+  expect(settings.map(({ key, comment }) => [key, comment])).toEqual(described)
+})
+
+test('.env.example holds no secret, and is complete but for them', () => {
+  const secrets = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']
+  for (const { key, value } of settings) if (secrets.includes(key)) expect(value).toBe('')
+  const env = Object.fromEntries(settings.map(({ key, value }) => [key, value]))
+  expect(() => readConfig(env)).toThrow(/JWT_SECRET/)
+  const complete = Object.fromEntries(secrets.map((key) => [key, 'x'.repeat(32)]))
+  expect(readConfig({ ...env, ...complete })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' })
+})
