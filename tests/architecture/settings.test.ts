@@ -11,9 +11,9 @@ const settings: readonly Setting[] = [
 ].map(([, comment = '', key = '', value = '']) => ({ key, value, comment }))
 
 test('.env.example names every setting with what it does', () => {
-  const described = Object.entries(ConfigSchema.properties).map(([key, { description }]) => [
+  const described = Object.entries(ConfigSchema.properties).map(([key, setting]) => [
     key,
-    description,
+    (setting as { description?: string }).description,
   ])
   expect(settings.map(({ key, comment }) => [key, comment])).toEqual(described)
 })
