@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
+import { expectRefusal } from '../support/refusal.ts'
 import { colleague, workspaceOf } from '../support/workspaces.ts'
 
 const DAY = 24 * 3_600_000
@@ -12,14 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** Refused with this code, and no fact came of it. */
-const expectRefusal = async (call: () => Promise<Answered>, status: number, code: string) => {
-  const before = await product.head()
-  const answer = await call()
-  expect(answer).toMatchObject({ status, body: { statusCode: status, code } })
-  expect(await product.head()).toBe(before)
-  return answer
-}
+const refused = (call: () => Promise<Answered>, status: number, code: string) =>
+  expectRefusal(product, call, [status, code])
 const typesIn = async (workspaceId: string) =>
   (await product.facts(`workspace-${workspaceId}`)).map(({ type }) => type)
 const today = () => product.clock.now().toISOString().slice(0, 10)
@@ -83,7 +78,7 @@ describe('creating a workspace', () => {
     const second = await create(token, { name: 'Praxis' }, headers)
     expect([second.status, second.body]).toEqual([201, first.body])
     expect(await product.head()).toBe(head)
-    await expectRefusal(() => create(token, { name: 'Other' }, headers), 409, 'idempotency.other-body')
+    await refused(() => create(token, { name: 'Other' }, headers), 409, 'idempotency.other-body')
   })
 
   test('answers from the facts when nobody waits for the read models', async () => {
@@ -101,16 +96,16 @@ describe('creating a workspace', () => {
     ['a bare offset', { name: 'Praxis', timezone: '+01' }],
   ])('refuses %s', async (_what, body) => {
     const { token } = await product.person()
-    const answer = await expectRefusal(() => create(token, body), 400, 'input.invalid')
+    const answer = await refused(() => create(token, body), 400, 'input.invalid')
     expect(answer.body.details[0].field).toMatch(/name|timezone/)
   })
 
   test('is for admins with an account', async () => {
     const body = { name: 'Praxis' }
-    await expectRefusal(() => create(undefined, body), 401, 'session.missing')
+    await refused(() => create(undefined, body), 401, 'session.missing')
     for (const role of ['regular user', 'super admin'] as const) {
       const { token } = await product.person({ role })
-      await expectRefusal(() => create(token, body), 403, 'access.denied')
+      await refused(() => create(token, body), 403, 'access.denied')
     }
   })
 })
@@ -157,11 +152,7 @@ describe('settings', () => {
     expect((await update(id, admin.token, { name: 'Klinik' }, headers)).body).toEqual(first.body)
     const now = await product.call('GET', `/workspaces/${id}`, { token: admin.token })
     expect(now.body.name).toBe('Spital')
-    await expectRefusal(
-      () => update(id, admin.token, { name: 'X-Ray' }, headers),
-      409,
-      'idempotency.other-body',
-    )
+    await refused(() => update(id, admin.token, { name: 'X-Ray' }, headers), 409, 'idempotency.other-body')
   })
 
   test('can be changed after the trial, and the read says that it is over', async () => {
@@ -176,7 +167,7 @@ describe('settings', () => {
     'refuse %j',
     async (body) => {
       const { id, admin } = await workspaceOf(product)
-      await expectRefusal(() => update(id, admin.token, body), 400, 'input.invalid')
+      await refused(() => update(id, admin.token, body), 400, 'input.invalid')
     },
   )
 })
@@ -203,14 +194,14 @@ describe('who may see and change a workspace', () => {
       (who: string | undefined, where = id) =>
       () =>
         product.call(method, path(where), { token: who, body })
-    await expectRefusal(as(undefined), 401, 'session.missing')
-    await expectRefusal(as('a.b.c'), 401, 'session.ended')
-    await expectRefusal(as(regular.token), 403, 'access.denied')
-    await expectRefusal(as(token), 404, 'workspace.not-found')
-    await expectRefusal(as(token, randomUUID()), 404, 'workspace.not-found')
-    await expectRefusal(as(root.token), 403, 'access.denied')
+    await refused(as(undefined), 401, 'session.missing')
+    await refused(as('a.b.c'), 401, 'session.ended')
+    await refused(as(regular.token), 403, 'access.denied')
+    await refused(as(token), 404, 'workspace.not-found')
+    await refused(as(token, randomUUID()), 404, 'workspace.not-found')
+    await refused(as(root.token), 403, 'access.denied')
     for (const malformed of ['x', `urn:uuid:${id}`, id.toUpperCase(), `${id}'`])
-      await expectRefusal(as(admin.token, malformed), 400, 'input.invalid')
+      await refused(as(admin.token, malformed), 400, 'input.invalid')
     expect(await as(admin.token)()).toMatchObject({ status: method === 'POST' ? 201 : 200 })
   })
 
@@ -219,7 +210,7 @@ describe('who may see and change a workspace', () => {
     const ben = await product.person()
     const body = { email: ben.email, role: 'admin', approver: true, requester: true }
     await product.call('POST', `/workspaces/invite-participant/${id}`, { token: admin.token, body })
-    await expectRefusal(
+    await refused(
       () => product.call('GET', `/workspaces/${id}`, { token: ben.token }),
       404,
       'workspace.not-found',

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openProduct, type Answered, type Product } from '../support/product.ts'
+import { expectRefusal } from '../support/refusal.ts'
+import { colleague, newestInvitation, workspaceOf } from '../support/workspaces.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+const refused = (call: () => Promise<Answered>, status: number, code: string) =>
+  expectRefusal(product, call, [status, code])
+const leave = (id: string, token: string | undefined, headers = {}) =>
+  product.call('DELETE', `/users/remove-from-workspace/${id}`, { token, headers })
+const idsOf = (answer: Answered) =>
+  answer.body.map((item: { participant: { id: string } }) => item.participant.id)
+
+describe('leaving', () => {
+  test('a regular user goes, and the workspace is foreign from then on', async () => {
+    const own = await workspaceOf(product)
+    const ben = await colleague(product, own)
+    const headers = { 'idempotency-key': randomUUID() }
+    expect(await leave(own.id, ben.token, headers)).toMatchObject({ status: 200, body: {} })
+    const head = await product.head()
+    expect(await leave(own.id, ben.token, headers)).toMatchObject({ status: 200, body: {} })
+    expect(await product.head()).toBe(head)
+    await refused(() => leave(own.id, ben.token), 404, 'workspace.not-found')
+    const { body } = await product.call('GET', '/users/related-workspaces', { token: ben.token })
+    expect(body).toEqual({ userWorkspaces: [], nextCursor: null })
+    const list = await product.call('GET', `/workspaces/participants/${own.id}`, { token: own.admin.token })
+    expect(list.body).toHaveLength(1)
+    expect((await product.facts(`workspace-${own.id}`)).at(-1)).toMatchObject({
+      type: 'ParticipantLeft',
+      data: { participantId: ben.participantId },
+      metadata: { actor: { userId: ben.userId, role: 'regular user' } },
+    })
+  })
+
+  test('somebody who left can be invited and join again', async () => {
+    const own = await workspaceOf(product)
+    const ben = await colleague(product, own)
+    await leave(own.id, ben.token)
+    const body = { email: ben.email, role: 'admin', approver: true, requester: true }
+    const again = await product.call('POST', `/workspaces/invite-participant/${own.id}`, {
+      token: own.admin.token,
+      body,
+    })
+    expect(again.status).toBe(201)
+    expect(again.body.id).not.toBe(ben.participantId)
+  })
+
+  test('the last active admin stays as long as others have joined', async () => {
+    const own = await workspaceOf(product)
+    const ben = await colleague(product, own)
+    const refusal = await refused(() => leave(own.id, own.admin.token), 409, 'participant.last-admin')
+    expect(refusal.body.message).toContain('Make somebody else an admin first')
+    await leave(own.id, ben.token)
+    expect((await leave(own.id, own.admin.token)).status).toBe(200)
+  })
+
+  test('of two admins who leave at the same moment one stays', async () => {
+    const own = await workspaceOf(product)
+    await colleague(product, own)
+    const second = await colleague(product, own, { role: 'admin' })
+    const answers = await Promise.all([leave(own.id, own.admin.token), leave(own.id, second.token)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('whoever is alone takes the workspace along', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const body = { email: 'open@example.com', role: 'admin', approver: true, requester: true }
+    await product.call('POST', `/workspaces/invite-participant/${id}`, { token: admin.token, body })
+    expect((await leave(id, admin.token)).status).toBe(200)
+    expect((await product.facts(`workspace-${id}`)).slice(-2)).toMatchObject([
+      { type: 'ParticipantLeft' },
+      { type: 'WorkspaceClosed' },
+    ])
+    await refused(
+      () => product.call('GET', `/workspaces/${id}`, { token: admin.token }),
+      404,
+      'workspace.not-found',
+    )
+    const related = await product.call('GET', '/users/related-workspaces', { token: admin.token })
+    expect(related.body.userWorkspaces).toEqual([])
+  })
+
+  test('is refused to those who are not in', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const stranger = await product.person()
+    const root = await product.person({ role: 'super admin' })
+    await refused(() => leave(id, undefined), 401, 'session.missing')
+    await refused(() => leave(id, stranger.token), 404, 'workspace.not-found')
+    await refused(() => leave(randomUUID(), admin.token), 404, 'workspace.not-found')
+    await refused(() => leave('x', admin.token), 400, 'input.invalid')
+    await refused(() => leave(id, root.token), 403, 'access.denied')
+  })
+})
+
+describe('lists', () => {
+  test('a person’s workspaces come page by page, oldest first, with the place in each', async () => {
+    const anna = await product.person()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push((await workspaceOf(product, anna)).id)
+    const foreign = await workspaceOf(product)
+    ids.push(foreign.id)
+    await product.call('POST', `/workspaces/invite-participant/${foreign.id}`, {
+      token: foreign.admin.token,
+      body: { email: anna.email, role: 'regular user', approver: true, requester: false },
+    })
+    const page = (query: string) => product.call('GET', `/users/related-workspaces${query}`, anna)
+    expect((await page('')).body.userWorkspaces).toHaveLength(5)
+    const invitationId = await newestInvitation(product, foreign.id)
+    await product.call('POST', `/participants/accept-invite/${invitationId}`, anna)
+
+    const first = await page('?limit=4')
+    const second = await page(`?limit=4&cursor=${first.body.nextCursor}`)
+    const both = [...first.body.userWorkspaces, ...second.body.userWorkspaces]
+    expect(both.map(({ id }) => id)).toEqual(ids)
+    expect(second.body.nextCursor).toBeNull()
+    expect(both[0]).toMatchObject({ name: 'Praxis', role: 'admin', active: true, invite: 'accepted' })
+    expect(both[5]).toMatchObject({ role: 'regular user', approver: true, requester: false })
+    for (const query of ['?cursor=x', '?limit=0', '?limit=101', '?limit=many'])
+      await refused(() => page(query), 400, 'input.invalid')
+  })
+
+  test('are for people, not for the super admin', async () => {
+    const root = await product.person({ role: 'super admin' })
+    await refused(() => product.call('GET', '/users/related-workspaces', root), 403, 'access.denied')
+    await refused(() => product.call('GET', '/users/related-workspaces'), 401, 'session.missing')
+  })
+
+  test('an inactive participant does not see the workspace', async () => {
+    const own = await workspaceOf(product)
+    const ben = await colleague(product, own)
+    await product.platform.db('participants').where({ id: ben.participantId }).update({ active: false })
+    const { body } = await product.call('GET', '/users/related-workspaces', ben)
+    expect(body.userWorkspaces).toEqual([])
+  })
+
+  test('participants come page by page, with the cursor in a header', async () => {
+    const own = await workspaceOf(product)
+    const ids = [(await colleague(product, own)).participantId, (await colleague(product, own)).participantId]
+    const page = (query: string) =>
+      product.call('GET', `/workspaces/participants/${own.id}${query}`, own.admin)
+    const all = await page('')
+    expect(idsOf(all).slice(1)).toEqual(ids)
+    expect(all.headers['x-next-cursor']).toBeUndefined()
+    const first = await page('?limit=2')
+    const cursor = String(first.headers['x-next-cursor'])
+    const second = await page(`?limit=2&cursor=${cursor}`)
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(all))
+    expect(second.headers['x-next-cursor']).toBeUndefined()
+    await refused(() => page(`?cursor=${cursor}x`), 400, 'input.invalid')
+    await refused(() => page('?cursor=%00'), 400, 'input.invalid')
+  })
+
+  test('the history tells every step, newest first', async () => {
+    const own = await workspaceOf(product)
+    const ben = await colleague(product, own)
+    await product.call('PATCH', `/workspaces/update-settings/${own.id}`, {
+      token: own.admin.token,
+      body: { name: 'Klinik' },
+    })
+    await leave(own.id, ben.token)
+    const { body } = await product.call('GET', `/workspaces/history/${own.id}`, own.admin)
+    expect(body.entries.map(({ action }: { action: string }) => action)).toEqual([
+      'participant.left',
+      expect.stringMatching(/^workspace\./),
+      'participant.joined',
+      'participant.invited',
+      'participant.joined',
+      'workspace.created',
+    ])
+    expect(body.total).toBe(6)
+    const one = await product.call(
+      'GET',
+      `/workspaces/history/${own.id}?action=participant.invited`,
+      own.admin,
+    )
+    expect(one.body.total).toBe(1)
+  })
+
+  test('reads of a workspace whose facts are parked say so', async () => {
+    const own = await workspaceOf(product)
+    await product.platform.db('parked_facts').insert({
+      projection: 'workspaces',
+      position: 'p1:00000000000000000001',
+      lane: `workspace-${own.id}`,
+      event_id: randomUUID(),
+      type: 'WorkspaceSettingsChanged',
+      workspace_id: own.id,
+      error: 'test',
+    })
+    for (const path of [`/workspaces/${own.id}`, '/users/related-workspaces'])
+      await refused(() => product.call('GET', path, own.admin), 503, 'read-model.parked')
+    const other = await workspaceOf(product)
+    expect((await product.call('GET', `/workspaces/${other.id}`, other.admin)).status).toBe(200)
+  })
+})
