@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
 import { refuseParked } from '../parked.ts'
-import { cursorOf, placeOf } from './cursor.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
 
 /** Times are Dates from the database, ISO text from a preview. */
 export type RequestRow = {
