@@ -50,6 +50,7 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
+        disablePortal
         slotProps={{ list: { 'aria-labelledby': 'header-menu-button' } }}
       >
         {email && (

@@ -23,11 +23,11 @@ export const appTexts = createTexts(
     menu: 'Menü',
     regular: {
       title: 'Ihr Platz ist auf der Telefonseite',
-      text: 'Sie nehmen als reguläre Person teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',
+      text: 'Sie nehmen als reguläres Mitglied teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',
       toPhone: 'Zur Telefonseite',
       check: 'Ich bin jetzt Admin: erneut prüfen',
       stillRegular:
-        'Sie sind weiterhin eine reguläre Person. Wenden Sie sich an einen Admin Ihres Workspace.',
+        'Sie sind weiterhin ein reguläres Mitglied. Wenden Sie sich an einen Admin Ihres Workspace.',
     },
     superAdmin: {
       title: 'Diese Seiten sind für Admins eines Workspace',

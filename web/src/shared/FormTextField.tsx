@@ -7,8 +7,8 @@ type Props = Omit<TextFieldProps, 'error' | 'helperText' | 'name' | 'onChange' |
   readonly hint?: string | undefined
 }
 
-/** MUI's text field bound to what `register` of react-hook-form gives; the error stands below it. */
-export const FormTextField = ({ field, error, hint, ...props }: Props) => {
+/** MUI's text field bound to what `register` of react-hook-form gives; the error stands below it. The label never moves. */
+export const FormTextField = ({ field, error, hint, slotProps, ...props }: Props) => {
   const { ref, ...bound } = field
   return (
     <TextField
@@ -17,6 +17,7 @@ export const FormTextField = ({ field, error, hint, ...props }: Props) => {
       {...props}
       {...bound}
       inputRef={ref}
+      slotProps={{ ...slotProps, inputLabel: { shrink: true } }}
       error={Boolean(error)}
       helperText={error ?? hint}
     />

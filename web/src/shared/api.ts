@@ -4,9 +4,12 @@ import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts
 import { ApiError, errorOf, networkError } from './api-error.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 
+/** What every object type with only optional keys accepts. */
+type Nothing = Readonly<Record<string, never>>
+
 type Named<K extends string, T> = T extends undefined
   ? { readonly [P in K]?: undefined }
-  : Record<never, never> extends T
+  : Nothing extends T
     ? { readonly [P in K]?: T }
     : { readonly [P in K]: T }
 
@@ -16,7 +19,7 @@ export type Input<E extends Endpoint> = Named<'params', Params<E>> &
   Named<'body', Body<E>>
 type Options = { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
 type CallArguments<E extends Endpoint> =
-  Record<never, never> extends Input<E> ? [input?: Input<E> & Options] : [input: Input<E> & Options]
+  Nothing extends Input<E> ? [input?: Input<E> & Options] : [input: Input<E> & Options]
 
 type LooseInput = Options & {
   readonly params?: unknown
@@ -48,7 +51,9 @@ const urlOf = (endpoint: Endpoint, input: LooseInput): string => {
     encodeURIComponent(params[name] ?? ''),
   )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries(
+    (input.query ?? {}) as Readonly<Record<string, string | number | undefined>>,
+  )) {
     if (value !== undefined && value !== '') query.set(name, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path

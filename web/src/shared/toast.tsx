@@ -37,7 +37,8 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Where toasts appear; mounted once. The countdown rests while the pointer or the focus is on the toast. */
 export const Toaster = () => {
   const toast = useSyncExternalStore(subscribe, () => current)
-  const [held, setHeld] = useState(false)
+  const [heldNumber, setHeldNumber] = useState(0)
+  const held = toast !== null && toast.number === heldNumber
   const text = useText()
 
   useEffect(() => {
@@ -45,7 +46,6 @@ export const Toaster = () => {
     const timer = setTimeout(hideToast, toast.autoHideDuration ?? DEFAULT_MS)
     return () => clearTimeout(timer)
   }, [toast, held])
-  useEffect(() => setHeld(false), [toast?.number])
 
   return (
     <div className="toaster" role="status" aria-live="polite">
@@ -54,10 +54,10 @@ export const Toaster = () => {
           key={toast.number}
           className={`toast toast-${toast.severity ?? 'info'}`}
           role={toast.severity === 'error' ? 'alert' : undefined}
-          onMouseEnter={() => setHeld(true)}
-          onMouseLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onMouseEnter={() => setHeldNumber(toast.number)}
+          onMouseLeave={() => setHeldNumber(0)}
+          onFocus={() => setHeldNumber(toast.number)}
+          onBlur={() => setHeldNumber(0)}
         >
           <span>{toast.message}</span>
           {toast.action && (

@@ -74,7 +74,7 @@ const UnknownLink = () => {
           error={form.formState.errors.email?.message}
           {...form.register('email')}
         />
-        <ResendPart resend={resend} label={text.login.resendLong} onPress={() => void submit()} />
+        <ResendPart isMain resend={resend} label={text.login.resendLong} onPress={() => void submit()} />
       </form>
       <div className="auth-links">
         <Link to={paths.login}>{common.login}</Link>

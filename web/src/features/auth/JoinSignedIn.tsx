@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { invitation } from '#contract/workspaces.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { logOut } from '../../shared/log-out.ts'
 import { showError } from '../../shared/toast.tsx'
@@ -21,7 +22,7 @@ export const JoinSignedIn = ({ email, invited, invitationUuid, onSignedOut }: Pr
   const leave = useMutation({
     mutationFn: logOut,
     onSuccess: () => {
-      queries.removeQueries({ queryKey: ['users.current'] })
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== invitation.operation })
       onSignedOut()
     },
   })

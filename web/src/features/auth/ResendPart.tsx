@@ -2,10 +2,15 @@ import { ErrorNotice, Notice } from '../../shared/plain/Notice.tsx'
 import { authTexts } from './texts.ts'
 import type { Resend } from './use-resend.ts'
 
-type Props = { readonly resend: Resend; readonly label: string; readonly onPress: () => void }
+type Props = {
+  readonly resend: Resend
+  readonly label: string
+  readonly onPress: () => void
+  readonly isMain?: boolean
+}
 
 /** The button that sends the confirmation mail again, with its outcome and why it may have to wait. */
-export const ResendPart = ({ resend, label, onPress }: Props) => {
+export const ResendPart = ({ resend, label, onPress, isMain = false }: Props) => {
   const text = authTexts.use()
   const waits = resend.secondsLeft > 0
   return (
@@ -19,7 +24,7 @@ export const ResendPart = ({ resend, label, onPress }: Props) => {
       <div className="auth-links">
         <button
           type="button"
-          className="button-link"
+          className={isMain ? 'button' : 'button-link'}
           aria-disabled={waits}
           aria-describedby={waits ? 'resend-wait' : undefined}
           onClick={onPress}

@@ -21,7 +21,11 @@ export const LandingPage = () => (
   <div className="landing">
     <div className="landing-lead">
       <div lang="de">
-        <PageTitle title="Vier-Augen-Freigaben">Vier Augen. Ein Beleg.</PageTitle>
+        <PageTitle title="Vier-Augen-Freigaben">
+          Vier Augen.
+          <br />
+          Ein Beleg.
+        </PageTitle>
         <p className="landing-claim">
           Vieraugen lässt eine zweite Person bestätigen, was eine allein nicht entscheiden soll, und hält es
           nachprüfbar fest.

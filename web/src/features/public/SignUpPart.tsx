@@ -14,11 +14,12 @@ export const SignUpPart = () => {
   const common = useText()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState('')
   const [faulty, setFaulty] = useState(false)
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    const email = typed.trim()
     if (email && !emailPattern.test(email)) {
       setFaulty(true)
       form.current?.querySelector('input')?.focus()
@@ -37,7 +38,11 @@ export const SignUpPart = () => {
           type="email"
           autoComplete="email"
           error={faulty ? common.invalid.email : undefined}
-          onChange={() => setFaulty(false)}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setFaulty(false)
+          }}
         />
         <button type="submit" className="button">
           {text.signUpFree}

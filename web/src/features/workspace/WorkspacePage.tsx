@@ -22,7 +22,12 @@ export const WorkspacePage = () => {
   const status = query.error instanceof ApiError ? query.error.statusCode : 0
   if (status === 404 || status === 400) return <Missing />
   if (status === 403) return <Denied />
-  return <LoadFault error={query.error} onRetry={query.refetch} />
+  return (
+    <>
+      <PageTitle>{text.failed}</PageTitle>
+      <LoadFault error={query.error} onRetry={query.refetch} />
+    </>
+  )
 }
 
 const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {

@@ -37,7 +37,7 @@ export const workspacesTexts = createTexts(
     search: 'Workspaces suchen',
     noHits: (words) => `Kein Workspace enthält „${words}“.`,
     clear: 'Suche leeren',
-    memberOnly: 'Hier sind Sie eine reguläre Person: Nutzen Sie die Telefonseite.',
+    memberOnly: 'Hier sind Sie reguläres Mitglied: Nutzen Sie die Telefonseite.',
     inactiveMember: 'Ein Admin dieses Workspace hat Sie deaktiviert.',
     nameless: 'Workspace ohne Namen',
   },

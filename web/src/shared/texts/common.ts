@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import { isApiError, UNKNOWN_ERROR } from '../api-error.ts'
 import { createTexts } from './create-texts.ts'
 import { germanErrors } from './german-errors.ts'
@@ -90,7 +89,7 @@ export const commonTexts = createTexts(
     requestId: (id) => `Kennung für den Support: ${id}`,
     roles: {
       admin: 'Admin',
-      'regular user': 'Reguläre Person',
+      'regular user': 'Regulär',
       'super admin': 'Super-Admin',
       system: 'System',
     },
@@ -142,7 +141,7 @@ export const errorText = (error: unknown): string => {
   if (!isApiError(error)) return UNKNOWN_ERROR
   if (error.code === 'network.failed') return commonTexts.now().offline
   if (getLanguage() === 'en') return error.message
-  return germanErrors[error.code as ErrorCode] ?? error.message
+  return germanErrors[error.code]
 }
 
 /** `errorText` for components: follows the language. */

@@ -1,11 +1,10 @@
 import type { HistoryEntry } from '#contract/workspaces.ts'
-import { useText } from '../../../shared/texts/common.ts'
 import { auditTexts, fieldWords } from './texts.ts'
-import { valueWords } from './value-words.ts'
+import { valueTexts, valueWords } from './value-words.ts'
 
 export const AuditChanges = ({ changes }: { readonly changes: HistoryEntry['changes'] }) => {
   const text = auditTexts.use()
-  const common = useText()
+  const words = valueTexts.use()
   return (
     <>
       <h3>{text.details.changes}</h3>
@@ -21,8 +20,8 @@ export const AuditChanges = ({ changes }: { readonly changes: HistoryEntry['chan
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{fieldWords(field, text)}</th>
-              <td>{valueWords(before, common)}</td>
-              <td>{valueWords(after, common)}</td>
+              <td>{valueWords(field, before, words)}</td>
+              <td>{valueWords(field, after, words)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,6 +8,7 @@ import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
+import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
 type Props = { readonly entry: HistoryEntry; readonly timeZone: string; readonly onClose: () => void }
@@ -39,7 +40,7 @@ export const AuditDetail = ({ entry, timeZone, onClose }: Props) => {
           </Line>
           {entry.actor.role && <Line name={details.role}>{known(common.roles, entry.actor.role)}</Line>}
           <Line name={columns.target}>
-            {known(text.targets, entry.target.kind)}: {entry.target.label ?? '–'}
+            {known(text.targets, entry.target.kind)}: <Target target={entry.target} />
           </Line>
           <Line name={columns.outcome}>{text.outcomes[entry.outcome]}</Line>
           {entry.assurance && <Line name={details.assurance}>{known(text.assurances, entry.assurance)}</Line>}

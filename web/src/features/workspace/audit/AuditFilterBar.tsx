@@ -1,6 +1,6 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Field } from '../../../shared/plain/Field.tsx'
-import { actionTexts } from './action-texts.ts'
+import { actionTexts, groupTexts } from './action-texts.ts'
 import type { AuditFilters, Outcome } from './audit-filters.ts'
 import { auditTexts } from './texts.ts'
 
@@ -17,42 +17,45 @@ export const AuditFilterBar = ({ filters, onChange }: Props) => {
   return (
     <div className="audit-filters" role="search">
       <SearchField value={filters.q} onChange={(q) => onChange({ q })} />
-      <Choice
-        label={text.action}
-        value={filters.action}
-        options={actions}
-        onChange={(action) => onChange({ action })}
-      />
+      <Choice label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
+        {Object.entries(groupTexts.use()).map(([group, words]) => (
+          <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>
+            <option value={group}>{words}</option>
+            <Options of={actions.filter(([action]) => action.startsWith(`${group}.`))} />
+          </optgroup>
+        ))}
+      </Choice>
       <Choice
         label={text.outcome}
         value={filters.outcome}
-        options={Object.entries(text.outcomes)}
         onChange={(outcome) => onChange({ outcome: outcome as Outcome | '' })}
-      />
+      >
+        <Options of={Object.entries(text.outcomes)} />
+      </Choice>
     </div>
   )
 }
 
 type SearchProps = { readonly value: string; readonly onChange: (value: string) => void }
 
-/** Passes on what was typed after a short pause; follows the address when that changes. */
+/** Passes on what was typed after a short pause; a new `key` makes it begin anew. */
 const SearchField = ({ value, onChange }: SearchProps) => {
   const text = auditTexts.use()
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-    // only typing starts the pause: `onChange` is a new function on each render
-  }, [typed])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (words: string): void => {
+    setTyped(words)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onChange(words), TYPING_PAUSE_MS)
+  }
   return (
     <Field
       label={text.search}
       type="search"
       maxLength={200}
       value={typed}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => type(event.target.value)}
     />
   )
 }
@@ -60,11 +63,11 @@ const SearchField = ({ value, onChange }: SearchProps) => {
 type ChoiceProps = {
   readonly label: string
   readonly value: string
-  readonly options: readonly (readonly [value: string, words: string])[]
   readonly onChange: (value: string) => void
+  readonly children: ReactNode
 }
 
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
+const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   const text = auditTexts.use()
   const id = useId()
   return (
@@ -72,12 +75,15 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{text.all}</option>
-        {options.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
+        {children}
       </select>
     </div>
   )
 }
+
+const Options = ({ of }: { readonly of: readonly (readonly [value: string, words: string])[] }) =>
+  of.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ))

@@ -3,6 +3,7 @@ import { formatTime } from '../../../shared/format-time.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
+import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
 const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target', 'outcome', 'hash'] as const
@@ -61,7 +62,7 @@ const Row = ({ entry, timeZone, onOpen }: RowProps) => {
         </button>
       </td>
       <td role="cell" data-label={text.columns.target}>
-        {entry.target.label ?? '–'}
+        <Target target={entry.target} />
       </td>
       <td role="cell" data-label={text.columns.outcome}>
         <span className={`chip chip-${OUTCOME_CHIPS[entry.outcome]}`}>{text.outcomes[entry.outcome]}</span>

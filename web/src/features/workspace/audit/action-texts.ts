@@ -5,8 +5,8 @@ export const actionTexts = createTexts(
   {
     'workspace.created': 'Workspace created',
     'workspace.settings-changed': 'Settings changed',
+    'workspace.onboarding-completed': 'Onboarding completed',
     'workspace.closed': 'Workspace closed',
-    'onboarding.completed': 'Onboarding completed',
     'participant.invited': 'Participant invited',
     'participant.joined': 'Participant joined',
     'participant.left': 'Participant left',
@@ -14,14 +14,18 @@ export const actionTexts = createTexts(
     'request.approved': 'Request approved',
     'request.declined': 'Request declined',
     'request.withdrawn': 'Request withdrawn',
+    'request.expired': 'Request expired',
     'request.closed': 'Request closed',
-    'approval.refused': 'Approval refused: wrong PIN or signature',
+    'request.approval-refused': 'Approval refused',
+    'mail.sent': 'E-mail sent',
+    'mail.dropped': 'E-mail no longer needed',
+    'mail.failed': 'E-mail could not be sent',
   },
   {
     'workspace.created': 'Workspace angelegt',
     'workspace.settings-changed': 'Einstellungen geändert',
+    'workspace.onboarding-completed': 'Einrichtung abgeschlossen',
     'workspace.closed': 'Workspace geschlossen',
-    'onboarding.completed': 'Einrichtung abgeschlossen',
     'participant.invited': 'Mitglied eingeladen',
     'participant.joined': 'Mitglied beigetreten',
     'participant.left': 'Mitglied ausgetreten',
@@ -29,8 +33,28 @@ export const actionTexts = createTexts(
     'request.approved': 'Anfrage genehmigt',
     'request.declined': 'Anfrage abgelehnt',
     'request.withdrawn': 'Anfrage zurückgezogen',
+    'request.expired': 'Anfrage abgelaufen',
     'request.closed': 'Anfrage geschlossen',
-    'approval.refused': 'Genehmigung verweigert: PIN oder Signatur falsch',
+    'request.approval-refused': 'Genehmigung verweigert',
+    'mail.sent': 'E-Mail gesendet',
+    'mail.dropped': 'E-Mail nicht mehr nötig',
+    'mail.failed': 'E-Mail nicht zustellbar',
+  },
+)
+
+/** The beginnings of the actions; asked for alone, one stands for all of its actions. */
+export const groupTexts = createTexts(
+  {
+    request: 'Everything about requests',
+    participant: 'Everything about participants',
+    workspace: 'Everything about the workspace',
+    mail: 'Everything about e-mails',
+  },
+  {
+    request: 'Alles zu Anfragen',
+    participant: 'Alles zu Mitgliedern',
+    workspace: 'Alles zum Workspace',
+    mail: 'Alles zu E-Mails',
   },
 )
 

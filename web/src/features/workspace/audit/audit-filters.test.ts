@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { filtersOf, historyQuery, isFiltered, withFilters } from './audit-filters.ts'
-import { valueWords } from './value-words.ts'
+import { valueTexts, valueWords } from './value-words.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 
@@ -30,9 +30,21 @@ test('an action without words reads as its own name', () => {
   expect(actionWords('moon.landed-on', actionTexts.languages.en)).toBe('moon landed on')
 })
 
-test('changed values read as words', () => {
-  const words = { yes: 'Yes', no: 'No' }
-  expect(
-    [null, undefined, '', true, false, 3, 'x', { a: 1 }].map((value) => valueWords(value, words)),
-  ).toEqual(['–', '–', '–', 'Yes', 'No', '3', 'x', '{"a":1}'])
+test.each([
+  ['active', null, '–'],
+  ['description', '', '–'],
+  ['active', true, 'Yes'],
+  ['triesLeft', 3, '3'],
+  ['closedReason', 'approver-unavailable', 'approver no longer available'],
+  ['name', 'pending', 'pending'],
+  ['status', 'declined', 'declined'],
+  ['reason', 'something new', 'something new'],
+  ['other', { a: 1 }, '{"a":1}'],
+])('a change of %s to %j reads %j', (field, value, words) => {
+  expect(valueWords(field, value, valueTexts.languages.en)).toBe(words)
+})
+
+test('what a person typed is never translated', () => {
+  expect(valueWords('name', 'admin', { admin: 'Verwaltung' })).toBe('admin')
+  expect(valueWords('role', 'admin', { admin: 'Verwaltung' })).toBe('Verwaltung')
 })

@@ -17,6 +17,12 @@ export const auditTexts = createTexts(
     system: 'System',
     erased: 'Deleted account',
     open: (sequence: number) => `Details of entry ${sequence}`,
+    groups: {
+      request: 'Requests',
+      participant: 'Participants',
+      workspace: 'Workspace',
+      mail: 'E-mails',
+    },
     outcomes: { ok: 'done', refused: 'refused', closed: 'closed' },
     columns: {
       sequence: 'No.',
@@ -49,8 +55,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       participant: 'Participant',
       request: 'Request',
-      user: 'Account',
-      device: 'Device',
+      mail: 'E-mail',
     },
     fields: {
       name: 'Name',
@@ -71,7 +76,7 @@ export const auditTexts = createTexts(
       reason: 'Reason',
       expiresAt: 'Good until',
       triesLeft: 'PIN tries left',
-      needsOnboarding: 'Onboarding open',
+      endDate: 'Ends on',
     },
   },
   {
@@ -90,6 +95,12 @@ export const auditTexts = createTexts(
     system: 'System',
     erased: 'Gelöschtes Konto',
     open: (sequence) => `Einzelheiten zu Eintrag ${sequence}`,
+    groups: {
+      request: 'Anfragen',
+      participant: 'Mitglieder',
+      workspace: 'Workspace',
+      mail: 'E-Mails',
+    },
     outcomes: { ok: 'erledigt', refused: 'verweigert', closed: 'geschlossen' },
     columns: {
       sequence: 'Nr.',
@@ -122,8 +133,7 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       participant: 'Mitglied',
       request: 'Anfrage',
-      user: 'Konto',
-      device: 'Gerät',
+      mail: 'E-Mail',
     },
     fields: {
       name: 'Name',
@@ -144,7 +154,7 @@ export const auditTexts = createTexts(
       reason: 'Grund',
       expiresAt: 'Gültig bis',
       triesLeft: 'Verbleibende PIN-Versuche',
-      needsOnboarding: 'Einrichtung offen',
+      endDate: 'Endet am',
     },
   },
 )
