@@ -6,11 +6,18 @@ import { migrate } from '#platform/database.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { benchAppend } from './append.ts'
+import { benchCommand } from './command.ts'
 import type { Figure, Progress } from './measure.ts'
+import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
-const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [benchAppend, benchRead]
+const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [
+  benchAppend,
+  benchRead,
+  benchProjections,
+  benchCommand,
+]
 
 const { values } = parseArgs({ options: { json: { type: 'string' } } })
 const started = performance.now()

@@ -12,7 +12,7 @@ import type { Fact } from '#platform/facts.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, type TestDatabase } from './postgres.ts'
 import { silentLog } from './silent-log.ts'
 
 export type Answered = {
@@ -52,8 +52,14 @@ export type Product = {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-export const openProduct = async (settings: Partial<Config> = {}): Promise<Product> => {
-  const database = await createDatabase()
+export const openProduct = async (settings: Partial<Config> = {}): Promise<Product> =>
+  openProductOn(await createDatabase(), settings)
+
+/** The same on a given database, which it drops at the end. */
+export const openProductOn = async (
+  database: TestDatabase,
+  settings: Partial<Config> = {},
+): Promise<Product> => {
   const secrets = { JWT_SECRET: secret(), TOKEN_SECRET: secret(), MASTER_KEY: secret(), PEPPER: secret() }
   const config: Config = {
     ...readConfig({ ...secrets, PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { openStore } from '../support/open-store.ts'
+import { openProductOn, type Person, type Product } from '../support/product.ts'
+import { newDatabase } from './database.ts'
+import { figure, measure, middle, type Figure, type Measured, type Progress } from './measure.ts'
+import { benchEvent } from './payload.ts'
+
+const rounds = 8
+const roundMs = 500
+
+const agent = new Agent({ keepAlive: true })
+
+/** One PATCH over a kept connection; answers when the whole body has come. */
+const patch = (port: number, path: string, headers: Record<string, string>, body: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const call = request(
+      {
+        agent,
+        port,
+        path,
+        method: 'PATCH',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...headers,
+        },
+      },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          answer.statusCode === 200 ? resolve() : reject(new Error(`HTTP ${answer.statusCode}`)),
+        )
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+
+const openWorkspace = async (product: Product): Promise<[Person, string]> => {
+  const admin = await product.person()
+  const { body } = await product.call('POST', '/workspaces/create', {
+    token: admin.token,
+    body: { name: 'Bench workspace' },
+  })
+  return [admin, body.id]
+}
+
+/** A whole command over HTTP, and its wait for the read models, against a raw append on the same server. */
+export const benchCommand = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const database = await newDatabase(url)
+  const product = await openProductOn(database, { RATE_FACTOR: 1_000_000 })
+  const store = await openStore({ adapter: 'postgres', url })
+  await product.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = product.app.server.address() as { port: number }
+  const [admin, id] = await openWorkspace(product)
+  const command = (more: Record<string, string>) => () =>
+    patch(
+      port,
+      `/workspaces/update-settings/${id}`,
+      { authorization: `Bearer ${admin.token}`, ...more },
+      JSON.stringify({ name: `Name ${randomUUID()}` }),
+    )
+
+  progress('command over HTTP')
+  const [appends, commands, waits]: [Measured[], Measured[], Measured[]] = [[], [], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    const stream = `bench-${randomUUID()}`
+    const appended = await measure(1, roundMs, (_, turn) =>
+      store.append(stream, turn === 0 ? 'no_stream' : turn - 1, [benchEvent()]),
+    )
+    const commanded = await measure(1, roundMs, command({ prefer: 'respond-async' }))
+    const waited = await measure(1, roundMs, command({}))
+    // The first round warms up.
+    if (round === 0) continue
+    appends.push(appended)
+    commands.push(commanded)
+    waits.push(waited)
+  }
+  agent.destroy()
+  await store.close()
+  await product.close()
+
+  const [append, whole, waiting] = [middle(appends), middle(commands), middle(waits)]
+  return [
+    figure('whole command over HTTP, p50 to raw append', whole.p50Ms, 'ms', {
+      baseline: append.p50Ms,
+      goal: 2.5,
+    }),
+    figure('whole command over HTTP, p99 to raw append', whole.p99Ms, 'ms', {
+      baseline: append.p99Ms,
+      goal: 3,
+    }),
+    figure('wait for read-your-own-writes, p50 to raw append', waiting.p50Ms - whole.p50Ms, 'ms', {
+      baseline: append.p50Ms,
+      goal: 2,
+    }),
+    figure('wait for read-your-own-writes, p99 to raw append p50', waiting.p99Ms - whole.p99Ms, 'ms', {
+      baseline: append.p50Ms,
+      goal: 15,
+    }),
+  ]
+}

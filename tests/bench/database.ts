@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '#platform/database.ts'
+import type { TestDatabase } from '../support/postgres.ts'
+
+const run = async (connectionString: string, statement: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** A migrated database of its own on the server at `url`, so that one measurement does not meet another's facts. */
+export const newDatabase = async (url: string): Promise<TestDatabase> => {
+  const name = `bench_${randomUUID().replaceAll('-', '')}`
+  await run(url, `create database ${name}`)
+  const { href } = Object.assign(new URL(url), { pathname: name })
+  await migrate(href)
+  return { url: href, drop: () => run(url, `drop database ${name} with (force)`) }
+}

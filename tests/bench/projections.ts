@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEvent } from '#platform/facts.ts'
+import type { Platform } from '#platform/platform.ts'
+import { resetProjection } from '../../projections/checkpoints.ts'
+import { projections } from '../../projections/index.ts'
+import type { Projection } from '../../projections/projection.ts'
+import { startProjector } from '../../projections/projector.ts'
+import { openProductOn } from '../support/product.ts'
+import { newDatabase } from './database.ts'
+import { figure, median, type Figure, type Progress } from './measure.ts'
+
+const requests = 10_000
+const workspaces = 50
+const rounds = 3
+
+const created = (requestId: string, workspaceId: string, userId: string): AnyEvent => ({
+  type: 'RequestCreated',
+  data: {
+    requestId,
+    workspaceId,
+    type: 'approval',
+    title: 'Transfer 40,000 to ACME',
+    requesterId: userId,
+    requesterUserId: userId,
+    requesterEmail: 'requester@example.com',
+    approverId: null,
+    asked: [],
+    expiresAt: '2027-01-01T00:00:00.000Z',
+    workspaceRevision: 1,
+  },
+})
+const withdrawn = (requestId: string, workspaceId: string, userId: string): AnyEvent => ({
+  type: 'RequestWithdrawn',
+  data: { requestId, workspaceId, participantId: userId, concerned: [userId] },
+})
+
+const append = async (
+  { codec, eventStore }: Platform,
+  stream: string,
+  workspaceId: string,
+  events: readonly AnyEvent[],
+) => {
+  const commandId = randomUUID()
+  const encoded = await codec.encode(events, {
+    stream,
+    firstRevision: 0,
+    previousHash: null,
+    metadata: {
+      commandId,
+      fingerprint: commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actor: { kind: 'system', userId: null, role: 'system' },
+      workspaceId,
+      at: '2026-01-01T00:00:00.000Z',
+      requestId: null,
+      client: null,
+    },
+  })
+  await eventStore.append(stream, 'no_stream', encoded, { timeoutMs: 60_000 })
+}
+
+/** Requests made and withdrawn, with sealed titles and addresses, by one person in each workspace. */
+const fill = async (platform: Platform) => {
+  const rooms = Array.from({ length: workspaces }, () => [randomUUID(), randomUUID()] as const)
+  for (let done = 0; done < requests; done += 200)
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        const [workspaceId, userId] = rooms[i % workspaces]!
+        const requestId = randomUUID()
+        return append(platform, `request-${requestId}`, workspaceId, [
+          created(requestId, workspaceId, userId),
+          withdrawn(requestId, workspaceId, userId),
+        ])
+      }),
+    )
+}
+
+const readAll = async ({ eventStore }: Platform): Promise<number> => {
+  let count = 0
+  for (let after: string | null = null; ;) {
+    const page = await eventStore.readAll({ after, max: 1_000 })
+    count += page.events.length
+    if (page.atHead) return count
+    after = page.next
+  }
+}
+
+const rebuild = async (platform: Platform, run: readonly Projection[]): Promise<void> => {
+  for (const projection of run) await resetProjection(platform.db, projection)
+  const projector = await startProjector(platform, run)
+  await projector.caughtUp()
+  await projector.stop()
+}
+
+/** Catching up from the first fact, one projection and all in one pass, against reading the same facts. */
+export const benchProjections = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const product = await openProductOn(await newDatabase(url))
+  const { platform } = product
+  progress(`projections: writing ${requests * 2} facts`)
+  await fill(platform)
+  const facts = await readAll(platform)
+  const perSecond = async (step: () => Promise<unknown>) => {
+    const start = performance.now()
+    await step()
+    return (facts * 1_000) / (performance.now() - start)
+  }
+  const decodeAll = async () => {
+    for (let after: string | null = null; ;) {
+      const page = await platform.eventStore.readAll({ after, max: 1_000 })
+      await platform.codec.decode(page.events)
+      if (page.atHead) return
+      after = page.next
+    }
+  }
+  const one = projections.filter(({ name }) => name === 'requests')
+  const [reads, decodes, singles, alls]: [number[], number[], number[], number[]] = [[], [], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    progress(`projections: round ${round + 1} of ${rounds}`)
+    reads.push(await perSecond(() => readAll(platform)))
+    decodes.push(await perSecond(decodeAll))
+    singles.push(await perSecond(() => rebuild(platform, one)))
+    alls.push(await perSecond(() => rebuild(platform, projections)))
+  }
+  await product.close()
+  const baseline = median(reads)
+  return [
+    figure('decode and unseal all facts, to raw read', median(decodes), 'facts/s', { baseline }),
+    figure('catch-up of one projection, to raw read', median(singles), 'facts/s', { baseline, goal: 0.45 }),
+    figure('all projections, to raw read', median(alls), 'facts/s', { baseline, goal: 0.3 }),
+  ]
+}
