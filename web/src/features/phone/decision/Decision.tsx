@@ -13,6 +13,10 @@ import { EnrolFirst } from './EnrolFirst.tsx'
 import { KeyMissing } from './approve.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
+import { triesLeft } from './tries-left.ts'
+
+const isLastTry = (error: unknown): boolean =>
+  isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
 /** After a refusal the page looks again at what it relied on: the request, the devices, the keys. */
 const useRefusal = ({ shown, onClosed }: DecisionProps) => {
@@ -22,7 +26,7 @@ const useRefusal = ({ shown, onClosed }: DecisionProps) => {
     if (isApiError(error)) {
       void client.invalidateQueries({ queryKey: endpointKey(requestDetails, { params: { id: shown.id } }) })
     }
-    if (error instanceof KeyMissing || isApiError(error, 'device.disabled')) {
+    if (error instanceof KeyMissing || isApiError(error, 'device.disabled') || isLastTry(error)) {
       void client.invalidateQueries({ queryKey: endpointKey(devices) })
       void client.invalidateQueries({ queryKey: keysHereKey })
     }
@@ -36,9 +40,12 @@ export const Decision = (props: DecisionProps) => {
   const { listed, known } = useOwnDevices()
   const online = useOnline()
   const [isRefused, setRefused] = useState(false)
+  // the last try is spent: the list of devices may not know it yet
+  const [isBlocked, setBlocked] = useState(false)
   const lookAgain = useRefusal(props)
   const onRefused = (error: unknown) => {
     setRefused(true)
+    setBlocked(isLastTry(error))
     lookAgain(error)
   }
 
@@ -49,7 +56,7 @@ export const Decision = (props: DecisionProps) => {
       <Loaded query={listed}>
         {() => {
           if (!known) return null
-          const device = signingDevice(known)
+          const device = isBlocked ? 'disabled' : signingDevice(known)
           return typeof device === 'object' ? (
             <Approval
               {...props}

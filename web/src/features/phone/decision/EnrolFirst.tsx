@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { wantsForm } from '../devices/wants-form.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
@@ -23,7 +24,7 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
         {why === 'disabled' ? text.disabledDevice : text.noDevice}
       </p>
       <div className="decide">
-        <Link className="button primary" to={`/device?next=/requests/${requestId}`}>
+        <Link className="button primary" to={`/device?next=/requests/${requestId}`} state={wantsForm}>
           {text.enrol}
         </Link>
         <button type="button" className="danger" onClick={onDecline}>

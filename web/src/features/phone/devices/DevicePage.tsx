@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
 import { deviceTexts } from './device-texts.ts'
 import { signingDevice, useOwnDevices } from './own-devices.ts'
+import { isFormWanted } from './wants-form.ts'
 
 /** `?next=/requests/…`: where to go on after setting up; only paths of this page. */
 const useNext = (): string | null => {
@@ -19,7 +20,8 @@ export const DevicePage = () => {
   const { listed, known } = useOwnDevices()
   const next = useNext()
   const [isDone, setDone] = useState(false)
-  const [isAnother, setAnother] = useState(false)
+  const { state } = useLocation()
+  const [isAnother, setAnother] = useState(() => isFormWanted(state))
   const canSign = known !== undefined && typeof signingDevice(known) === 'object'
   const isFormOpen = known !== undefined && !isDone && (!canSign || isAnother)
 

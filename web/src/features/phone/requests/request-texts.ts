@@ -7,8 +7,8 @@ export const requestTexts = createTexts(
     types: { approval: 'Approval', verification: 'Call check' },
     left: {
       over: 'expired',
-      days: (days: number, hours: number) => `${days} d ${hours} h left`,
-      hours: (hours: number, minutes: number) => `${hours} h ${minutes} min left`,
+      days: (days: number, hours: number) => `${days} d${hours ? ` ${hours} h` : ''} left`,
+      hours: (hours: number, minutes: number) => `${hours} h${minutes ? ` ${minutes} min` : ''} left`,
       minutes: (minutes: number, seconds: string) => `${minutes}:${seconds} min left`,
     },
     states: {
@@ -63,8 +63,8 @@ export const requestTexts = createTexts(
     types: { approval: 'Freigabe', verification: 'Anrufprüfung' },
     left: {
       over: 'abgelaufen',
-      days: (days, hours) => `noch ${days} T. ${hours} Std.`,
-      hours: (hours, minutes) => `noch ${hours} Std. ${minutes} Min.`,
+      days: (days, hours) => `noch ${days} ${days === 1 ? 'Tag' : 'Tage'}${hours ? `, ${hours} Std.` : ''}`,
+      hours: (hours, minutes) => `noch ${hours} Std.${minutes ? ` ${minutes} Min.` : ''}`,
       minutes: (minutes, seconds) => `noch ${minutes}:${seconds} Min.`,
     },
     states: {
