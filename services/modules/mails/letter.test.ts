@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { letter } from './letter.ts'
+
+const url = 'https://app.example.com/auth/confirmEmail/a-b_c'
+const given = {
+  language: 'en',
+  title: 'Hello',
+  paragraphs: ['First <script>alert("x")</script> & "second"', 'two\r\nlines'],
+  action: { label: 'Go on', url },
+} as const
+
+test('what people wrote is text in both bodies, never markup', () => {
+  const { text, html } = letter(given)
+  expect(html).not.toContain('<script')
+  expect(html).toContain('First &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &quot;second&quot;')
+  expect(text).toContain('First <script>alert("x")</script> & "second"')
+})
+
+test('the whole link stands in both bodies', () => {
+  const { text, html } = letter(given)
+  expect(text).toContain(`Go on:\n${url}\n`)
+  expect(html).toContain(`href="${url}"`)
+  expect(html).toContain(`>${url}</a>`)
+})
+
+test('line breaks are kept, other control characters and changes of direction are not', () => {
+  const { text, html } = letter({ ...given, paragraphs: ['two\r\nlines', 'bell\u0007 \u202Egnp.exe'] })
+  expect(html).toContain('two<br>lines')
+  expect(text).toContain('two\nlines')
+  for (const body of [text, html]) expect(body).not.toMatch(/[\u0007\u202E\r]/)
+})
+
+test('nothing is loaded from anywhere', () => {
+  const { html } = letter(given)
+  expect(html).not.toMatch(/<(img|link|script|iframe|video)|url\(|@import|@font-face/i)
+})
+
+test('whoever did not ask for it is told so, unless the small print says better', () => {
+  expect(letter({ ...given, language: 'de' }).text).toContain('Sie haben das nicht angefordert?')
+  const { text, html } = letter({ ...given, footer: ['Tell your administrator.'] })
+  for (const body of [text, html]) {
+    expect(body).toContain('Tell your administrator.')
+    expect(body).not.toContain('did not ask')
+  }
+})

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import {
+  enrolDevice,
+  confirmed,
+  effects,
+  inbox,
+  openStage,
+  rebuild,
+  settled,
+  signUp,
+} from '../support/mail-stage.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+describe('from the fact to the mail', () => {
+  test('a sign-up sends one confirmation mail, whose link confirms', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+
+    const mails = await inbox(product)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Vieraugen: Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    })
+    const [, token] = /http:\/\/localhost\/auth\/confirmEmail\/(\S+)/.exec(mails[0]!.text)!
+    expect(mails[0]!.html).toContain(`href="http://localhost/auth/confirmEmail/${token}"`)
+    expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
+  })
+
+  test('its outcome is a fact of the system, caused by the fact that asked for it', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    const [effect] = await settled(product, 1)
+    const [fact, ...more] = await product.facts(`mail-${effect.id}`)
+    expect(more).toEqual([])
+    expect(fact).toMatchObject({
+      type: 'MailSent',
+      data: { effectId: effect.id, purpose: 'account.confirm-email', eventId: effect.event_id },
+      metadata: { causationId: effect.event_id, actor: { kind: 'system' } },
+    })
+  })
+
+  test('who signs up again hears that the account exists', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'ada@example.com')
+    await signUp(product, 'ada@example.com')
+    await settled(product, 2)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Vieraugen: Sie haben bereits ein Konto' })
+    expect(mail!.text).toContain('http://localhost/login')
+  })
+
+  test('a new device is announced to its owner, its name never as markup', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { userId, email } = await product.person({ language: 'en' })
+    await enrolDevice(product, userId, 'My <b>phone</b>')
+    await settled(product, 1)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: email, subject: 'Vieraugen: New device enrolled' })
+    expect(mail!.text).toContain('on 2026-11-21 at 10:00 (UTC): My <b>phone</b>')
+    expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
+  })
+
+  test('a link that was replaced before its mail went out is not sent', async () => {
+    const product = await stage.product()
+    await signUp(product, 'ada@example.com')
+    await signUp(product, 'ada@example.com')
+    await stage.worker(product)
+    const rows = await settled(product, 2)
+
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
+    const dropped = rows.find(({ status }) => status === 'dropped')
+    expect(await product.facts(`mail-${dropped.id}`)).toMatchObject([
+      { type: 'MailDropped', data: { reason: 'a newer link replaced this one' } },
+    ])
+    expect(await inbox(product)).toHaveLength(1)
+  })
+
+  test('nobody is written to whose address is erased', async () => {
+    const product = await stage.product()
+    const { userId } = await product.person()
+    await enrolDevice(product, userId, 'phone')
+    await product.platform.keys.erase({ subject: `person:${userId}` })
+    await rebuild(product)
+    await stage.worker(product)
+    const [row] = await settled(product, 1)
+    expect(await product.facts(`mail-${row.id}`)).toMatchObject([
+      { type: 'MailDropped', data: { reason: 'the account was erased' } },
+    ])
+    expect(await inbox(product)).toEqual([])
+  })
+
+  test('a fault while a mail is prepared is no reason to drop it', async () => {
+    const product = await stage.product()
+    let faults = 1
+    const kinds = accountMails.map((kind) => ({
+      ...kind,
+      prepare: async (...asked: Parameters<typeof kind.prepare>) => {
+        if (faults-- > 0) throw new Error('ada@example.com is not there yet')
+        return kind.prepare(...asked)
+      },
+    }))
+    await stage.worker(product, { mailKinds: kinds })
+    await signUp(product, 'ada@example.com')
+    await vi.waitFor(async () =>
+      expect(await effects(product)).toMatchObject([{ status: 'pending', attempts: 1 }]),
+    )
+    product.clock.advance(60_000)
+    expect(await settled(product, 1)).toMatchObject([{ status: 'sent', attempts: 2 }])
+  })
+})

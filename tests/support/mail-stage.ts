@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { mailboxMessages } from '#platform/mailbox.ts'
+import { projections } from '#projections/index.ts'
+import { resetProjection } from '../../projections/checkpoints.ts'
+import { buildEffects, type EffectOptions } from '../../services/worker/effects.ts'
+import { contextOf } from './counter.ts'
+import { openProduct, type Product } from './product.ts'
+import { openSmtpSink } from './smtp-sink.ts'
+
+/** What a test of mails opens, to be closed after it, last first. */
+export const openStage = () => {
+  const closing: (() => Promise<void>)[] = []
+  return {
+    async close() {
+      for (const close of closing.splice(0).toReversed()) await close()
+    },
+    async product(...settings: Parameters<typeof openProduct>) {
+      const product = await openProduct(...settings)
+      closing.push(() => product.close())
+      return product
+    },
+    /** With the mails of accounts alone, and ticks that come soon. */
+    async worker({ platform }: Product, given: Partial<EffectOptions> = {}) {
+      const options = { mailKinds: accountMails, reactors: [], chores: [], tickMs: 50, ...given }
+      const worker = buildEffects(platform, options)
+      closing.push(() => worker.stop())
+      await worker.start()
+      return worker
+    },
+    async smtp(options: Parameters<typeof openSmtpSink>[0] = {}) {
+      const sink = await openSmtpSink(options)
+      closing.push(() => sink.close())
+      return sink
+    },
+  }
+}
+
+export const inbox = ({ platform }: Product) => mailboxMessages(platform.db)
+export const effects = ({ platform }: Product) => platform.db('effects').orderBy('created_at')
+
+/** Waits until every effect that is in the ledger has its outcome, and there are `count` of them. */
+export const settled = (product: Product, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = await effects(product)
+      expect(rows.map(({ status }) => status)).not.toContain('sending')
+      expect(rows.map(({ status }) => status)).not.toContain('pending')
+      expect(rows).toHaveLength(count)
+      return rows
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+
+export const signUp = async (product: Product, email: string) => {
+  const { status } = await product.call('POST', '/auth/signup', {
+    body: { email, password: 'correct horse' },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(status).toBe(201)
+}
+
+export const enrolDevice = (product: Product, userId: string, name: string) =>
+  product.platform.commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: contextOf(),
+    command: { type: 'EnrolDevice', userId, deviceId: randomUUID(), kind: 'pin', name, publicKey: '{}' },
+  })
+
+/** Signs up and confirms by the mail. */
+export const confirmed = async (product: Product, email: string) => {
+  await signUp(product, email)
+  await settled(product, 1)
+  const [mail] = await inbox(product)
+  const [, token] = /confirmEmail\/(\S+)/.exec(mail!.text)!
+  expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
+}
+
+/** Builds every read model anew, and waits for it. */
+export const rebuild = async ({ platform, head, person }: Product) => {
+  for (const projection of projections) await resetProjection(platform.db, projection)
+  // The projector notices with the next fact.
+  await person()
+  const newest = await head()
+  await vi.waitFor(
+    async () => {
+      const checkpoints = await platform.db('checkpoints').select('position')
+      for (const { position } of checkpoints) expect(position).toBe(newest)
+    },
+    { timeout: 15_000 },
+  )
+}
