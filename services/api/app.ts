@@ -7,6 +7,7 @@ import { createSessions } from '#modules/accounts/session.store.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { requireAccess } from './plugins/declared-access.ts'
 import { addDocumentation } from './plugins/documentation.ts'
 import { addErrors, requestId } from './plugins/errors.ts'
 import { addSessions } from './plugins/session.ts'
@@ -35,6 +36,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  requireAccess(app)
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
