@@ -11,6 +11,8 @@ import { applyTheme } from '../shared/theme-mode.ts'
 import { PhoneRoutes } from './phone-routes.tsx'
 import '../shared/base.css'
 import '../features/phone/phone.css'
+import '../features/phone/controls.css'
+import '../features/phone/content.css'
 
 applyTheme()
 document.documentElement.lang = getLanguage()
