@@ -7,7 +7,7 @@ import {
   type WorkspaceCommand,
 } from './workspace.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
-import { isActive, joined, type WorkspaceState } from './workspace.state.ts'
+import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
 
 const { decide, evolve, initialState } = workspaceDecider
 
@@ -178,6 +178,7 @@ describe('inviting', () => {
   })
 
   test('a regular user must be approver or requester', () => {
+    expect(when({ ...inviteBen, approver: false, requester: true }, ...open)).toHaveLength(1)
     expect(() => when({ ...inviteBen, approver: false }, ...open)).toThrow(rejection('participant.no-role'))
   })
 
@@ -278,13 +279,21 @@ describe('leaving', () => {
     ])
   })
 
+  const inactive = (state: WorkspaceState, userId: string): WorkspaceState => {
+    const member = memberOfUser(state, userId)
+    if (!member || state.kind === 'none') throw new Error('no such member')
+    const members = new Map(state.members).set(member.participantId, { ...member, active: false })
+    return { ...state, members }
+  }
+
   test('an inactive admin is none, but somebody who is left alone', () => {
-    const state = given(...open, benInvited({ role: 'admin' }), benJoined('admin'))
-    if (state.kind === 'none') throw new Error('no workspace')
-    const members = new Map(state.members)
-    members.set('p-ben', { ...joined(state).find(({ userId }) => userId === ben.userId)!, active: false })
-    expect(() => decide(leave(anna), { ...state, members })).toThrow(rejection('participant.last-admin'))
-    expect(decide(leave(ben), { ...state, members })).toEqual([left(ben, 'p-ben')])
+    const state = inactive(given(...open, benInvited({ role: 'admin' }), benJoined('admin')), ben.userId)
+    expect(() => decide(leave(anna), state)).toThrow(rejection('participant.last-admin'))
+    expect(decide(leave(ben), state)).toEqual([left(ben, 'p-ben')])
+  })
+
+  test('others may go, whoever is left', () => {
+    expect(decide(leave(ben), inactive(given(...two), anna.userId))).toEqual([left(ben, 'p-ben')])
   })
 
   test('whoever is alone closes the workspace, open invitations or not', () => {
