@@ -18,7 +18,7 @@ export const appTexts = createTexts(
     },
   },
   {
-    breadcrumb: 'Brotkrumen',
+    breadcrumb: 'Sie sind hier',
     dashboard: 'Übersicht',
     menu: 'Menü',
     regular: {

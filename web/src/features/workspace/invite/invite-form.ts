@@ -19,7 +19,6 @@ export const inviteSchema = (t: RuleTexts) =>
       z.refine(({ role, approver, requester }) => role !== 'regular user' || approver || requester, {
         error: t.flags,
         path: ['approver'],
-        when: () => true,
       }),
     )
 

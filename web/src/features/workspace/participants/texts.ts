@@ -5,8 +5,7 @@ export const participantsTexts = createTexts(
     caption: 'Participants of the workspace',
     loading: 'Loading participants …',
     filter: 'Filter participants',
-    count: (shown: number, all: number) =>
-      shown === all ? `${all} participants` : `${shown} of ${all} participants`,
+    count: (shown: number, all: number) => `${shown} of ${all} shown`,
     none: 'There are no participants yet.',
     noHits: 'No participant matches the filter.',
     clear: 'Clear filter',
@@ -28,7 +27,7 @@ export const participantsTexts = createTexts(
     caption: 'Mitglieder des Workspace',
     loading: 'Mitglieder werden geladen …',
     filter: 'Mitglieder filtern',
-    count: (shown, all) => (shown === all ? `${all} Mitglieder` : `${shown} von ${all} Mitgliedern`),
+    count: (shown, all) => `${shown} von ${all} angezeigt`,
     none: 'Es gibt noch keine Mitglieder.',
     noHits: 'Kein Mitglied passt zum Filter.',
     clear: 'Filter leeren',
