@@ -299,9 +299,12 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
       })
 
       test('a subscription ends when its signal aborts, also while it waits', async () => {
+        const after = await store.head()
+        await store.append(newStream(), 'no_stream', newEvents(1))
         const ending = new AbortController()
-        const pages = store.subscribeAll({ after: await store.head(), signal: ending.signal })
-        const next = pages[Symbol.asyncIterator]().next()
+        const pages = store.subscribeAll({ after, signal: ending.signal })[Symbol.asyncIterator]()
+        expect(await pages.next()).toMatchObject({ done: false, value: { atHead: true } })
+        const next = pages.next()
         ending.abort()
         expect(await next).toEqual({ done: true, value: undefined })
       })

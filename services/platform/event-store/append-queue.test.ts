@@ -50,6 +50,7 @@ describe('the append queue', () => {
     const { queue, batches, arrived } = createFake()
     const twice = async (stream: string) => {
       await queue.add(appendTo(stream), 1_000)
+      for (let reaction = 0; reaction < 20; reaction += 1) await Promise.resolve()
       return queue.add(appendTo(stream), 1_000)
     }
     const all = ['a-1', 'b-1', 'c-1'].map(twice)
