@@ -190,47 +190,53 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const members = await Promise.all(projections.map(open))
-  let pack: Member[] = [...members]
+  const furthest =
+    members
+      .map(({ position }) => position ?? '')
+      .toSorted()
+      .at(-1) || null
+  let pack = members.filter(({ position }) => position === furthest)
   const returning: Member[] = []
 
-  const fallBack = async (moved: CheckpointMoved): Promise<void> => {
-    for (const member of pack.filter(({ projection }) => moved.names.includes(projection.name))) {
-      pack = pack.filter((other) => other !== member)
-      await reopen(member)
-      void catchUp(member, null).then(
-        () => returning.push(member),
-        (error: unknown) => {
-          if (!stopping.signal.aborted)
-            log.fatal({ error: String(error) }, `${member.projection.name} stopped`)
-        },
-      )
-    }
+  /** In the background; the pack takes it in again where both meet. */
+  const comeAfter = (member: Member): void => {
+    void catchUp(member, null).then(
+      () => returning.push(member),
+      (error: unknown) => {
+        if (!stopping.signal.aborted) log.fatal({ error: String(error) }, `${member.projection.name} stopped`)
+      },
+    )
   }
 
   /** Takes the pack over the page; whoever's checkpoint was moved leaves it. */
   const keepPace = async ({ events, next }: Page): Promise<void> => {
     for (;;) {
+      // Who came in while this page was on its way may be further on already.
       const behind = pack.filter(({ position }) => position === null || position < next!)
       if (behind.length === 0) return
       try {
         return await apply(behind, events, next!)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        await fallBack(error)
+        for (const member of pack.filter(({ projection }) => error.names.includes(projection.name))) {
+          pack = pack.filter((other) => other !== member)
+          await reopen(member)
+          comeAfter(member)
+        }
       }
     }
   }
 
   const follow = async (): Promise<void> => {
-    for (const member of members) await catchUp(member, null)
-    const positions = members.map(({ position }) => position ?? '')
-    const after = positions.toSorted()[0] || null
-    for await (const page of eventStore.subscribeAll({ after, max: BATCH, signal: stopping.signal })) {
+    for (const member of members) if (!pack.includes(member)) comeAfter(member)
+    let at = furthest
+    for await (const page of eventStore.subscribeAll({ after: at, max: BATCH, signal: stopping.signal })) {
       for (const member of returning.splice(0)) {
-        await catchUp(member, page.next)
+        await catchUp(member, at)
         pack.push(member)
       }
       if (page.events.length > 0) await keepPace(page)
+      at = page.next
     }
   }
 

@@ -111,25 +111,27 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
     })
   }
 
-  const upcast = (event: StoredEvent): JsonObject => {
+  const upcast = (event: StoredEvent, opened: Record<string, unknown>): Record<string, unknown> => {
     const { version, upcasters } = definitionOf(event.type)
     const stored = Number(event.metadata['version'])
     if (!(stored >= 1 && stored <= version))
       throw new UnreadableFact(`${event.type} version ${stored} is not known here`)
-    let data: Record<string, unknown> = event.data
+    let data = opened
     for (let v = stored; v < version; v++) data = upcasters[v]!(data)
-    return data as JsonObject
+    return data
   }
 
   const read = (event: StoredEvent, open: (place: string, sealed: Sealed) => Json): Fact => {
     const { check } = definitionOf(event.type)
-    const reveal = (field: string, value: Json): Json =>
-      isSealed(value) ? open(`${event.id}/${field}`, value) : value
-    const data = Object.fromEntries(
-      Object.entries(upcast(event)).map(([field, value]) => [field, reveal(field, value)]),
-    )
+    const opened: Record<string, unknown> = { ...event.data }
+    for (const field in opened) {
+      const value = opened[field]
+      if (isSealed(value)) opened[field] = open(`${event.id}/${field}`, value)
+    }
+    const data = upcast(event, opened)
     if (!check.Check(data)) throw new UnreadableFact(`${event.type} ${event.id}: ${describe(check, data)}`)
     const metadata = event.metadata as unknown as FactMetadata & { client: Json }
+    const { client } = metadata
     return {
       id: event.id,
       type: event.type,
@@ -137,17 +139,16 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
       revision: event.revision,
       position: event.position,
       data,
-      metadata: { ...metadata, client: reveal('client', metadata.client) as Client | null },
+      metadata: isSealed(client)
+        ? { ...metadata, client: open(`${event.id}/client`, client) as Client | null }
+        : metadata,
     }
   }
 
   return {
     encode,
     async decode(events) {
-      const ids = events.flatMap(({ data, metadata }) =>
-        [...Object.values(data), metadata['client']].flatMap((value) => (isSealed(value) ? [value.key] : [])),
-      )
-      const secrets = await keys.toRead(ids)
+      const secrets = await keys.toRead(keysIn(events))
       return events.map((event) =>
         read(event, (place, sealed) => {
           const key = secrets.get(sealed.key)
@@ -157,6 +158,19 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
     },
     decodeBlind: (events) => events.map((event) => read(event, () => null)),
   }
+}
+
+const keysIn = (events: readonly StoredEvent[]): string[] => {
+  const ids: string[] = []
+  for (const { data, metadata } of events) {
+    for (const field in data) {
+      const value = data[field]
+      if (isSealed(value)) ids.push(value.key)
+    }
+    const { client } = metadata as { client?: unknown }
+    if (isSealed(client)) ids.push(client.key)
+  }
+  return ids
 }
 
 const describe = (check: Validator, data: unknown): string =>
