@@ -36,9 +36,14 @@ export const expire = async (
 }
 
 /** The same for every request that is due; to be repeated. Answers how many it found. */
-export const expireDue = async ({ commands, db, clock }: Platform): Promise<number> => {
+export const expireDue = async ({ commands, db, clock, log }: Platform): Promise<number> => {
   const now = clock.now()
   const due = await dueRequests(db, now, AT_ONCE)
-  for (const request of due) await expire({ commands }, request, now)
+  for (const request of due) {
+    // One that cannot be read must not keep the others from their end.
+    await expire({ commands }, request, now).catch((error: unknown) =>
+      log.error({ requestId: request.id, error: String(error) }, 'a request could not expire'),
+    )
+  }
   return due.length
 }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireDue } from '#modules/requests/expiry.ts'
+import { createSlots } from '#modules/requests/slot.store.ts'
+import type { Answered } from '../support/product.ts'
+import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests()
+})
+afterAll(() => api?.product.close())
+
+describe('the time of a request', () => {
+  test('ends it by the clock, before and after that has become a fact', () =>
+    withOwn({}, async (own) => {
+      const team = await own.team()
+      const phone = await own.enrol(team.ben)
+      const id = await own.asked(team, { expiresIn: 60 })
+      const forAny = (await own.ask(team.anna, team.id, { expiresIn: 60 })).body.id
+      const proof = await phone.prove(id)
+      own.product.clock.advance(61_000)
+      const seen = (await own.get(`/requests/details/${id}`, team.anna)).body
+      expect(seen).toMatchObject({ status: 'declined', closedReason: 'expired', decidedAt: seen.expiresAt })
+      expect((await own.get('/requests/inbox', team.ben)).body).toEqual([])
+      const statuses = async () => {
+        const list = (status: string) => own.get(`/requests/list/${team.id}?status=${status}`, team.anna)
+        return [(await list('pending')).body.length, (await list('declined')).body.length]
+      }
+      expect(await statuses()).toEqual([0, 2])
+      expect(await own.types(id)).toEqual(['RequestCreated'])
+
+      const closed = { status: 'declined', closedReason: 'expired' }
+      expectRefused(await own.post(`/requests/approve/${id}`, team.ben, proof), 409, 'request.closed', closed)
+      expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+      expectRefused(await own.decline(id, team.ben), 409, 'request.closed', closed)
+      expect(await expireDue(own.product.platform)).toBeGreaterThan(0)
+      expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+      expect(await own.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
+      const head = (await own.product.head())!
+      expect(await own.product.platform.positions.reached(head, 5_000)).toBe(true)
+      expect(await expireDue(own.product.platform)).toBe(0)
+      expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
+      expect(await statuses()).toEqual([0, 2])
+    }))
+
+  test('frees the place of what has expired', () =>
+    withOwn({}, async (own) => {
+      const team = await own.team()
+      await own.asked(team, { expiresIn: 60 })
+      own.product.clock.advance(61_000)
+      await own.asked(team)
+    }))
+})
+
+describe('limits', () => {
+  const outcomes = (answers: readonly Answered[]) =>
+    answers
+      .map(({ status, body }) => (status === 201 ? 201 : body.code))
+      .toSorted((a, b) => String(a).localeCompare(String(b)))
+
+  test('one open request per pair, also when twenty come at once', async () => {
+    const { id, anna, ben } = await api.team()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.ask(anna, id, { approverId: ben.participantId })),
+    )
+    expect(outcomes(answers)).toEqual([201, ...Array(19).fill('request.limit')])
+    expect((await api.ask(anna, id)).status).toBe(201)
+    expectRefused(await api.ask(anna, id), 409, 'request.limit')
+  })
+
+  test('three open requests per approver, also when five ask at once', async () => {
+    const team = await api.team()
+    const askers = [team.anna]
+    for (let i = 0; i < 4; i++) askers.push(await api.colleague(team))
+    const body = { approverId: team.ben.participantId }
+    const answers = await Promise.all(askers.map((who) => api.ask(who, team.id, body)))
+    expect(outcomes(answers)).toEqual([201, 201, 201, 'request.limit', 'request.limit'])
+    await api.decline(answers.find(({ status }) => status === 201)!.body.id, team.ben)
+    const late = askers[answers.findIndex(({ status }) => status === 409)]!
+    expect((await api.ask(late, team.id, body)).status).toBe(201)
+  })
+
+  test('an answer makes room', async () => {
+    const team = await api.team()
+    const id = await api.asked(team)
+    await api.decline(id, team.ben)
+    const next = await api.asked(team)
+    await api.post(`/requests/withdraw/${next}`, team.anna)
+    await api.asked(team)
+  })
+
+  test('what a crash left behind makes room after a minute', () =>
+    withOwn({}, async (own) => {
+      const { id, anna, ben } = await own.team()
+      const slot = {
+        requestId: randomUUID(),
+        workspaceId: id,
+        requesterId: anna.participantId,
+        approverId: ben.participantId,
+        expiresAt: new Date(own.product.clock.now().getTime() + DAY),
+      }
+      await createSlots(own.product.platform.db).take(slot, 10, own.product.clock.now())
+      const body = { approverId: ben.participantId }
+      expectRefused(await own.ask(anna, id, body), 409, 'request.limit')
+      own.product.clock.advance(61_000)
+      expect((await own.ask(anna, id, body)).status).toBe(201)
+    }))
+
+  test('ten requests an hour', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const { id, anna } = await own.team()
+      for (let i = 0; i < 10; i++) {
+        const { body, status } = await own.ask(anna, id)
+        expect(status).toBe(201)
+        await own.post(`/requests/withdraw/${body.id}`, anna)
+      }
+      const refused = await own.ask(anna, id)
+      expectRefused(refused, 429, 'request.too-many')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+      own.product.clock.advance(HOUR)
+      expect((await own.ask(await own.again(anna), id)).status).toBe(201)
+    }))
+})

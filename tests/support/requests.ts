@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import type { Config } from '#platform/config.ts'
+import type { Fact } from '#platform/facts.ts'
+import { newDevice } from './device.ts'
+import { openProduct, type Answered, type Person, type Product } from './product.ts'
+import { colleague, workspaceOf, type Colleague, type OwnWorkspace } from './workspaces.ts'
+
+export const PIN = '482915'
+
+type Session = Pick<Person, 'token'>
+type Fields = Record<string, unknown>
+type Headers = Record<string, string>
+export type Proof = { readonly proof: Record<string, string> }
+
+/** An enrolled PIN device, with what its app does. */
+export type Phone = {
+  readonly deviceId: string
+  sign(challenge: string): Promise<string>
+  /** Asks what to sign and signs it: the body of approve. */
+  prove(requestId: string, given?: { pin?: string }): Promise<Proof>
+}
+
+/** Enrols a new PIN device for somebody who has just logged in. */
+export const enrol = async (product: Product, { token }: Session): Promise<Phone> => {
+  const post = (path: string, body?: unknown) => product.call('POST', path, { token, body })
+  const device = await newDevice()
+  const options = await post('/users/register-device-options', { kind: 'pin' })
+  const registration = await device.registration(options.body.challenge)
+  const { body } = await post('/users/register-device', { ...registration, name: 'Phone', pin: PIN })
+  const deviceId = String(body.id)
+  return {
+    deviceId,
+    sign: device.sign,
+    async prove(requestId, { pin = PIN } = {}) {
+      const { challenge } = (await post(`/requests/challenge/${requestId}`)).body
+      return { proof: { challenge, deviceId, pin, signature: await device.sign(challenge) } }
+    },
+  }
+}
+
+/** An approval of any approver, unless one is named. */
+const question = (body: Fields): Fields => {
+  const approver = body['approverId'] === undefined ? { anyApprover: true } : {}
+  return { type: 'approval', title: 'Pay the invoice', ...approver, ...body }
+}
+
+/** Asks for an approval; any approver unless one is named. */
+export const ask = (
+  product: Product,
+  { token }: Session,
+  workspaceId: string,
+  body: Fields = {},
+): Promise<Answered> =>
+  product.call('POST', `/requests/create/${workspaceId}`, { token, body: question(body) })
+
+/** A workspace with its admin, Anna who may ask, and Ben who may approve. */
+export type Team = OwnWorkspace & { readonly anna: Colleague; readonly ben: Colleague }
+
+/** The product, and what tests of requests do with it. */
+export type RequestApi = {
+  readonly product: Product
+  post(path: string, who: Session, body?: unknown, headers?: Headers): Promise<Answered>
+  get(path: string, who: Session): Promise<Answered>
+  workspace(): Promise<OwnWorkspace>
+  colleague(workspace: OwnWorkspace, flags?: { approver?: boolean; requester?: boolean }): Promise<Colleague>
+  team(): Promise<Team>
+  enrol(who: Session): Promise<Phone>
+  ask(who: Session, workspaceId: string, body?: Fields, headers?: Headers): Promise<Answered>
+  /** The id of a new request of Anna to Ben. */
+  asked(team: Team, body?: Fields): Promise<string>
+  decline(requestId: string, who: Session, headers?: Headers): Promise<Answered>
+  facts(requestId: string): Promise<readonly Fact[]>
+  types(requestId: string): Promise<readonly string[]>
+  /** The same person in a new session. */
+  again<P extends Person>(person: P): Promise<P>
+}
+
+export const openRequests = async (settings: Partial<Config> = {}): Promise<RequestApi> => {
+  const product = await openProduct(settings)
+  const api: RequestApi = {
+    product,
+    post: (path, { token }, body, headers = {}) => product.call('POST', path, { token, body, headers }),
+    get: (path, { token }) => product.call('GET', path, { token }),
+    workspace: () => workspaceOf(product),
+    colleague: (workspace, flags) => colleague(product, workspace, flags),
+    async team() {
+      const workspace = await workspaceOf(product)
+      const anna = await colleague(product, workspace)
+      return { ...workspace, anna, ben: await colleague(product, workspace, { approver: true }) }
+    },
+    enrol: (who) => enrol(product, who),
+    ask: (who, workspaceId, body = {}, headers) =>
+      api.post(`/requests/create/${workspaceId}`, who, question(body), headers),
+    async asked({ id, anna, ben }, body = {}) {
+      const made = await api.ask(anna, id, { approverId: ben.participantId, ...body })
+      expect(made.status).toBe(201)
+      return made.body.id
+    },
+    decline: (requestId, who, headers) => api.post(`/requests/decline/${requestId}`, who, undefined, headers),
+    facts: (requestId) => product.facts(`request-${requestId}`),
+    types: async (requestId) => (await api.facts(requestId)).map(({ type }) => type),
+    again: async (person) => ({ ...person, token: await product.logIn(person.userId, 'regular user') }),
+  }
+  return api
+}
+
+/** A product of its own, for a test that turns the clock or a setting. */
+export const withOwn = async (
+  settings: Partial<Config>,
+  run: (own: RequestApi) => Promise<void>,
+): Promise<void> => {
+  const own = await openRequests(settings)
+  try {
+    await run(own)
+  } finally {
+    await own.product.close()
+  }
+}
+
+/** `details`: of the first one */
+export const expectRefused = (answer: Answered, status: number, code: string, details?: object): void =>
+  expect(answer).toMatchObject({
+    status,
+    body: { statusCode: status, code, ...(details && { details: [details] }) },
+  })
