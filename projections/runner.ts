@@ -1,19 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Codec } from '#platform/event-codec.ts'
-import {
-  Unavailable,
-  type EventStore,
-  type Page,
-  type Position,
-  type StoredEvent,
-} from '#platform/event-store/event-store.ts'
-import type { Fact } from '#platform/facts.ts'
+import type { EventStore, Page, Position } from '#platform/event-store/event-store.ts'
 import type { Logger } from '#platform/logger.ts'
-import { isTransient } from '#platform/database.ts'
-import { collectChanges } from './changes.ts'
-import { CheckpointMoved, moveCheckpoints, openCheckpoint } from './checkpoints.ts'
-import { laneName, park, parkedLanes } from './parked.ts'
+import { createApply, type Member } from './apply.ts'
+import { CheckpointMoved, openCheckpoint } from './checkpoints.ts'
+import { parkedLanes } from './parked.ts'
 import type { Projection } from './projection.ts'
 
 /**
@@ -37,128 +29,18 @@ export type RunnerOptions = {
   readonly log: Logger
 }
 
-type Member = { readonly projection: Projection; position: Position | null }
-
 const BATCH = 1_000
-const POISON_TRIES = 3
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, log } = options
   const stopping = new AbortController()
   const parked = await parkedLanes(db)
+  const { apply, persist } = createApply({ codec, db, log, parked, signal: stopping.signal })
 
   const open = async (projection: Projection): Promise<Member> => ({
     projection,
     position: await openCheckpoint(db, projection, eventStore),
   })
-
-  /** Writes what the facts mean to these members and moves them to `to`; all or nothing. */
-  const commit = (members: readonly Member[], facts: readonly Fact[], to: Position): Promise<void> =>
-    db.transaction(async (trx) => {
-      const changes = collectChanges(members.map(({ projection }) => projection))
-      for (const { projection, position } of members) {
-        const news = facts.filter(
-          (fact) => (position === null || fact.position > position) && fact.type in projection.handlers,
-        )
-        const lively = news.filter((fact) => !parked.has(laneName(projection, fact)))
-        if (lively.length < news.length)
-          await park(
-            trx,
-            projection,
-            news.filter((fact) => parked.has(laneName(projection, fact))),
-            'behind a parked fact',
-          )
-        if (lively.length === 0) continue
-        const context = await projection.prepare?.(trx, lively)
-        for (const fact of lively) projection.handlers[fact.type]!(fact, changes, context)
-      }
-      await changes.flush(trx)
-      await moveCheckpoints(
-        trx,
-        members.map(({ projection, position }) => ({ name: projection.name, position })),
-        to,
-      )
-    })
-
-  const advance = async (members: readonly Member[], facts: readonly Fact[], to: Position): Promise<void> => {
-    await commit(members, facts, to)
-    for (const member of members) member.position = to
-  }
-
-  /** Retries while the database is away; a fault that stays is the data's. */
-  const persist = async (step: () => Promise<void>): Promise<void> => {
-    for (let tried = 0; ; tried++) {
-      try {
-        return await step()
-      } catch (error) {
-        const passes = isTransient(error) || error instanceof Unavailable
-        if (!passes || stopping.signal.aborted) throw error
-        log.warn({ error: String(error) }, 'the projector waits for its stores')
-        await pause(Math.min(5_000, 100 * 2 ** tried), undefined, { signal: stopping.signal })
-      }
-    }
-  }
-
-  /** Finds the poison by halving, parks it, and goes on with the rest. */
-  const advanceAround = async (member: Member, facts: readonly Fact[], to: Position): Promise<void> => {
-    try {
-      return await persist(() => advance([member], facts, to))
-    } catch (error) {
-      if (error instanceof CheckpointMoved || stopping.signal.aborted) throw error
-      if (facts.length > 1) {
-        const half = facts.length >> 1
-        await advanceAround(member, facts.slice(0, half), facts[half - 1]!.position)
-        return advanceAround(member, facts.slice(half), to)
-      }
-      await parkPoison(member, facts[0]!, to, error)
-    }
-  }
-
-  const parkPoison = async (member: Member, fact: Fact, to: Position, cause: unknown): Promise<void> => {
-    for (let tried = 1; tried < POISON_TRIES; tried++) {
-      await pause(50 * 2 ** tried, undefined, { signal: stopping.signal })
-      const done = await advance([member], [fact], to).then(
-        () => true,
-        () => false,
-      )
-      if (done) return
-    }
-    const { projection } = member
-    await persist(async () => {
-      await db.transaction(async (trx) => {
-        await park(trx, projection, [fact], String(cause))
-        await moveCheckpoints(trx, [{ name: projection.name, position: member.position }], to)
-      })
-      member.position = to
-    })
-    parked.add(laneName(projection, fact))
-    log.error(
-      { projection: projection.name, eventType: fact.type, position: fact.position, error: String(cause) },
-      'a fact was parked; reads that need it answer 503 until it is repaired',
-    )
-  }
-
-  const decode = async (events: readonly StoredEvent[]): Promise<readonly Fact[]> => {
-    let facts: readonly Fact[] = []
-    await persist(async () => {
-      facts = await codec.decode(events)
-    })
-    return facts
-  }
-
-  const apply = async (
-    members: readonly Member[],
-    events: readonly StoredEvent[],
-    to: Position,
-  ): Promise<void> => {
-    const facts = await decode(events)
-    try {
-      await persist(() => advance(members, facts, to))
-    } catch (error) {
-      if (error instanceof CheckpointMoved || stopping.signal.aborted) throw error
-      for (const member of members) await advanceAround(member, facts, to)
-    }
-  }
 
   /** Takes up the checkpoint as it is now, after somebody else moved it. */
   const reopen = (member: Member): Promise<void> =>
@@ -176,11 +58,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       (goal === null || member.position === null || member.position < goal)
     ) {
       try {
-        let page: Page | undefined
-        await persist(async () => {
-          page = await eventStore.readAll({ after: member.position, max: BATCH })
-        })
-        if (!page?.next || page.next === member.position) return
+        const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
+        if (page.next === null || page.next === member.position) return
         await apply([member], page.events, page.next)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error

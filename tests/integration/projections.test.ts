@@ -177,6 +177,26 @@ test('a poison fact is parked with the later ones of its stream; other streams g
   await expect(refuseParked(db, name, [])).rejects.toMatchObject({ code: 'read-model.parked' })
 })
 
+test('a fact that cannot be read is parked like one that cannot be applied', async () => {
+  const name = await newTable()
+  const [sick, healthy] = [randomUUID(), randomUUID()]
+  await count(sick)
+  const unheard = {
+    id: randomUUID(),
+    type: 'Unheard',
+    data: {},
+    metadata: { fingerprint: 'f', version: 1, workspaceId: null, hash: '' },
+  }
+  await store.append(`counter-${sick}`, 0, [unheard])
+  await count(healthy)
+  const runner = await start(totals(name))
+  await runner.caughtUp()
+  expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
+  expect(await db('parked_facts').where({ projection: name })).toMatchObject([
+    { type: 'Unheard', lane: `counter-${sick}` },
+  ])
+})
+
 test('a rebuild meets the same poison in the same way', async () => {
   const name = await newTable()
   const sick = randomUUID()

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { isTransient } from '#platform/database.ts'
+import type { Codec } from '#platform/event-codec.ts'
+import { Unavailable, type Position, type StoredEvent } from '#platform/event-store/event-store.ts'
+import type { Fact, FactMetadata } from '#platform/facts.ts'
+import type { Logger } from '#platform/logger.ts'
+import { collectChanges, type Changes } from './changes.ts'
+import { CheckpointMoved, moveCheckpoints } from './checkpoints.ts'
+import { laneName, park } from './parked.ts'
+import type { Projection } from './projection.ts'
+
+/** A projection at work, and the last position that it has committed. */
+export type Member = { readonly projection: Projection; position: Position | null }
+
+type Parts = {
+  readonly codec: Codec
+  readonly db: Knex
+  readonly log: Logger
+  /** Lanes that stand still; grows with what is parked here. */
+  readonly parked: Set<string>
+  readonly signal: AbortSignal
+}
+
+export type Apply = {
+  /**
+   * Takes the members over the events to `to`: at once if it can be, else around what cannot be applied, which is
+   * parked. Throws CheckpointMoved when somebody else moved one of them, and whatever else is not the data's fault.
+   */
+  apply(members: readonly Member[], events: readonly StoredEvent[], to: Position): Promise<void>
+  /** Repeats a step for as long as a store is away. */
+  persist<T>(step: () => Promise<T>): Promise<T>
+}
+
+/** Before a fact counts as poison. */
+const TRIES = 3
+
+export const createApply = ({ codec, db, log, parked, signal }: Parts): Apply => {
+  const persist: Apply['persist'] = async (step) => {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await step()
+      } catch (error) {
+        const passes = isTransient(error) || error instanceof Unavailable
+        if (!passes || signal.aborted) throw error
+        log.warn({ error }, 'the projector waits for its stores')
+        await pause(Math.min(5_000, 100 * 2 ** tried), undefined, { signal })
+      }
+    }
+  }
+
+  const isOurs = (error: unknown): boolean => error instanceof CheckpointMoved || signal.aborted
+
+  /** Rows of one projection; its parked lanes only grow. */
+  const project = async (
+    trx: Knex,
+    { projection, position }: Member,
+    facts: readonly Fact[],
+    changes: Changes,
+  ) => {
+    const news = facts.filter(
+      (fact) => (position === null || fact.position > position) && fact.type in projection.handlers,
+    )
+    const still = news.filter((fact) => parked.has(laneName(projection, fact)))
+    if (still.length > 0) await park(trx, projection, still, 'behind a parked fact')
+    const lively = still.length > 0 ? news.filter((fact) => !still.includes(fact)) : news
+    if (lively.length === 0) return
+    const context = await projection.prepare?.(trx, lively)
+    for (const fact of lively) projection.handlers[fact.type]!(fact, changes, context)
+  }
+
+  /** All rows, all checkpoints, or nothing. */
+  const commit = async (members: readonly Member[], facts: readonly Fact[], to: Position): Promise<void> => {
+    await db.transaction(async (trx) => {
+      const changes = collectChanges(members.map(({ projection }) => projection))
+      for (const member of members) await project(trx, member, facts, changes)
+      await changes.flush(trx)
+      await moveCheckpoints(
+        trx,
+        members.map(({ projection, position }) => ({ name: projection.name, position })),
+        to,
+      )
+    })
+    for (const member of members) member.position = to
+  }
+
+  const parkPoison = async (member: Member, fact: Fact, to: Position, cause: unknown): Promise<void> => {
+    const { projection } = member
+    await persist(() =>
+      db.transaction(async (trx) => {
+        await park(trx, projection, [fact], String(cause))
+        await moveCheckpoints(trx, [{ name: projection.name, position: member.position }], to)
+      }),
+    )
+    member.position = to
+    parked.add(laneName(projection, fact))
+    // The reason may quote a row, so it stands beside the parked fact and not in the log.
+    log.error(
+      { projection: projection.name, eventType: fact.type, position: fact.position },
+      'a fact was parked; reads that need it answer 503 until it is repaired',
+    )
+  }
+
+  const tryAgain = async (member: Member, fact: Fact, to: Position, cause: unknown): Promise<void> => {
+    for (let tried = 1; tried < TRIES; tried++) {
+      await pause(50 * 2 ** tried, undefined, { signal })
+      try {
+        return await commit([member], [fact], to)
+      } catch (error) {
+        if (isOurs(error)) throw error
+      }
+    }
+    await parkPoison(member, fact, to, cause)
+  }
+
+  /** Finds the poison by halving, and goes on with the rest. */
+  const applyAround = async (member: Member, facts: readonly Fact[], to: Position): Promise<void> => {
+    try {
+      await persist(() => commit([member], facts, to))
+    } catch (error) {
+      if (isOurs(error) || facts.length === 0) throw error
+      if (facts.length === 1) return tryAgain(member, facts[0]!, to, error)
+      const half = facts.length >> 1
+      await applyAround(member, facts.slice(0, half), facts[half - 1]!.position)
+      await applyAround(member, facts.slice(half), to)
+    }
+  }
+
+  /** A fact that this program cannot read is poison to every projection. */
+  const parkUnreadable = async (
+    members: readonly Member[],
+    event: StoredEvent,
+    to: Position,
+    cause: unknown,
+  ) => {
+    const fact: Fact = { ...event, metadata: event.metadata as unknown as FactMetadata }
+    for (const member of members) await parkPoison(member, fact, to, cause)
+  }
+
+  const apply: Apply['apply'] = async (members, events, to) => {
+    let facts: readonly Fact[]
+    try {
+      facts = await persist(() => codec.decode(events))
+    } catch (error) {
+      if (isOurs(error) || events.length === 0) throw error
+      if (events.length === 1) return parkUnreadable(members, events[0]!, to, error)
+      const half = events.length >> 1
+      await apply(members, events.slice(0, half), events[half - 1]!.position)
+      return apply(members, events.slice(half), to)
+    }
+    try {
+      await persist(() => commit(members, facts, to))
+    } catch (error) {
+      if (isOurs(error)) throw error
+      for (const member of members) await applyAround(member, facts, to)
+    }
+  }
+
+  return { apply, persist }
+}
