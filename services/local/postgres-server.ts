@@ -85,9 +85,8 @@ const own = (path: string, account: Account | undefined) => {
 }
 
 const removeLeftovers = (dataDir: string) => {
-  for (const name of readdirSync(dirname(dataDir)).filter((name) =>
-    name.startsWith(`${basename(dataDir)}.new-`),
-  ))
+  const isLeftover = (name: string) => name.startsWith(`${basename(dataDir)}.new-`)
+  for (const name of readdirSync(dirname(dataDir)).filter(isLeftover))
     try {
       rmSync(join(dirname(dataDir), name), { recursive: true })
     } catch {

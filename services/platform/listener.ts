@@ -27,7 +27,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
   let isClosed = false
 
   const tell = (channel: string, payload: string | null) => {
-    for (const fn of [...(channels.get(channel) ?? [])]) {
+    for (const fn of channels.get(channel) ?? []) {
       try {
         fn(payload)
       } catch (error) {

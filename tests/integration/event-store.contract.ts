@@ -179,7 +179,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         const events = newEvents(2)
         const both = await Promise.all([1, 2].map(() => store.append(stream, 'no_stream', events)))
         expect(both[0]?.position).toBe(both[1]?.position)
-        expect(both.map(({ deduplicated }) => deduplicated).sort()).toEqual([false, true])
+        expect(both.filter(({ deduplicated }) => deduplicated)).toHaveLength(1)
         expect(await store.readStream(stream)).toHaveLength(2)
       })
 
