@@ -62,11 +62,11 @@ export type EventStore = {
     stream: string,
     options?: { readonly from?: number; readonly max?: number },
   ): Promise<readonly StoredEvent[]>
-  /** At most `max` (1,000) events after `after` (null: from the first). Throws Unavailable. */
+  /** At most `max` (1,000) events after `after` (null: from the first). Throws Unavailable; RangeError for a malformed position. */
   readAll(options: { readonly after: Position | null; readonly max?: number }): Promise<Page>
   /**
    * Every event after `after` in order, for ever: pages of history, then what comes live, without gap or double.
-   * Reconnects inside; ends only when `signal` aborts.
+   * No page is empty. Reconnects inside; ends only when `signal` aborts.
    */
   subscribeAll(options: {
     readonly after: Position | null
@@ -102,5 +102,5 @@ export class InvalidAppend extends Error {}
 /** The store may or may not have taken it, and did not say so in time. The same append may be sent again. */
 export class Ambiguous extends Error {}
 
-/** The store is not there. Nothing was written. */
+/** The store is not there, or refuses to write. Nothing was written. */
 export class Unavailable extends Error {}
