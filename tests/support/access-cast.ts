@@ -1,0 +1,105 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Product } from './product.ts'
+import { colleague, newestInvitation, workspaceOf } from './workspaces.ts'
+
+/** Who calls in the access matrix, and what of theirs they call for. */
+
+export const STRANGERS = ['anonymous', 'forged', 'expired', 'ended'] as const
+export const CALLERS = ['admin', 'approver', 'requester', 'removed', 'invited', 'tenant', 'super'] as const
+export type Caller = (typeof STRANGERS)[number] | (typeof CALLERS)[number]
+
+/** A workspace, what can be named in it, and everybody who might call. */
+export type Cast = {
+  readonly tokens: { readonly [caller in Caller]: string | undefined }
+  readonly ids: Ids
+  readonly foreign: Ids
+}
+export type Ids = {
+  readonly workspace: string
+  readonly request: string
+  readonly invitation: string
+  /** A participant who may be asked. */
+  readonly approver: string
+}
+
+type Claims = Record<string, unknown>
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const signed = (claims: Claims, secret: string): string => {
+  const unsigned = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}`
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
+}
+const claimsOf = (token: string): Claims =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
+
+/** Right in everything but the key it is signed with. */
+const forge = (token: string): string => signed(claimsOf(token), 'another secret')
+
+/** Signed by the product, and over for a minute. */
+const expire = ({ platform }: Product, token: string): string => {
+  const seconds = Math.floor(Date.now() / 1_000)
+  return signed({ ...claimsOf(token), iat: seconds - 660, exp: seconds - 60 }, platform.config.JWT_SECRET)
+}
+
+const furnish = async (product: Product) => {
+  const workspace = await workspaceOf(product)
+  const approver = await colleague(product, workspace, { approver: true })
+  const requester = await colleague(product, workspace, { requester: true })
+  const invited = await product.person({ role: 'regular user' })
+  await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, {
+    token: workspace.admin.token,
+    body: { email: invited.email, role: 'regular user', approver: true, requester: true },
+  })
+  const invitation = await newestInvitation(product, workspace.id)
+  const { body } = await product.call('POST', `/requests/create/${workspace.id}`, {
+    token: requester.token,
+    body: { type: 'approval', title: 'Pay the invoice', anyApprover: true },
+  })
+  const ids: Ids = { workspace: workspace.id, request: body.id, invitation, approver: approver.participantId }
+  return { workspace, approver, requester, invited, ids }
+}
+
+/** What is the same for every cast: another tenant with as much of its own, and a super admin. */
+export const castOthers = async (product: Product) => {
+  const tenant = await furnish(product)
+  const superAdmin = await product.person({ role: 'super admin' })
+  return { tenant: tenant.workspace.admin, superAdmin, foreign: tenant.ids }
+}
+
+export const cast = async (
+  product: Product,
+  { tenant, superAdmin, foreign }: Awaited<ReturnType<typeof castOthers>>,
+): Promise<Cast> => {
+  const { workspace, approver, requester, invited, ids } = await furnish(product)
+  const { admin } = workspace
+  const removed = await colleague(product, workspace, { approver: true })
+  await product.call('DELETE', `/users/remove-from-workspace/${workspace.id}`, { token: removed.token })
+  const ended = await product.logIn(admin.userId)
+  await product.call('GET', '/auth/logout', { token: ended })
+  return {
+    ids,
+    foreign,
+    tokens: {
+      anonymous: undefined,
+      forged: forge(admin.token),
+      expired: expire(product, await product.logIn(admin.userId)),
+      ended,
+      admin: admin.token,
+      approver: approver.token,
+      requester: requester.token,
+      removed: removed.token,
+      invited: invited.token,
+      tenant: tenant.token,
+      super: superAdmin.token,
+    },
+  }
+}
+
+export const unknown = (): Ids => ({
+  workspace: randomUUID(),
+  request: randomUUID(),
+  invitation: randomUUID(),
+  approver: randomUUID(),
+})
+export const malformed: Ids = { workspace: 'no-id', request: 'no-id', invitation: 'no-id', approver: 'no-id' }
