@@ -2,20 +2,19 @@ import { useNavigate } from 'react-router-dom'
 import { acceptInvite } from '#contract/workspaces.ts'
 import { renewToken } from '../../shared/api.ts'
 import { paths } from '../../shared/paths.ts'
-import { readRole } from '../../shared/session.ts'
 import { useCommand } from '../../shared/use-command.ts'
 
 /**
- * Accepts the invitation and leads on: admins to their workspaces, others to the phone page. The token is renewed
- * in between, because accepting as an admin raises the user's role. Throws ApiError.
+ * Accepts the invitation and leads on: who joined as an admin to the workspaces, others to the phone page. Joining
+ * as an admin raises the user's role, so the token is renewed before. Throws ApiError.
  */
 export const useAccept = (invitationUuid: string): (() => Promise<void>) => {
   const navigate = useNavigate()
   const { mutateAsync } = useCommand(acceptInvite)
   return async () => {
-    await mutateAsync({ params: { id: invitationUuid } })
+    const { role } = await mutateAsync({ params: { id: invitationUuid } })
+    if (role !== 'admin') return location.assign(paths.phone)
     await renewToken().catch((error: unknown) => console.error('The role is read at the next login', error))
-    if (readRole() === 'admin') await navigate(paths.workspaces, { replace: true })
-    else location.assign(paths.phone)
+    await navigate(paths.workspaces, { replace: true })
   }
 }
