@@ -15,6 +15,7 @@ import { openSmtpSink } from './smtp-sink.ts'
 export const openStage = () => {
   const closing: (() => Promise<void>)[] = []
   return {
+    defer: (close: () => Promise<void>) => void closing.push(close),
     async close() {
       for (const close of closing.splice(0).toReversed()) await close()
     },

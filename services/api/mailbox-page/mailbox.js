@@ -25,6 +25,7 @@ const line = (className, text) => {
 }
 
 const drawList = () => {
+  const wasInList = element('list').contains(document.activeElement)
   element('empty').hidden = messages.length > 0
   element('list').replaceChildren(
     ...messages.map((message) => {
@@ -42,11 +43,13 @@ const drawList = () => {
       return item
     }),
   )
+  if (wasInList) element('list').querySelector('[aria-current="true"]')?.focus()
 }
 
 const drawMail = () => {
   const message = messages.find(({ id }) => id === chosen)
   element('mail').hidden = !message
+  element('hint').hidden = Boolean(message) || messages.length === 0
   document.body.classList.toggle('reading', Boolean(message))
   if (!message || shown === message.id) return
   shown = message.id
@@ -64,14 +67,12 @@ const choose = (id) => {
   history.replaceState(null, '', id === null ? location.pathname : `#${encodeURIComponent(id)}`)
   drawList()
   drawMail()
-  const current = id === null ? null : element('list').querySelector('[aria-current="true"]')
-  current?.focus()
 }
 
 const showVersion = (version) => {
   for (const name of ['html', 'text']) {
     element(name).hidden = name !== version
-    element(`show-${name}`).setAttribute('aria-selected', String(name === version))
+    element(`show-${name}`).setAttribute('aria-pressed', String(name === version))
   }
 }
 
