@@ -54,6 +54,7 @@ export const createCall = <E extends Endpoint>(
       at: now,
       requestId: request.id,
       client: { ip: request.ip, device: request.headers['user-agent']?.slice(0, 300) ?? null },
+      ...(endpoint.scope && { isGuarded: () => asked }),
     }),
     guard(membership, workspaceIsActive) {
       asked = true

@@ -22,6 +22,8 @@ export type CommandContext = {
   readonly requestId: string | null
   readonly client: Client | null
   readonly causationId?: string
+  /** Where access has to be asked: whether it was. A command that forgot to is stopped before it decides. */
+  readonly isGuarded?: () => boolean
 }
 
 /** A stream's state, and what is needed to append to it and to recognise a command that it already holds. */
@@ -130,6 +132,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     guard?.(loaded.state)
     const made =
       typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command
+    if (context.isGuarded?.() === false) throw new Error(`a command on ${stream} did not ask for access`)
     const events = decider.decide(made, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
     const encoded = await codec.encode(events, {
