@@ -19,6 +19,15 @@ export const up = async (knex: Knex): Promise<void> => {
     table.timestamp('parked_at').notNullable().defaultTo(knex.fn.now())
     table.primary(['projection', 'position'])
   })
+  // Ends the statement that writes a batch, and undoes it when a checkpoint was not where its writer believed.
+  await knex.raw(`
+    CREATE FUNCTION require_moved(moved text[], wanted text[]) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      IF cardinality(moved) < cardinality(wanted) THEN
+        RAISE EXCEPTION 'a checkpoint was moved by another process' USING ERRCODE = 'VE001', DETAIL =
+          (SELECT string_agg(name, ' ') FROM unnest(wanted) name WHERE name <> ALL (moved));
+      END IF;
+    END $$`)
 }
 
 export const down = async (): Promise<void> => {

@@ -5,9 +5,9 @@ import type { Codec } from '#platform/event-codec.ts'
 import { Unavailable, type Position, type StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Fact, FactMetadata } from '#platform/facts.ts'
 import type { Logger } from '#platform/logger.ts'
-import { collectChanges, type Changes } from './changes.ts'
-import { CheckpointMoved, moveCheckpoints } from './checkpoints.ts'
-import { laneName, park } from './parked.ts'
+import { collectChanges, type Changes, type Statement } from './changes.ts'
+import { CheckpointMoved, writeBatch } from './checkpoints.ts'
+import { laneName, park, parkedTable } from './parked.ts'
 import type { Projection } from './projection.ts'
 
 /** A projection at work, and the last position that it has committed. */
@@ -52,47 +52,39 @@ export const createApply = ({ codec, db, log, parked, signal }: Parts): Apply =>
   const isOurs = (error: unknown): boolean => error instanceof CheckpointMoved || signal.aborted
 
   /** Rows of one projection; its parked lanes only grow. */
-  const project = async (
-    trx: Knex,
-    { projection, position }: Member,
-    facts: readonly Fact[],
-    changes: Changes,
-  ) => {
+  const project = async ({ projection, position }: Member, facts: readonly Fact[], changes: Changes) => {
     const news = facts.filter(
       (fact) => (position === null || fact.position > position) && fact.type in projection.handlers,
     )
-    const still = news.filter((fact) => parked.has(laneName(projection, fact)))
-    if (still.length > 0) await park(trx, projection, still, 'behind a parked fact')
-    const lively = still.length > 0 ? news.filter((fact) => !still.includes(fact)) : news
+    const lively = news.filter((fact) => {
+      const stands = parked.has(laneName(projection, fact))
+      if (stands) park(changes, projection, fact, 'behind a parked fact')
+      return !stands
+    })
     if (lively.length === 0) return
-    const context = await projection.prepare?.(trx, lively)
+    // Nobody else can write these tables before our checkpoint moves, so reading them first is safe.
+    const context = await projection.prepare?.(db, lively)
     for (const fact of lively) projection.handlers[fact.type]!(fact, changes, context)
+  }
+
+  const write = async (members: readonly Member[], changes: { statements(): Statement[] }, to: Position) => {
+    const from = members.map(({ projection, position }) => ({ name: projection.name, position }))
+    await writeBatch(db, changes.statements(), from, to)
+    for (const member of members) member.position = to
   }
 
   /** All rows, all checkpoints, or nothing. */
   const commit = async (members: readonly Member[], facts: readonly Fact[], to: Position): Promise<void> => {
-    await db.transaction(async (trx) => {
-      const changes = collectChanges(members.map(({ projection }) => projection))
-      for (const member of members) await project(trx, member, facts, changes)
-      await changes.flush(trx)
-      await moveCheckpoints(
-        trx,
-        members.map(({ projection, position }) => ({ name: projection.name, position })),
-        to,
-      )
-    })
-    for (const member of members) member.position = to
+    const changes = collectChanges([...members.map(({ projection }) => projection), parkedTable])
+    await Promise.all(members.map((member) => project(member, facts, changes)))
+    await write(members, changes, to)
   }
 
   const parkPoison = async (member: Member, fact: Fact, to: Position, cause: unknown): Promise<void> => {
     const { projection } = member
-    await persist(() =>
-      db.transaction(async (trx) => {
-        await park(trx, projection, [fact], String(cause))
-        await moveCheckpoints(trx, [{ name: projection.name, position: member.position }], to)
-      }),
-    )
-    member.position = to
+    const changes = collectChanges([parkedTable])
+    park(changes, projection, fact, String(cause))
+    await persist(() => write([member], changes, to))
     parked.add(laneName(projection, fact))
     // The reason may quote a row, so it stands beside the parked fact and not in the log.
     log.error(

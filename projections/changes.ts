@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Projection } from './projection.ts'
 
 /** Tables with the columns of their primary keys. */
 export type Tables = { readonly [table: string]: readonly string[] }
@@ -16,10 +16,13 @@ export type Changes = {
 
 type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
 
-/** Folds changes of the given projections, whose tables are disjoint, and writes them with `flush`. */
+/** One data-modifying statement, with the rows it takes as JSON. */
+export type Statement = { readonly sql: string; readonly json: string }
+
+/** Folds changes of the given projections, whose tables are disjoint. */
 export const collectChanges = (
-  projections: readonly { readonly tables: Tables }[],
-): Changes & { flush(db: Knex): Promise<void>; rows(table: string): readonly Row[] } => {
+  projections: readonly Pick<Projection, 'tables'>[],
+): Changes & { statements(): Statement[]; rows(table: string): readonly Row[] } => {
   const keys = new Map(projections.flatMap(({ tables }) => Object.entries(tables)))
   const byTable = new Map<string, Map<string, Change>>()
 
@@ -48,19 +51,17 @@ export const collectChanges = (
     },
     rows: (table) =>
       [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : [])),
-    async flush(db) {
-      for (const [table, rows] of byTable) {
-        const key = keys.get(table)!
-        for (const group of groups([...rows.values()])) await write(db, table, key, group)
-      }
-    },
+    statements: () =>
+      [...byTable].flatMap(([table, rows]) =>
+        groups([...rows.values()]).flatMap((group) => toStatement(table, keys.get(table)!, group)),
+      ),
   }
 }
 
 type Group = { readonly kind: Change['kind']; readonly columns: readonly string[]; readonly rows: Row[] }
 
 /** Rows that one statement can write: of one kind, with the same columns. */
-const groups = (changes: readonly Change[]): Iterable<Group> => {
+const groups = (changes: readonly Change[]): Group[] => {
   const found = new Map<string, Group>()
   for (const { kind, row } of changes) {
     const columns = Object.keys(row).toSorted()
@@ -69,22 +70,22 @@ const groups = (changes: readonly Change[]): Iterable<Group> => {
     if (group) group.rows.push(row)
     else found.set(name, { kind, columns, rows: [row] })
   }
-  return found.values()
+  return [...found.values()]
 }
 
-const write = async (db: Knex, table: string, key: readonly string[], group: Group): Promise<void> => {
+const toStatement = (table: string, key: readonly string[], group: Group): Statement[] => {
   const source = `json_populate_recordset(null::"${table}", ?)`
   const list = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')
   const set = group.columns.filter((column) => !key.includes(column))
-  if (group.kind === 'patch' && set.length === 0) return
   const same = key.map((column) => `t."${column}" = s."${column}"`).join(' AND ')
   const assign = (from: string) => set.map((column) => `"${column}" = ${from}."${column}"`).join(', ')
-  const statement = {
+  if (group.kind === 'patch' && set.length === 0) return []
+  const sql = {
     put: () =>
       `INSERT INTO "${table}" (${list(group.columns)}) SELECT ${list(group.columns)} FROM ${source}
        ON CONFLICT (${list(key)}) DO ${set.length > 0 ? `UPDATE SET ${assign('excluded')}` : 'NOTHING'}`,
     patch: () => `UPDATE "${table}" t SET ${assign('s')} FROM ${source} s WHERE ${same}`,
     remove: () => `DELETE FROM "${table}" t USING ${source} s WHERE ${same}`,
   }[group.kind]()
-  await db.raw(statement, [JSON.stringify(group.rows)])
+  return [{ sql, json: JSON.stringify(group.rows) }]
 }

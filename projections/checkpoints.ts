@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
+import type { Statement } from './changes.ts'
 import type { Projection } from './projection.ts'
 
 /** The log that a projection was built from is another one now, or shorter: going on would skip facts in silence. */
@@ -13,6 +14,9 @@ export class CheckpointMoved extends Error {
     this.names = names
   }
 }
+
+/** What `require_moved` raises. */
+const MOVED = 'VE001'
 
 export type Checkpoint = { readonly name: string; readonly position: Position | null }
 
@@ -51,20 +55,32 @@ export const resetProjection = (
   })
 
 /**
- * Moves the checkpoints, if they all stand where we believe, and tells who waits. To be the last statement
- * of the transaction that writes the rows. Throws CheckpointMoved, which must roll it back.
+ * Writes a batch: its rows, and the checkpoints from where we believe they stand to `to`, in one statement, so all
+ * or nothing and in one round trip; and tells who waits. Throws CheckpointMoved, having written nothing.
  */
-export const moveCheckpoints = async (db: Knex, from: readonly Checkpoint[], to: Position): Promise<void> => {
-  const { rows } = await db.raw(
-    `WITH moved AS (
-       UPDATE checkpoints c SET position = ?, updated_at = now()
-       FROM unnest(?::text[], ?::text[]) AS f (name, position)
-       WHERE c.name = f.name AND c.position IS NOT DISTINCT FROM f.position
-       RETURNING c.name)
-     SELECT name, pg_notify('checkpoint', name || ' ' || ?) FROM moved`,
-    [to, from.map(({ name }) => name), from.map(({ position }) => position) as string[], to],
-  )
-  if (rows.length === from.length) return
-  const moved = new Set(rows.map((row: { name: string }) => row.name))
-  throw new CheckpointMoved(from.flatMap(({ name }) => (moved.has(name) ? [] : [name])))
+export const writeBatch = async (
+  db: Knex,
+  statements: readonly Statement[],
+  from: readonly Checkpoint[],
+  to: Position,
+): Promise<void> => {
+  const names = from.map(({ name }) => name)
+  const positions = from.map(({ position }) => position) as string[]
+  const parts = statements.map(({ sql }, i) => `rows${i} AS (${sql})`)
+  const moved = `moved AS (
+    UPDATE checkpoints c SET position = ?, updated_at = now()
+    FROM unnest(?::text[], ?::text[]) AS f (name, position)
+    WHERE c.name = f.name AND c.position IS NOT DISTINCT FROM f.position
+    RETURNING c.name)`
+  try {
+    await db.raw(
+      `WITH ${[...parts, moved].join(', ')}
+       SELECT require_moved(coalesce(array_agg(name), '{}'), ?::text[]), count(pg_notify('checkpoint', name || ' ' || ?))
+       FROM moved`,
+      [...statements.map(({ json }) => json), to, names, positions, names, to],
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code !== MOVED) throw error
+    throw new CheckpointMoved(String((error as { detail?: string }).detail).split(' '))
+  }
 }

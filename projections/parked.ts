@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts.ts'
+import type { Changes } from './changes.ts'
 import { laneOf, type Projection } from './projection.ts'
 
 /**
@@ -17,27 +18,19 @@ export const parkedLanes = async (db: Knex): Promise<Set<string>> => {
 export const laneName = (projection: Projection, fact: Fact): string =>
   `${projection.name} ${laneOf(projection, fact)}`
 
-export const park = async (
-  db: Knex,
-  projection: Projection,
-  facts: readonly Fact[],
-  error: string,
-): Promise<void> => {
-  await db('parked_facts')
-    .insert(
-      facts.map((fact) => ({
-        projection: projection.name,
-        position: fact.position,
-        lane: laneOf(projection, fact),
-        event_id: fact.id,
-        type: fact.type,
-        workspace_id: fact.metadata.workspaceId,
-        error,
-      })),
-    )
-    .onConflict(['projection', 'position'])
-    .ignore()
-}
+/** The table of parked facts, as `collectChanges` wants it. */
+export const parkedTable = { tables: { parked_facts: ['projection', 'position'] } }
+
+export const park = (changes: Changes, projection: Projection, fact: Fact, error: string): void =>
+  changes.put('parked_facts', {
+    projection: projection.name,
+    position: fact.position,
+    lane: laneOf(projection, fact),
+    event_id: fact.id,
+    type: fact.type,
+    workspace_id: fact.metadata.workspaceId,
+    error,
+  })
 
 /** Throws `read-model.parked` when facts of these workspaces, or of none, are parked for the projection. */
 export const refuseParked = async (
