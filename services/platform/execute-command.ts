@@ -57,7 +57,7 @@ export type Executed<State> = Aggregate<State> & {
 }
 
 export type Commands = {
-  /** Folds a stream as it stands now; a known one reads only what is new. */
+  /** Folds a stream as it stands now; of a known one it reads only what is new. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
   /**
    * Load, fold, decide, append; again from the load when another fact came first. The same command id has
@@ -115,15 +115,10 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     return loaded
   }
 
-  const attempt = async <S, C, E extends AnyEvent>({
-    decider,
-    stream,
-    workspaceId,
-    context,
-    guard,
-    command,
-  }: Execution<S, C, E>): Promise<Executed<S>> => {
-    const loaded = await load(decider, stream)
+  const attempt = async <S, C, E extends AnyEvent>(
+    { decider, stream, workspaceId, context, guard, command }: Execution<S, C, E>,
+    loaded: Loaded<S>,
+  ): Promise<Executed<S>> => {
     const done = loaded.commands.get(context.commandId)
     if (done) {
       if (done.fingerprint !== context.fingerprint) throw new Rejected('idempotency.other-body')
@@ -152,7 +147,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
       },
     })
     const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
-    const { position } = await eventStore.append(stream, expected, encoded)
+    const { position, deduplicated } = await eventStore.append(stream, expected, encoded)
     const stored = encoded.map((event, i) => ({
       ...event,
       stream,
@@ -161,20 +156,33 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     }))
     const after = foldOnto(decider, loaded, stored)
     cache.set(stream, after)
-    return { ...after, events, repeated: false }
+    return { ...after, events: deduplicated ? [] : events, repeated: deduplicated }
   }
+
+  /**
+   * The stream as last seen, for a first try without asking the store: an append to a stale revision is refused,
+   * and what else a stale state might get wrong is tried again. Not for commands that take effort to make.
+   */
+  const lastSeen = <S, C, E extends AnyEvent>({
+    stream,
+    command,
+  }: Execution<S, C, E>): Loaded<S> | undefined =>
+    typeof command === 'function' ? undefined : (cache.get(stream) as Loaded<S> | undefined)
 
   return {
     load,
     async execute(execution) {
       for (let tried = 1; ; tried++) {
+        const seen = tried === 1 ? lastSeen(execution) : undefined
         try {
-          return await attempt(execution)
+          const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
+          if (!seen || executed.repeated || executed.events.length > 0) return executed
         } catch (error) {
           if (error instanceof OtherFacts) throw new Rejected('idempotency.other-body')
-          if (!(error instanceof WrongExpectedRevision)) throw error
+          const isStale = error instanceof WrongExpectedRevision
+          if (!isStale && !(seen && error instanceof Rejected)) throw error
           if (tried === ATTEMPTS) throw new Rejected('command.conflict')
-          await pause(Math.random() * 2 ** tried)
+          if (!seen) await pause(Math.random() * 2 ** tried)
         }
       }
     },

@@ -127,8 +127,8 @@ test('each fact carries the hash of the one before it', async () => {
   for (const event of events) expect(hashOfFact(event, streamOf(id))).toBe(event.metadata['hash'])
 })
 
-test('a known stream is read from where it was left', async () => {
-  const id = randomUUID()
+/** Commands that note from which revision on they read. */
+const watchedCommands = () => {
   const from: (number | undefined)[] = []
   const watched: EventStore = {
     ...store,
@@ -137,11 +137,33 @@ test('a known stream is read from where it was left', async () => {
       return store.readStream(stream, options)
     },
   }
-  const watching = createCommands(watched, codec)
+  return { from, watching: createCommands(watched, codec) }
+}
+
+test('a known stream is not read again while nobody else writes to it', async () => {
+  const id = randomUUID()
+  const { from, watching } = watchedCommands()
+  for (let i = 0; i < 3; i += 1) await count(id, {}, contextOf(), watching)
+  expect(from).toEqual([0])
+})
+
+test('after a fact of another process only what is new is read', async () => {
+  const id = randomUUID()
+  const { from, watching } = watchedCommands()
   await count(id, {}, contextOf(), watching)
-  await count(id, {}, contextOf(), watching)
-  await count(id, {}, contextOf(), watching)
-  expect(from).toEqual([0, 1, 2])
+  await count(id, { by: 5 })
+  expect(await count(id, {}, contextOf(), watching)).toMatchObject({ state: 7, revision: 2 })
+  expect(from).toEqual([0, 1])
+})
+
+test('a rule is not judged broken, nor a wish fulfilled, by a state that others have changed', async () => {
+  const id = randomUUID()
+  const { watching } = watchedCommands()
+  await count(id, { by: 10 }, contextOf(), watching)
+  await count(id, { by: -10 })
+  expect(await count(id, { by: 4, limit: 10 }, contextOf(), watching)).toMatchObject({ state: 4 })
+  await count(id, { by: 1 })
+  expect(await count(id, { by: 0 }, contextOf(), watching)).toMatchObject({ state: 5, events: [] })
 })
 
 test('an outage leaves no half state: the retry with the same id has one effect', async () => {
