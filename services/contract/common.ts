@@ -17,20 +17,26 @@ export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.[A-Za-z]{2,}$"
 export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 })
 
+/** What a person sees of a text: no blank, no control character, no unpaired surrogate. */
+const VISIBLE = '[^\\s\\p{Cc}\\p{Cs}]'
+
 /** One line that a person typed: at least `min` characters once trimmed; no control characters, no unpaired surrogates. */
 export const Line = (min: number, max: number) =>
   Type.String({
     maxLength: max,
-    pattern: `^\\s*\\S${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}\\S` : '[^\\p{Cc}\\p{Cs}]*'}\\s*$`,
+    pattern: `^\\s*${VISIBLE}${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}${VISIBLE}` : '[^\\p{Cc}\\p{Cs}]*'}\\s*$`,
   })
 
 /** Several lines: the same, with line breaks and tabs. */
 export const Text = (max: number) =>
   Type.String({ maxLength: max, pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$' })
 
+/** What is looked for: one line, which no store chokes on. */
+export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
+
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Type.Optional(Search(200)),
 }
 export const NextCursor = nullable(Type.String())
 

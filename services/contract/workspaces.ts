@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Email, Empty, Id, IdParams, IsoTime, Line, NextCursor, PageQuery, Text, nullable } from './common.ts'
+import {
+  Email,
+  Empty,
+  Id,
+  IdParams,
+  IsoTime,
+  Line,
+  NextCursor,
+  PageQuery,
+  Search,
+  Text,
+  nullable,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
@@ -191,13 +203,13 @@ export const workspaceHistory = endpoint({
   params: IdParams,
   query: Type.Object({
     ...PageQuery,
-    actor: Type.Optional(Type.String({ maxLength: 254 })),
-    action: Type.Optional(Type.String({ maxLength: 80 })),
-    target: Type.Optional(Type.String({ maxLength: 254 })),
+    actor: Type.Optional(Search(254)),
+    action: Type.Optional(Search(80)),
+    target: Type.Optional(Search(254)),
     status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
     from: Type.Optional(IsoTime),
     to: Type.Optional(IsoTime),
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(Search(200)),
   }),
   status: 200,
   reply: Type.Object({
@@ -231,7 +243,7 @@ export const invitation = endpoint({
   path: '/participants/invitation/{invitationUuid}',
   access: 'public',
   params: Type.Object({ invitationUuid: Id }),
-  query: Type.Object({ verificationToken: Type.Optional(Type.String({ maxLength: 200 })) }),
+  query: Type.Object({ verificationToken: Type.Optional(Search(200)) }),
   status: 200,
   reply: Type.Object({
     role: ParticipantRole,
