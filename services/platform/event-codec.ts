@@ -1,6 +1,7 @@
 import { Compile, type Validator } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import { canonicalText } from '#contract/signing.ts'
+import { checkJson } from './event-store/check-append.ts'
 import type { Json, JsonObject, NewEvent, StoredEvent } from './event-store/event-store.ts'
 import type { AnyEvent, Catalogue, Client, Fact, FactDefinition, FactMetadata, Subject } from './facts.ts'
 import { derivedId, sha256 } from './ids.ts'
@@ -16,7 +17,10 @@ export type Placement = {
 }
 
 export type Codec = {
-  /** Validates, seals, hashes. Throws when a fact is unknown or does not fit its schema: a bug, not bad input. */
+  /**
+   * Validates, seals, hashes. Throws when a fact is unknown or does not fit its schema: a bug, not bad input;
+   * and InvalidAppend when a text holds NUL or half a surrogate pair.
+   */
   encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
   /** Upcasts, validates, and unseals what can still be read. */
   decode(events: readonly StoredEvent[]): Promise<readonly Fact[]>
@@ -82,6 +86,8 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
       const { personal, check } = definitionOf(event.type)
       if (!check.Check(event.data))
         throw new TypeError(`${event.type} does not fit its schema: ${describe(check, event.data)}`)
+      // Once sealed, no store can see what the read models would choke on.
+      checkJson(event.data, event.type)
       const fields = personal.filter(({ field }) => typeof event.data[field] === 'string')
       return fields.map(({ field, subject }) => ({ ordinal, field, subject: subjectOf(subject, event.data) }))
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { UnreadableFact, createCodec, hashOfFact, type Codec } from '#platform/event-codec.ts'
-import type { NewEvent, StoredEvent } from '#platform/event-store/event-store.ts'
+import { InvalidAppend, type NewEvent, type StoredEvent } from '#platform/event-store/event-store.ts'
 import { createKeys, type Keys } from '#platform/keys.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
@@ -58,6 +58,14 @@ test('no personal value stands in the stored form', async () => {
   const userId = randomUUID()
   const text = JSON.stringify(await codec.encode([signedUp(userId)], placement(userId)))
   for (const secret of ['ada@', 'example.org', '192.0.2.7', 'Pocket']) expect(text).not.toContain(secret)
+})
+
+test('a text that no read model could hold is not sealed', async () => {
+  const userId = randomUUID()
+  for (const email of ['ada\0@example.org', 'ada\ud800@example.org']) {
+    const event = { type: 'UserSignedUp', data: { ...signedUp(userId).data, email } }
+    await expect(codec.encode([event], placement(userId))).rejects.toThrow(InvalidAppend)
+  }
 })
 
 test('a retry of the same command has the same ids and hashes, though the ciphertext differs', async () => {

@@ -47,8 +47,8 @@ const checkObject = (value: object, where: string, depth: number) => {
   }
 }
 
-// JSON.stringify would drop or bend what is no JSON, each store in its own way.
-const checkJson = (value: unknown, where: string, depth = 0): void => {
+/** Throws InvalidAppend for what JSON.stringify would drop or bend, each store in its own way. */
+export const checkJson = (value: unknown, where: string, depth = 0): void => {
   if (depth > deepest) refuse(`${where} is nested more than ${deepest} deep`)
   if (typeof value === 'string') return checkText(value, where)
   if (typeof value === 'number') return checkNumber(value, where)
