@@ -9,7 +9,7 @@ import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireAccess } from './plugins/declared-access.ts'
 import { addDocumentation } from './plugins/documentation.ts'
-import { addErrors, requestId } from './plugins/errors.ts'
+import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
 import { addSessions } from './plugins/session.ts'
 import { addStaticWeb, readPages } from './plugins/static-web.ts'
 import { addValidation } from './plugins/validation.ts'
@@ -35,6 +35,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     requestTimeout: 15_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
   })
   requireAccess(app)
   const endpoints: Endpoint[] = []

@@ -37,7 +37,7 @@ const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
   ...(endpoint.params || endpoint.query || endpoint.body || endpoint.command
     ? (['input.invalid'] as const)
     : []),
-  ...(endpoint.body ? (['input.too-large', 'input.not-json'] as const) : []),
+  ...(endpoint.method === 'GET' ? [] : (['input.too-large', 'input.not-json'] as const)),
   ...(endpoint.access === 'public' ? [] : (['session.missing', 'session.ended'] as const)),
   ...(endpoint.access === 'public' || endpoint.access === 'any token' || endpoint.access === 'session'
     ? []

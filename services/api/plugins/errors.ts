@@ -46,6 +46,15 @@ const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, det
     .send({ statusCode, code, message, requestId: request.id, ...(details && { details }) })
 }
 
+/** What the router refuses before there is a route: an address that is malformed or too long. */
+export const answerFrameworkError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  void send(request, reply, codeOf(error))
+}
+
 /** One shape for every error; what is not known is logged with its cause and answered without it. */
 export const addErrors = (
   app: FastifyInstance,
