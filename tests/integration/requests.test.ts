@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
+import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
@@ -263,6 +264,16 @@ describe('somebody leaves', () => {
       await worker.stop()
     }
   })
+
+  test('what was asked just before the departure, but recorded behind it, is closed too', async () => {
+    const team = await api.team()
+    const toBen = await api.asked(team)
+    await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, { token: team.ben.token })
+    const [created] = await api.facts(toBen)
+    const { on } = requestReactor(api.product.platform)
+    for (let telling = 0; telling < 2; telling++) await on['RequestCreated']!(created!)
+    expect(await api.types(toBen)).toEqual(['RequestCreated', 'RequestClosed'])
+  })
 })
 
 test('tables that are built again are the same', async () => {
@@ -273,6 +284,8 @@ test('tables that are built again are the same', async () => {
         product.platform.db(table).orderBy([...key]),
       ),
     )
+  // A new account's facts are waited for, and with them all that lies before.
+  await product.person()
   const before = await contents()
   expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true])
   await resetProjection(product.platform.db, requestsProjection)
