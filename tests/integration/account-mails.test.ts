@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import {
   enrolDevice,
@@ -8,8 +8,10 @@ import {
   openStage,
   rebuild,
   settled,
+  settledOne,
   signUp,
 } from '../support/mail-stage.ts'
+import { eventually } from '../support/eventually.ts'
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -36,7 +38,7 @@ describe('from the fact to the mail', () => {
     const product = await stage.product()
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
-    const [effect] = await settled(product, 1)
+    const effect = await settledOne(product)
     const [fact, ...more] = await product.facts(`mail-${effect.id}`)
     expect(more).toEqual([])
     expect(fact).toMatchObject({
@@ -77,7 +79,7 @@ describe('from the fact to the mail', () => {
     const rows = await settled(product, 2)
 
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
-    const dropped = rows.find(({ status }) => status === 'dropped')
+    const dropped = rows.find(({ status }) => status === 'dropped')!
     expect(await product.facts(`mail-${dropped.id}`)).toMatchObject([
       { type: 'MailDropped', data: { reason: 'a newer link replaced this one' } },
     ])
@@ -91,7 +93,7 @@ describe('from the fact to the mail', () => {
     await product.platform.keys.erase({ subject: `person:${userId}` })
     await rebuild(product)
     await stage.worker(product)
-    const [row] = await settled(product, 1)
+    const row = await settledOne(product)
     expect(await product.facts(`mail-${row.id}`)).toMatchObject([
       { type: 'MailDropped', data: { reason: 'the account was erased' } },
     ])
@@ -110,7 +112,7 @@ describe('from the fact to the mail', () => {
     }))
     await stage.worker(product, { mailKinds: kinds })
     await signUp(product, 'ada@example.com')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await effects(product)).toMatchObject([{ status: 'pending', attempts: 1 }]),
     )
     product.clock.advance(60_000)

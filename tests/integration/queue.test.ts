@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, openDatabase } from '#platform/database.ts'
 import { openQueue, type Queue } from '#platform/queue.ts'
+import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -31,7 +32,7 @@ test('several processes may open the queue at once, and the migrations of the pr
   await second.work(async (effectId) => void handled.push(effectId), { concurrency: 1 })
   const job = newJob()
   await first.add([job])
-  await vi.waitFor(() => expect(handled).toEqual([job.effectId]))
+  await eventually(() => expect(handled).toEqual([job.effectId]))
 })
 
 test('a job that waits already is not added again; once done it may be', async () => {
@@ -41,12 +42,12 @@ test('a job that waits already is not added again; once done it may be', async (
   await queue.add([job, job])
   const handled: string[] = []
   await queue.work(async (effectId) => void handled.push(effectId), { concurrency: 1 })
-  await vi.waitFor(() => expect(handled).toHaveLength(1))
+  await eventually(() => expect(handled).toHaveLength(1))
   const db = openDatabase(database.url)
-  await vi.waitFor(async () => expect((await db.raw('SELECT FROM queue.job')).rowCount).toBe(0))
+  await eventually(async () => expect((await db.raw('SELECT FROM queue.job')).rowCount).toBe(0))
   await db.destroy()
   await queue.add([job])
-  await vi.waitFor(() => expect(handled).toHaveLength(2))
+  await eventually(() => expect(handled).toHaveLength(2))
 })
 
 test('a handler that throws leaves nothing behind, and the next job runs', async () => {
@@ -60,9 +61,9 @@ test('a handler that throws leaves nothing behind, and the next job runs', async
     { concurrency: 1 },
   )
   await queue.add([newJob(), newJob()])
-  await vi.waitFor(() => expect(handled).toHaveLength(2))
+  await eventually(() => expect(handled).toHaveLength(2))
   const db = openDatabase(database.url)
-  await vi.waitFor(async () => expect((await db.raw('SELECT FROM queue.job')).rowCount).toBe(0))
+  await eventually(async () => expect((await db.raw('SELECT FROM queue.job')).rowCount).toBe(0))
   const { rows } = await db.raw('SELECT row_to_json(e)::text AS row FROM queue.event e')
   await db.destroy()
   expect(rows.map(({ row }: { row: string }) => row).join()).not.toContain('ada')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EffectOptions } from '../../services/worker/effects.ts'
 import { buildEffects } from '../../services/worker/effects.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -7,6 +7,7 @@ import { ReactorMismatch } from '#platform/effects/reactor-checkpoints.ts'
 import type { Fact } from '#platform/facts.ts'
 import { commandReactor } from '#platform/reactors.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { eventually } from '../support/eventually.ts'
 
 let product: Product
 let stopping: (() => Promise<void>)[]
@@ -46,20 +47,20 @@ test('a reactor is told the facts of before it was there, then those that come, 
   const told: string[] = []
   const early = await people(2)
   await start(noting(told))
-  await vi.waitFor(() => expect(told).toEqual(early))
+  await eventually(() => expect(told).toEqual(early))
   const late = await people(2)
-  await vi.waitFor(() => expect(told).toEqual([...early, ...late]))
+  await eventually(() => expect(told).toEqual([...early, ...late]))
 })
 
 test('after a restart it goes on where it stood', async () => {
   const told: string[] = []
   await people(2)
   const worker = await start(noting(told))
-  await vi.waitFor(() => expect(told).toHaveLength(2))
+  await eventually(() => expect(told).toHaveLength(2))
   await worker.stop()
   const [third] = await people(1)
   await start(noting(told))
-  await vi.waitFor(() => expect(told.slice(2)).toEqual([third]))
+  await eventually(() => expect(told.slice(2)).toEqual([third]))
 })
 
 test('what fails is tried again, and nothing behind it comes first', async () => {
@@ -71,7 +72,7 @@ test('what fails is tried again, and nothing behind it comes first', async () =>
       if (data['userId'] === first && faults-- > 0) throw new Error('not now')
     }),
   )
-  await vi.waitFor(() => expect(told).toEqual([first, second]), { timeout: 5_000 })
+  await eventually(() => expect(told).toEqual([first, second]))
 })
 
 test('one that another worker overtook goes on behind it', async () => {
@@ -79,7 +80,7 @@ test('one that another worker overtook goes on behind it', async () => {
   await start(noting(told))
   await start(noting(told))
   const ids = await people(10)
-  await vi.waitFor(() => expect(new Set(told)).toEqual(new Set(ids)))
+  await eventually(() => expect(new Set(told)).toEqual(new Set(ids)))
   expect(told.length).toBeLessThanOrEqual(2 * ids.length)
 })
 
@@ -98,7 +99,7 @@ test('a checkpoint of another store, or ahead of this one, refuses the start', a
   await people(1)
   const worker = await start(noting([]))
   const noted = db('reactor_checkpoints').where({ name: 'noting' })
-  await vi.waitFor(async () => expect((await noted.clone().first()).position).not.toBe(null))
+  await eventually(async () => expect((await noted.clone().first()).position).not.toBe(null))
   await worker.stop()
 
   await db('reactor_checkpoints')

@@ -6,6 +6,9 @@ import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import type { MailWorkerInput } from '../support/mail-worker.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
+import { eventually } from '../support/eventually.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const script = fileURLToPath(new URL('../support/mail-worker.ts', import.meta.url))
 const closing: (() => Promise<unknown>)[] = []
@@ -25,7 +28,7 @@ const kill = async (worker: ChildProcess): Promise<void> => {
 const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
   const worker = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
   closing.push(() => kill(worker))
-  worker.stdin!.end(JSON.stringify({ config: platform.config, skippedMs } satisfies MailWorkerInput))
+  worker.stdin.end(JSON.stringify({ config: platform.config, skippedMs } satisfies MailWorkerInput))
   return worker
 }
 
@@ -49,12 +52,10 @@ const killedAt = async (at: 'connect' | 'data') => {
   return { smtp, product }
 }
 
-const effects = ({ platform }: Product) => platform.db('effects').select('id', 'status', 'attempts')
+const effects = async ({ platform }: Product): Promise<{ id: string; status: string; attempts: number }[]> =>
+  platform.db('effects').select('id', 'status', 'attempts')
 const settled = (product: Product) =>
-  vi.waitFor(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  eventually(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]))
 
 test('killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID', async () => {
   const { smtp, product } = await killedAt('data')
@@ -62,7 +63,7 @@ test('killed after the server took the mail and before that is written down: the
 
   startWorker(product, LEASE_MS + 1_000)
   await settled(product)
-  const [{ id }] = await effects(product)
+  const [{ id } = { id: '' }] = await effects(product)
   const named = `<${id}@localhost>`
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
   expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
@@ -85,10 +86,8 @@ test('a mail that another worker may still be sending is left alone until its le
   expect(status).toBe(201)
 
   startWorker(product)
-  await vi.waitFor(
-    async () =>
-      expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
-    { timeout: 20_000, interval: 50 },
+  await eventually(async () =>
+    expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
   )
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
 })

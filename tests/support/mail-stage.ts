@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -10,6 +10,7 @@ import { buildEffects, type EffectOptions } from '../../services/worker/effects.
 import { contextOf } from './counter.ts'
 import { openProduct, type Product } from './product.ts'
 import { openSmtpSink } from './smtp-sink.ts'
+import { eventually } from './eventually.ts'
 
 /** What a test of mails opens, to be closed after it, last first. */
 export const openStage = () => {
@@ -41,20 +42,33 @@ export const openStage = () => {
 }
 
 export const inbox = ({ platform }: Product) => mailboxMessages(platform.db)
-export const effects = ({ platform }: Product) => platform.db('effects').orderBy('created_at')
+
+export type EffectRow = {
+  readonly id: string
+  readonly event_id: string
+  readonly stream: string
+  readonly status: string
+  readonly attempts: number
+  /** bigint as text */
+  readonly fence: string
+  readonly next_at: Date
+  readonly updated_at: Date
+}
+
+export const effects = async ({ platform }: Product): Promise<EffectRow[]> =>
+  platform.db('effects').orderBy('created_at')
 
 /** Waits until every effect that is in the ledger has its outcome, and there are `count` of them. */
 export const settled = (product: Product, count: number) =>
-  vi.waitFor(
-    async () => {
-      const rows = await effects(product)
-      expect(rows.map(({ status }) => status)).not.toContain('sending')
-      expect(rows.map(({ status }) => status)).not.toContain('pending')
-      expect(rows).toHaveLength(count)
-      return rows
-    },
-    { timeout: 15_000, interval: 20 },
-  )
+  eventually(async () => {
+    const rows = await effects(product)
+    expect(rows.map(({ status }) => status)).not.toContain('sending')
+    expect(rows.map(({ status }) => status)).not.toContain('pending')
+    expect(rows).toHaveLength(count)
+    return rows
+  })
+
+export const settledOne = async (product: Product): Promise<EffectRow> => (await settled(product, 1))[0]!
 
 export const signUp = async (product: Product, email: string) => {
   const { status } = await product.call('POST', '/auth/signup', {
@@ -88,11 +102,8 @@ export const rebuild = async ({ platform, head, person }: Product) => {
   // The projector notices with the next fact.
   await person()
   const newest = await head()
-  await vi.waitFor(
-    async () => {
-      const checkpoints = await platform.db('checkpoints').select('position')
-      for (const { position } of checkpoints) expect(position).toBe(newest)
-    },
-    { timeout: 15_000 },
-  )
+  await eventually(async () => {
+    const checkpoints = await platform.db('checkpoints').select('position')
+    for (const { position } of checkpoints) expect(position).toBe(newest)
+  })
 }

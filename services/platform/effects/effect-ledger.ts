@@ -75,10 +75,9 @@ const toClaimed = (row: Row): ClaimedEffect => ({
 
 export const createEffectLedger = (db: Knex): EffectLedger => {
   const claimable = (now: Date) =>
-    db('effects').where((or) =>
-      or
-        .where((pending) => pending.where('status', 'pending').where('next_at', '<=', now))
-        .orWhere((lost) => lost.where('status', 'sending').where('lease_until', '<=', now)),
+    db('effects').whereRaw(
+      `(status = 'pending' AND next_at <= :now OR status = 'sending' AND lease_until <= :now)`,
+      { now },
     )
   const change = async ({ id, fence }: ClaimedEffect, columns: Record<string, unknown>) =>
     (await db('effects').where({ id, fence, status: 'sending' }).update(columns)) > 0
