@@ -112,6 +112,13 @@ describe('inviting', () => {
     await refused(() => invite([id, admin.token], 'ben@example.com', grant as Grant), 400, code)
   })
 
+  test('tells about the input before it looks who asks', async () => {
+    const { id } = await workspaceOf(product)
+    const { token } = await product.person()
+    const call = () => invite([id, token], 'ben@example.com', { approver: false })
+    await refused(call, 400, 'participant.no-role')
+  })
+
   test('allows a hundred open invitations', async () => {
     const { id, admin } = await workspaceOf(product)
     for (let i = 0; i < 100; i += 10)
@@ -150,7 +157,10 @@ describe('an invitation', () => {
     const invitationId = await newestInvitation(product, id)
     await notFound(() => offer(randomUUID()))
     await notFound(() => offer(invitationId, 'x'.repeat(43)))
-    await notFound(() => offer(invitationId, secretOf(randomUUID())))
+    const other = await workspaceOf(product)
+    await invite([other.id, other.admin.token], ben.email)
+    const secretOfOther = secretOf(await newestInvitation(product, other.id))
+    await notFound(() => offer(invitationId, secretOfOther))
     await refused(() => offer('x'), 400, 'input.invalid')
     await accept(invitationId, ben.token)
     await notFound(() => offer(invitationId))
@@ -167,6 +177,7 @@ describe('an invitation', () => {
     const first = await invite([id, admin.token], 'ben@example.com')
     const invitationId = await newestInvitation(product, id)
     const firstFact = await newestFact(id)
+    await invite([id, admin.token], 'cleo@example.com')
     product.clock.advance(8 * DAY)
     const token = await product.logIn(admin.userId)
     const list = await product.call('GET', `/workspaces/participants/${id}`, { token })
@@ -179,6 +190,8 @@ describe('an invitation', () => {
       invitedAt: again.body.invitedAt,
     })
     expect(await newestInvitation(product, id)).toBe(invitationId)
+    const after = await product.call('GET', `/workspaces/participants/${id}`, { token })
+    expect(after.body[1].participant).toEqual(again.body)
     await notFound(() => offer(invitationId, secretOf(invitationId, 1)))
     expect((await offer(invitationId, secretOf(invitationId, 2))).status).toBe(200)
     expect(await mailOf(firstFact)).toEqual({ drop: 'a newer link replaced this one' })
@@ -240,6 +253,9 @@ describe('accepting', () => {
     await refused(() => accept('x', stranger.token), 400, 'input.invalid')
     for (const { token } of [ben, stranger, admin, root]) await notFound(() => accept(invitationId, token))
     await notFound(() => accept(randomUUID(), stranger.token))
+    await invite([id, admin.token], root.email)
+    const invitationOfRoot = await newestInvitation(product, id)
+    await notFound(() => accept(invitationOfRoot, root.token))
   })
 
   test('comes too late after seven days', async () => {

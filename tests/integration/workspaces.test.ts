@@ -144,6 +144,14 @@ describe('settings', () => {
     expect(await product.head()).toBe(head)
   })
 
+  test('are answered from the facts when nobody waits for the read models', async () => {
+    const { id, admin } = await workspaceOf(product)
+    for (const name of ['Klinik', 'Spital', 'Praxis']) {
+      const changed = await update(id, admin.token, { name }, { prefer: 'respond-async' })
+      expect(changed.body.name).toBe(name)
+    }
+  })
+
   test('are answered as they were to a repeated command', async () => {
     const { id, admin } = await workspaceOf(product)
     const headers = { 'idempotency-key': randomUUID() }
