@@ -37,13 +37,12 @@ const patch = (port: number, path: string, headers: Record<string, string>, body
     call.end(body)
   })
 
-const openWorkspace = async (product: Product): Promise<[Person, string]> => {
-  const admin = await product.person()
-  const { body } = await product.call('POST', '/workspaces/create', {
-    token: admin.token,
-    body: { name: 'Bench workspace' },
-  })
-  return [admin, body.id]
+/** Taken in turn, so that no stream grows beyond what a workspace's may. */
+const openWorkspaces = async (product: Product, admin: Person): Promise<string[]> => {
+  const create = () =>
+    product.call('POST', '/workspaces/create', { token: admin.token, body: { name: 'Bench workspace' } })
+  const created = await Promise.all(Array.from({ length: 100 }, create))
+  return created.map(({ body }) => body.id as string)
 }
 
 /** A whole command over HTTP, and its wait for the read models, against a raw append on the same server. */
@@ -53,11 +52,12 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
   const store = await openStore({ adapter: 'postgres', url })
   await product.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = product.app.server.address() as { port: number }
-  const [admin, id] = await openWorkspace(product)
-  const command = (more: Record<string, string>) => () =>
+  const admin = await product.person()
+  const ids = await openWorkspaces(product, admin)
+  const command = (more: Record<string, string>) => (_: number, turn: number) =>
     patch(
       port,
-      `/workspaces/update-settings/${id}`,
+      `/workspaces/update-settings/${ids[turn % ids.length]}`,
       { authorization: `Bearer ${admin.token}`, ...more },
       JSON.stringify({ name: `Name ${randomUUID()}` }),
     )
