@@ -35,6 +35,7 @@ export const openCheckpoint = async (
   const row = await db('checkpoints').where({ name }).first()
   if (row.store_id !== storeId)
     throw new CheckpointMismatch(`${name} was built from another event store (${row.store_id})`)
+  // Asked last: another projector may be moving the checkpoint along right now.
   const head = await store.head()
   if (row.position !== null && (head === null || row.position > head))
     throw new CheckpointMismatch(`${name} is at ${row.position}, ahead of the event store at ${head}`)

@@ -83,8 +83,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         },
       }
       const followers = [mails, ...reactors.map((reactor) => followerOf(reactor, codec, db))]
-      const store = { id: await eventStore.identity(), head: await eventStore.head() }
-      for (const { name } of followers) await openReactorCheckpoint(db, name, store)
+      for (const { name } of followers) await openReactorCheckpoint(db, name, eventStore)
       const following = followers.map(follow)
 
       const ticking = (async () => {

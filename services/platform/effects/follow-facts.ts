@@ -45,8 +45,7 @@ export const followFacts = async (
   let retryMs = retryAfterMs.first
 
   const follow = async () => {
-    const store = { id: await eventStore.identity(), head: await eventStore.head() }
-    let stored = await openReactorCheckpoint(db, name, store)
+    let stored = await openReactorCheckpoint(db, name, eventStore)
     let unsaved = 0
     const move: Move = (transaction, to) => moveReactorCheckpoint(transaction, name, stored, to)
     for await (const page of eventStore.subscribeAll({ after: stored, max: PAGE, signal })) {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Position } from '../event-store/event-store.ts'
+import type { EventStore, Position } from '../event-store/event-store.ts'
 
 /** The facts that a reactor has seen are of another store, or its store is shorter now: it must not go on in silence. */
 export class ReactorMismatch extends Error {}
@@ -14,15 +14,18 @@ export class ReactorMoved extends Error {}
 export const openReactorCheckpoint = async (
   db: Knex,
   name: string,
-  store: { readonly id: string; readonly head: Position | null },
+  store: Pick<EventStore, 'identity' | 'head'>,
 ): Promise<Position | null> => {
-  await db('reactor_checkpoints').insert({ name, store_id: store.id }).onConflict('name').ignore()
+  const storeId = await store.identity()
+  await db('reactor_checkpoints').insert({ name, store_id: storeId }).onConflict('name').ignore()
   const row = await db('reactor_checkpoints').where({ name }).first()
-  if (row.store_id !== store.id)
+  if (row.store_id !== storeId)
     throw new ReactorMismatch(`the reactor ${name} followed another event store (${row.store_id})`)
-  if (row.position !== null && (store.head === null || row.position > store.head))
+  // Asked last: another worker may be moving the checkpoint along right now.
+  const head = await store.head()
+  if (row.position !== null && (head === null || row.position > head))
     throw new ReactorMismatch(
-      `the reactor ${name} is at ${row.position}, ahead of the event store at ${store.head}`,
+      `the reactor ${name} is at ${row.position}, ahead of the event store at ${head}`,
     )
   return row.position
 }
