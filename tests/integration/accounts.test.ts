@@ -168,7 +168,8 @@ test('five wrong passwords slow down the sixth, also for addresses that do not e
     for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
     const blocked = await logIn(email)
     expect(blocked).toMatchObject({ status: 429, body: { code: 'rate.exceeded' } })
-    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+    // Five failures block for two seconds.
+    expect(['1', '2']).toContain(String(blocked.headers['retry-after']))
   }
   product.clock.advance(60_000)
 })

@@ -37,8 +37,10 @@ const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
 
 const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, details?: ErrorDetails) => {
   const [statusCode, message] = errors[code]
-  if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After'))
-    reply.header('Retry-After', RETRY_AFTER_SECONDS[statusCode])
+  if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After')) {
+    const told = details?.find((detail) => 'retryAfterSeconds' in detail)?.['retryAfterSeconds']
+    reply.header('Retry-After', told ?? RETRY_AFTER_SECONDS[statusCode])
+  }
   return reply
     .code(statusCode)
     .type('application/json; charset=utf-8')
