@@ -1,5 +1,3 @@
-import type { Projection } from './projection.ts'
-
 /** Tables with the columns of their primary keys. */
 export type Tables = { readonly [table: string]: readonly string[] }
 
@@ -19,11 +17,11 @@ type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
 /** One data-modifying statement, with the rows it takes as JSON. */
 export type Statement = { readonly sql: string; readonly json: string }
 
-/** Folds changes of the given projections, whose tables are disjoint. */
+/** Folds changes of the given owners, whose tables are disjoint. */
 export const collectChanges = (
-  projections: readonly Pick<Projection, 'tables'>[],
+  owners: readonly { readonly tables: Tables }[],
 ): Changes & { statements(): Statement[]; rows(table: string): readonly Row[] } => {
-  const keys = new Map(projections.flatMap(({ tables }) => Object.entries(tables)))
+  const keys = new Map(owners.flatMap(({ tables }) => Object.entries(tables)))
   const byTable = new Map<string, Map<string, Change>>()
 
   const slot = (table: string, row: Row): [Map<string, Change>, string] => {
