@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 export type { Logger }
 
@@ -6,29 +6,34 @@ export type { Logger }
 const brief = (error: unknown) =>
   error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : error
 
-/** One JSON line per entry; error = a person must act. Secrets and bodies never get here, and are cut out if they do. */
-export const createLogger = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: brief, error: brief },
-    redact: {
-      paths: [
-        'authorization',
-        'cookie',
-        'password',
-        'pin',
-        'token',
-        'email',
-        '*.authorization',
-        '*.cookie',
-        '*.password',
-        '*.pin',
-        '*.token',
-        '*.email',
-        'req.headers',
-      ],
-      remove: true,
-    },
-  })
+const options = (level: string): LoggerOptions => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: brief, error: brief },
+  redact: {
+    paths: [
+      'authorization',
+      'cookie',
+      'password',
+      'pin',
+      'token',
+      'email',
+      '*.authorization',
+      '*.cookie',
+      '*.password',
+      '*.pin',
+      '*.token',
+      '*.email',
+      'req.headers',
+    ],
+    remove: true,
+  },
+})
+
+/**
+ * One JSON line per entry, to stdout unless told otherwise; error = a person must act. Secrets and bodies never get
+ * here, and are cut out if they do.
+ */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  destination ? pino(options(level), destination) : pino(options(level))
