@@ -155,6 +155,36 @@ describe('exactly once, as far as the ledger goes', () => {
   })
 })
 
+describe('coming and going', () => {
+  test('a worker that is stopped first finishes the mail at hand', async () => {
+    const held = Promise.withResolvers<void>()
+    const smtp = await stage.smtp({ beforeReply: () => held.promise })
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    const worker = await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await eventually(() => expect(smtp.received).toHaveLength(1))
+    const stopped = worker.stop()
+    held.resolve()
+    await stopped
+    expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 1 }])
+  })
+
+  test('a worker that lost every connection to the database goes on by itself', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+    await product.platform.db.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+    await eventually(() => signUp(product, 'bob@example.com'))
+    await eventually(async () =>
+      expect((await inbox(product)).map(({ to }) => to)).toContain('bob@example.com'),
+    )
+  })
+})
+
 describe('what may not be seen', () => {
   test('neither ledger, jobs nor the facts of mails hold an address, a subject or a token', async () => {
     const held = Promise.withResolvers<void>()
