@@ -3,7 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EffectOptions } from '../../services/worker/effects.ts'
 import { buildEffects } from '../../services/worker/effects.ts'
 import { allEvents } from '#modules/all.events.ts'
-import { ReactorMismatch } from '#platform/effects/reactor-checkpoints.ts'
+import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
+import {
+  moveReactorCheckpoint,
+  openReactorCheckpoint,
+  ReactorMismatch,
+  ReactorMoved,
+} from '#platform/effects/reactor-checkpoints.ts'
 import type { Fact } from '#platform/facts.ts'
 import { commandReactor } from '#platform/reactors.ts'
 import { openProduct, type Product } from '../support/product.ts'
@@ -108,4 +114,19 @@ test('a checkpoint of another store, or ahead of this one, refuses the start', a
   await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
   await noted.clone().update({ position: null, store_id: randomUUID() })
   await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
+})
+
+test('whoever believes the checkpoint elsewhere commits nothing', async () => {
+  const { db, eventStore, clock } = product.platform
+  await people(1)
+  const head = (await eventStore.head())!
+  await openReactorCheckpoint(db, 'mails', eventStore)
+  await moveReactorCheckpoint(db, 'mails', null, head)
+  const late = db.transaction(async (transaction) => {
+    const effect = { id: randomUUID(), purpose: 'p', recipient: 'r', stream: 's', revision: 0 }
+    await createEffectLedger(db).record(transaction, [{ ...effect, eventId: randomUUID() }], clock.now())
+    await moveReactorCheckpoint(transaction, 'mails', null, head)
+  })
+  await expect(late).rejects.toThrow(ReactorMoved)
+  expect(await db('effects')).toEqual([])
 })
