@@ -114,7 +114,7 @@ const askForApproval = async (page: Page) => {
 }
 
 const enrolAndApprove = async (page: Page) => {
-  const asked = await product.mail(colleague, /request|approval|Transfer/i)
+  const asked = await product.mail(colleague, /approval is asked/)
   await page.goto(linkIn(asked, '/m/requests/').href)
   await page.getByText('Transfer 40,000').first().waitFor()
   await picture(page, '15-request')
