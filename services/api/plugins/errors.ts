@@ -31,7 +31,8 @@ const codeOf = (error: FastifyError): ErrorCode => {
 
 const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
   error.validation?.map(({ instancePath, message, params }) => ({
-    field: instancePath.slice(1).replaceAll('/', '.') || String(params['missingProperty'] ?? ''),
+    field:
+      instancePath.slice(1).replaceAll('/', '.') || ((params['missingProperty'] as string | undefined) ?? ''),
     problem: message ?? 'is not valid',
   }))
 
