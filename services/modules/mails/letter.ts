@@ -49,8 +49,8 @@ const darkStyle = `
   .card { background-color: #1f242c !important; border-color: #333b47 !important }
   .ink { color: #e8ebf0 !important }
   .faint { color: #9aa5b4 !important }
-  .link { color: #8fb8ff !important }
-  .button { background-color: #3b73d1 !important }
+  .link { color: #7fd6a4 !important }
+  .button { background-color: #1b7f4b !important }
 }`
 
 const paragraph = (text: string): string =>
@@ -61,11 +61,11 @@ const smallPrint = (text: string): string =>
 
 const button = ({ label, url }: NonNullable<Letter['action']>, hint: string): string => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
-<td class="button" bgcolor="#1f56b5" style="border-radius:8px;background-color:#1f56b5">
+<td class="button" bgcolor="#1b7f4b" style="border-radius:8px;background-color:#1b7f4b">
 <a href="${escape(url)}" style="display:inline-block;padding:13px 24px;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a>
 </td></tr></table>
 <p class="faint" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5c6878;word-break:break-all">${escape(hint)}<br>
-<a class="link" href="${escape(url)}" style="color:#1f56b5">${escape(url)}</a></p>`
+<a class="link" href="${escape(url)}" style="color:#1b7f4b">${escape(url)}</a></p>`
 
 /** The two bodies of a mail: no images, fonts or tracking; user text is escaped; the whole link stands in both. */
 export const letter = ({
