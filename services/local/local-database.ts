@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { clearStaleLock, findOrphan, takeOver } from './orphaned-postgres.ts'
 import { startPostgresServer, type PostgresServer } from './postgres-server.ts'
 import { findProcess } from './process-id.ts'
@@ -13,12 +12,6 @@ export type LocalDatabase = {
   stop(): Promise<void>
 }
 
-const startWithinMs = 15_000
-
-// After a kill -9 its children hold the shared memory for a moment; a free port may be lost to somebody faster.
-const passesByItself = (error: unknown): boolean =>
-  /shared memory block|postmaster\.pid|could not bind/.test((error as Error).message)
-
 const startOrTakeOver = async (
   folder: DataFolder,
   password: string,
@@ -26,19 +19,11 @@ const startOrTakeOver = async (
   port?: number,
 ): Promise<PostgresServer> => {
   const dataDir = join(folder.path, 'postgres')
-  const deadline = Date.now() + startWithinMs
-  for (;;) {
-    const orphan = findOrphan(dataDir, folder.connection().postgres)
-    const taken = orphan && (await takeOver(orphan, dataDir, password, log))
-    if (taken) return taken
-    clearStaleLock(dataDir)
-    try {
-      return await startPostgresServer({ dataDir, password, log, ...(port && { port }) })
-    } catch (error) {
-      if (!passesByItself(error) || Date.now() > deadline) throw error
-      await delay(200)
-    }
-  }
+  const orphan = findOrphan(dataDir, folder.connection().postgres)
+  const taken = orphan && (await takeOver(orphan, dataDir, password, log))
+  if (taken) return taken
+  clearStaleLock(dataDir)
+  return startPostgresServer({ dataDir, password, log, ...(port && { port }) })
 }
 
 /**

