@@ -40,7 +40,7 @@ export const refuseParked = async (
 ): Promise<void> => {
   const row = await db('parked_facts')
     .where({ projection })
-    .where((or) => or.whereNull('workspace_id').orWhereIn('workspace_id', [...workspaceIds]))
+    .where((or) => void or.whereNull('workspace_id').orWhereIn('workspace_id', [...workspaceIds]))
     .first('position')
   if (row) throw new Rejected('read-model.parked')
 }

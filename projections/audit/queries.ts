@@ -56,7 +56,7 @@ const filtered = (
     .where('e.workspace_id', workspaceId)
   const { actor, action, target, status, from, to, q } = query
   if (actor) entries.where(anyColumn(['p.email', 'e.actor_user_id::text'], actor))
-  if (action) entries.where((or) => or.where('e.action', action).orWhereLike('e.action', `${action}.%`))
+  if (action) entries.where((or) => void or.where('e.action', action).orWhereLike('e.action', `${action}.%`))
   if (target) entries.where(anyColumn(['e.target_label', 'e.target_id', 'e.target_kind'], target))
   if (status) entries.where('e.outcome', status)
   if (from) entries.where('e.at', '>=', from)

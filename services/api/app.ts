@@ -26,9 +26,10 @@ export type ApiOptions = {
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export const buildApi = async (platform: Platform, options: ApiOptions): Promise<FastifyInstance> => {
-  const { config, log } = platform
+  const { config } = platform
+  const loggerInstance: FastifyBaseLogger = platform.log
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestId,
     bodyLimit: 64 * 1024,
@@ -45,9 +46,11 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   app.addHook('onSend', async ({ routeOptions }, reply) => {
     if (routeOptions.config?.endpoint) reply.header('Cache-Control', 'no-store')
   })
-  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
-    log.info({ method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) }, 'request'),
-  )
+  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(elapsedTime)
+    request.log.info({ method, route: routeOptions.url, status: statusCode, ms }, 'request')
+  })
   const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot)
   addErrors(app, endpoints, pages)
   addValidation(app)

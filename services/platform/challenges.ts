@@ -30,11 +30,11 @@ export const createChallenges = (db: Knex): Challenges => {
   const usable = (challenge: string, { commandId, now }: Spender) =>
     db('challenges')
       .where({ challenge })
-      .where((or) =>
-        or
+      .where((or) => {
+        void or
           .where('spent_by', commandId)
-          .orWhere((fresh) => fresh.whereNull('spent_by').where('expires_at', '>', now)),
-      )
+          .orWhere((fresh) => void fresh.whereNull('spent_by').where('expires_at', '>', now))
+      })
   return {
     async issue({ challenge, purpose, userId, canonical, now }) {
       const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)

@@ -69,7 +69,7 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
         ...definition,
         check: Compile(definition.schema),
         personal: Object.entries(definition.schema.properties).flatMap(([field, schema]) => {
-          const subject = annotation(schema as TSchema)
+          const subject = annotation(schema)
           return subject ? [{ field, subject }] : []
         }),
       },

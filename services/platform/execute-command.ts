@@ -91,7 +91,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
       state,
       revision: last.revision,
       position: last.position,
-      hash: String(last.metadata['hash']),
+      hash: last.metadata['hash'] as string,
       commands,
     }
   }
@@ -178,13 +178,18 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
           const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
           if (!seen || executed.repeated || executed.events.length > 0) return executed
         } catch (error) {
-          if (error instanceof OtherFacts) throw new Rejected('idempotency.other-body')
-          const isStale = error instanceof WrongExpectedRevision
-          if (!isStale && !(seen && error instanceof Rejected)) throw error
+          throwFinal(error, seen !== undefined)
           if (tried === ATTEMPTS) throw new Rejected('command.conflict')
           if (!seen) await pause(Math.random() * 2 ** tried)
         }
       }
     },
   }
+}
+
+/** Throws what another try on a newer state would not change; a refusal is final unless it was judged on a remembered one. */
+const throwFinal = (error: unknown, isRemembered: boolean): void => {
+  if (error instanceof OtherFacts) throw new Rejected('idempotency.other-body')
+  const mayChange = error instanceof WrongExpectedRevision || (isRemembered && error instanceof Rejected)
+  if (!mayChange) throw error
 }

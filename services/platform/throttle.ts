@@ -13,8 +13,10 @@ export type Throttle = {
   failed(door: GuessedDoor, subject: string, now: Date): Promise<void>
   succeeded(door: GuessedDoor, subject: string): Promise<void>
   /** Counts one use of a limited operation; false when `limit` uses within `windowMs` are exceeded. */
-  allow(door: CountedDoor, subject: string, limit: number, windowMs: number, now: Date): Promise<boolean>
+  allow(door: CountedDoor, subject: string, rate: Rate & { readonly now: Date }): Promise<boolean>
 }
+
+export type Rate = { readonly limit: number; readonly windowMs: number }
 
 export type GuessedDoor = keyof typeof FAILURES
 export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
@@ -66,7 +68,7 @@ export const createThrottle = (db: Knex, pepper: string): Throttle => {
         .where({ key: keyOf(door, subject) })
         .delete()
     },
-    allow: async (door, subject, limit, windowMs, now) =>
+    allow: async (door, subject, { limit, windowMs, now }) =>
       (await count(keyOf(door, subject), windowMs, now)) <= limit,
   }
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { TObject } from 'typebox'
 import type { Access } from '#contract/access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Asked of the caller's participant record, so it must be said whose workspace. */
 const OF_PARTICIPANTS: readonly Access[] = [
@@ -10,18 +12,15 @@ const OF_PARTICIPANTS: readonly Access[] = [
   'approver',
 ]
 
-const faultOf = ({ method, config, schema }: RouteOptions): string | null => {
-  const endpoint = config?.endpoint
-  if (!endpoint) {
-    const isPage = schema?.hide === true && [method].flat().every((one) => one === 'GET' || one === 'HEAD')
-    return isPage ? null : 'declares nobody who may call it'
-  }
-  const { access, scope, params } = endpoint
+const isPage = ({ method, schema }: RouteOptions): boolean =>
+  schema?.hide === true && [method].flat().every((one) => one === 'GET' || one === 'HEAD')
+
+const faultOf = ({ access, scope, params }: Endpoint): string | null => {
   if (OF_PARTICIPANTS.includes(access) !== (scope !== undefined))
     return `declares access "${access}" ${scope ? 'and' : 'without'} a scope`
   const id = scope && Object.values(scope)[0]
-  const known = (params as { properties?: object } | undefined)?.properties ?? {}
-  return id !== undefined && !(id in known) ? `has no parameter ${id} to find its workspace by` : null
+  const known = Object.keys((params as TObject | undefined)?.properties ?? {})
+  return id !== undefined && !known.includes(id) ? `has no parameter ${id} to find its workspace by` : null
 }
 
 /**
@@ -30,7 +29,9 @@ const faultOf = ({ method, config, schema }: RouteOptions): string | null => {
  */
 export const requireAccess = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
-    const fault = faultOf(route)
-    if (fault) throw new Error(`${String(route.method)} ${route.url} ${fault}`)
+    const endpoint = route.config?.endpoint
+    if (!endpoint && isPage(route)) return
+    const fault = endpoint ? faultOf(endpoint) : 'declares nobody who may call it'
+    if (fault) throw new Error(`${[route.method].flat().join(', ')} ${route.url} ${fault}`)
   })
 }

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Access } from '#contract/access.ts'
 import { ErrorBody, PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
@@ -30,20 +31,19 @@ const everywhere: readonly ErrorCode[] = [
   'server.unexpected',
 ]
 
+const OPEN_TO_ALL_ROLES: readonly Access[] = ['public', 'any token', 'session']
+const when = (condition: unknown, ...codes: readonly ErrorCode[]) => (condition ? codes : [])
+
 /** The errors an operation can answer with, by status: its own, and those of its kind. */
 const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
   ...endpoint.errors,
   ...everywhere,
-  ...(endpoint.params || endpoint.query || endpoint.body || endpoint.command
-    ? (['input.invalid'] as const)
-    : []),
-  ...(endpoint.method === 'GET' ? [] : (['input.too-large', 'input.not-json'] as const)),
-  ...(endpoint.access === 'public' ? [] : (['session.missing', 'session.ended'] as const)),
-  ...(endpoint.access === 'public' || endpoint.access === 'any token' || endpoint.access === 'session'
-    ? []
-    : (['access.denied'] as const)),
-  ...(endpoint.scope ? (['workspace.not-found'] as const) : []),
-  ...(endpoint.paid ? (['workspace.inactive'] as const) : []),
+  ...when(endpoint.params || endpoint.query || endpoint.body || endpoint.command, 'input.invalid'),
+  ...when(endpoint.method !== 'GET', 'input.too-large', 'input.not-json'),
+  ...when(endpoint.access !== 'public', 'session.missing', 'session.ended'),
+  ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
+  ...when(endpoint.scope, 'workspace.not-found'),
+  ...when(endpoint.paid, 'workspace.inactive'),
   ...(endpoint.command
     ? (['idempotency.other-body', 'command.conflict'] as const)
     : (['read-model.behind', 'read-model.parked'] as const)),

@@ -117,7 +117,7 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
           idle_until: new Date(now.getTime() + limits(before.cookie_bound).idleMs),
         } as never)
         .returning('*')
-      if (row) return { outcome: 'rotated', session: toSession(row as Row) }
+      if (row) return { outcome: 'rotated', session: toSession(row) }
       const current = await living(id, now).first()
       if (!current) return { outcome: 'ended' }
       const inGrace = now.getTime() - current.rotated_at.getTime() <= GRACE_MS

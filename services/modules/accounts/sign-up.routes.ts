@@ -47,9 +47,9 @@ export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Cr
   /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
   const mayMail = async (call: AnyCall, hash: string): Promise<boolean> => {
     const { now, raw } = call
-    const factor = config.RATE_FACTOR
-    if (!(await throttle.allow('sign-up-ip', raw.request.ip, 20 * factor, HOUR, now))) throw tooMany(HOUR)
-    return throttle.allow('sign-up', hash, 3 * factor, HOUR, now)
+    const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
+    if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
+    return throttle.allow('sign-up', hash, perHour(3))
   }
 
   const renewToken = (userId: string, now: Date, passwordHash?: string) =>
@@ -129,8 +129,8 @@ export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Cr
 
   routes.command(verifyEmail, async (call) => {
     const { now, raw } = call
-    if (!(await throttle.allow('token-ip', raw.request.ip, 30 * config.RATE_FACTOR, 60_000, now)))
-      throw tooMany(60_000)
+    const perMinute = { limit: 30 * config.RATE_FACTOR, windowMs: 60_000, now }
+    if (!(await throttle.allow('token-ip', raw.request.ip, perMinute))) throw tooMany(60_000)
     const token = await mailTokens.find('confirm-email', call.params.verificationToken, now)
     if (!token) throw new Rejected('token.not-found')
     const userId = token.subjectId

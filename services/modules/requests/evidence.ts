@@ -47,7 +47,9 @@ export const checkProof = async (
   if (device.disabled) throw new Rejected('device.disabled')
   if (!isSignedBy(JSON.parse(device.publicKey) as PublicKeyJwk, challenge, signature)) {
     // Each becomes a fact; a broken client must not fill the log with them.
-    if (!(await throttle.allow('requests', `bad signatures ${userId}`, 20, HOUR_MS, now)))
+    if (
+      !(await throttle.allow('requests', `bad signatures ${userId}`, { limit: 20, windowMs: HOUR_MS, now }))
+    )
       throw tooMany(HOUR_MS)
     return {
       outcome: 'refused',

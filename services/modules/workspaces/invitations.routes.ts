@@ -53,9 +53,8 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
       async command(state) {
         const events = workspaceDecider.decide(invite, state)
-        const limit = INVITATIONS_PER_HOUR * config.RATE_FACTOR
-        if (!counted && !(await throttle.allow('invitations', workspaceId, limit, HOUR, now)))
-          throw tooMany(HOUR)
+        const rate = { limit: INVITATIONS_PER_HOUR * config.RATE_FACTOR, windowMs: HOUR, now }
+        if (!counted && !(await throttle.allow('invitations', workspaceId, rate))) throw tooMany(HOUR)
         counted = true
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
         return invite
@@ -66,8 +65,8 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(invitation, async ({ params, query, now, raw }) => {
-    const limit = TOKENS_PER_MINUTE * config.RATE_FACTOR
-    if (!(await throttle.allow('token-ip', raw.request.ip, limit, MINUTE, now))) throw tooMany(MINUTE)
+    const rate = { limit: TOKENS_PER_MINUTE * config.RATE_FACTOR, windowMs: MINUTE, now }
+    if (!(await throttle.allow('token-ip', raw.request.ip, rate))) throw tooMany(MINUTE)
     const { invitationUuid } = params
     const { verificationToken: secret } = query
     const open = await invitationById(db, invitationUuid, now)
