@@ -19,6 +19,7 @@ test('pure files read no clock: a Date is made of something', () => {
 
 const ROLES = 'events|state|decider|mails|mail-kinds|routes|reactor|store'
 const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
+  [/^vitest[.]config[.]ts$/, /./],
   [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],
   [/^migrations\//, /^[0-9]{4}_[a-z_]+[.]ts$/],
   [/^projections\//, /^[a-z]+(-[a-z]+)*([.]test)?[.]ts$/],

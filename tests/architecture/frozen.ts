@@ -24,4 +24,4 @@ export const codec = createCodec(allEvents, {
 })
 
 export const keyOfSample = ({ type, metadata }: StoredEvent): string =>
-  `${type} ${String(metadata['version'])}`
+  `${type} ${Number(metadata['version'])}`

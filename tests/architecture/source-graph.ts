@@ -22,10 +22,12 @@ const NOT_OURS = /(^|\/)(node_modules|dist)(\/|$)/
 
 /** Every .ts and .tsx file of the product by its path, with its text. */
 export const readSources = (): Sources => {
-  const paths = FOLDERS.flatMap((folder) =>
+  const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
-  const ours = paths.filter((path) => /\.tsx?$/.test(path) && !NOT_OURS.test(path))
+  const ours = [...inFolders, 'vitest.config.ts'].filter(
+    (path) => /\.tsx?$/.test(path) && !NOT_OURS.test(path),
+  )
   return new Map(ours.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 

@@ -131,7 +131,7 @@ const pathOf = ({ path, operation }: Endpoint, ids: Ids): string =>
   path
     .replace('{workspaceId}', ids.workspace)
     .replace('{invitationUuid}', ids.invitation)
-    .replace('{verificationToken}', `${ids.invitation.replaceAll('-', '')}`)
+    .replace('{verificationToken}', ids.invitation.replaceAll('-', ''))
     .replace('{id}', operation === 'participants.accept-invite' ? ids.invitation : ids[subjectOf(operation)])
 
 const subjectOf = (operation: string): 'workspace' | 'request' =>

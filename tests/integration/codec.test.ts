@@ -136,7 +136,7 @@ test('a sealed value moved to another fact does not open', async () => {
   const userId = randomUUID()
   const [event] = await codec.encode([signedUp(userId)], placement(userId))
   const moved = stored([{ ...event!, id: randomUUID() }], `user-${userId}`)
-  await expect(codec.decode(moved)).rejects.toThrow()
+  await expect(codec.decode(moved)).rejects.toThrow('authenticate')
 })
 
 test('what does not fit its schema is neither written nor read', async () => {

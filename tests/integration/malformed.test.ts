@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { buildApi } from '../../services/api/app.ts'
@@ -230,7 +230,7 @@ const spoil = ({ operation }: Endpoint, field: string, bad: string): string => {
 }
 
 const fieldsOf = ({ body }: Endpoint): readonly string[] =>
-  Object.keys((body as { properties?: object } | undefined)?.properties ?? {})
+  Object.keys((body as TObject | undefined)?.properties ?? {})
 
 describe('addresses', () => {
   test('with another method name the right ones', async () => {
@@ -409,13 +409,14 @@ test('bodies and queries of about the right shape, at random', { timeout: 120_00
     })
     for (const { body: content, query: asked } of fc.sample(attack, 60)) {
       const search = new URLSearchParams(
-        Object.entries((asked ?? {}) as object).map(
-          ([name, value]) => [name, String(value)] as [string, string],
+        Object.entries(asked ?? {}).map(
+          ([name, value]) =>
+            [name, typeof value === 'string' ? value : JSON.stringify(value)] as [string, string],
         ),
       )
       await attacker.send(endpoint, {
         ...(content !== undefined && { body: JSON.stringify(content) }),
-        ...(query && { query: `?${search}` }),
+        ...(query && { query: `?${search.toString()}` }),
       })
     }
   }

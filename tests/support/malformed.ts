@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Value from 'typebox/value'
 import { ErrorBody } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,7 +9,6 @@ import type { Product } from './product.ts'
 export type Attack = {
   /** The path with the caller's own ids, unless given. */
   readonly path?: string
-  readonly method?: string
   readonly query?: string
   /** As it goes over the wire. */
   readonly body?: string | Buffer
@@ -43,7 +42,7 @@ const faultOf = ({ statusCode, headers, body }: Answer, documented: readonly num
   if (!documented.includes(statusCode)) return `answered ${statusCode}, which is not documented`
   if (statusCode < 400) return null
   if (!String(headers['content-type']).startsWith('application/json'))
-    return `answered ${headers['content-type']}`
+    return `answered ${String(headers['content-type'])}`
   const error = JSON.parse(body) as unknown
   if (!Value.Check(ErrorBody, error) || error.statusCode !== statusCode)
     return `answered ${body.slice(0, 200)}`
@@ -74,32 +73,37 @@ export const openAttacker = async (
   let faults: string[] = []
   let sent = 0
 
-  const send: Attacker['send'] = async (endpoint, { path, method, query, body, headers }) => {
-    const own = endpoint.path.replaceAll(
+  const pathOf = ({ operation, path }: Endpoint): string =>
+    path.replaceAll(
       /\{(\w+)\}/g,
-      (_, name: string) => given.ids[`${endpoint.operation} ${name}`] ?? given.ids[name]!,
+      (_, name: string) => given.ids[`${operation} ${name}`] ?? given.ids[name] ?? '',
     )
-    const good = given.bodies[endpoint.operation]
-    const payload = body ?? (good && JSON.stringify(good))
+
+  const bodyOf = ({ operation }: Endpoint): string | undefined => {
+    const good = given.bodies[operation]
+    return good && JSON.stringify(good)
+  }
+
+  const send: Attacker['send'] = async (endpoint, attack) => {
+    const payload = attack.body ?? bodyOf(endpoint)
     const before = await head()
     const answer = await app.inject({
-      method: (method ?? endpoint.method) as NonNullable<InjectOptions['method']>,
-      url: `${path ?? own}${query ?? ''}`,
+      method: endpoint.method,
+      url: `${attack.path ?? pathOf(endpoint)}${attack.query ?? ''}`,
       headers: {
         authorization: `Bearer ${given.token}`,
         ...(payload !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
+        ...attack.headers,
       },
       ...(payload !== undefined && { payload }),
     })
     sent += 1
-    const allowed = [...(documented.get(endpoint.operation) ?? []), ...ROUTING]
-    const isRefusal = answer.statusCode >= 400
-    const fault =
-      faultOf(answer, allowed) ??
-      (isRefusal && (await head()) !== before ? `wrote, and answered ${answer.statusCode}` : null)
-    if (fault) faults.push(`${describe(endpoint, { path, method, query, body, headers })} ${fault}`)
-    return answer.statusCode
+    const { statusCode } = answer
+    const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
+    if (fault) faults.push(`${describe(endpoint, attack)} ${fault}`)
+    if (statusCode >= 400 && (await head()) !== before)
+      faults.push(`${describe(endpoint, attack)} wrote, and answered ${statusCode}`)
+    return statusCode
   }
 
   return {
@@ -117,10 +121,8 @@ export const openAttacker = async (
   }
 }
 
-const describe = (
-  { operation }: Endpoint,
-  attack: { [K in keyof Attack]: Attack[K] | undefined },
-): string => {
-  const parts = Object.entries(attack).filter(([, part]) => part !== undefined)
-  return `${operation} ${parts.map(([name, part]) => `${name} ${JSON.stringify(part)!.slice(0, 120)}`).join(' ')}`
-}
+const describe = ({ operation }: Endpoint, attack: Attack): string =>
+  [
+    operation,
+    ...Object.entries(attack).map(([name, part]) => `${name} ${JSON.stringify(part).slice(0, 120)}`),
+  ].join(' ')
