@@ -21,8 +21,10 @@ const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
   const targetIds = [...new Set(inWorkspaces.map((fact) => described(fact).target.id))]
   if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map() }
-  const heads = await db('audit_heads').whereIn('workspace_id', workspaceIds)
-  const targets = await db('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds)
+  const [heads, targets] = await Promise.all([
+    db('audit_heads').whereIn('workspace_id', workspaceIds),
+    db('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds),
+  ])
   return {
     heads: new Map(
       heads.map(({ workspace_id, sequence, hash }) => [workspace_id, { sequence: Number(sequence), hash }]),
