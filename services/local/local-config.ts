@@ -11,16 +11,19 @@ export const readLocalConfig = (
   keys: Partial<LocalKeys>,
   databaseUrl = 'postgres://not-started',
 ): Config => {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const { DATABASE_URL_FILE: _, ...settings } = env
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value))
   const defaults = {
     PUBLIC_BASE_URL: `http://localhost:${given['PORT'] ?? 3000}`,
     RATE_FACTOR: '20',
     LOG_LEVEL: 'warn',
   }
+  // What stands in a file of the person's own takes the place of what we made.
+  const kept = Object.fromEntries(
+    Object.entries({ ...defaults, ...keys }).filter(([key]) => !given[`${key}_FILE`]),
+  )
   try {
-    return readConfig({ ...defaults, ...keys, ...given, DATABASE_URL: databaseUrl })
+    return readConfig({ ...kept, ...given, DATABASE_URL: databaseUrl }, { isLocal: true })
   } catch (error) {
     throw new StartRefused((error as Error).message)
   }

@@ -1,9 +1,16 @@
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
+import { writeEnv } from './write-env.ts'
 import { StartRefused } from '../local/start-refused.ts'
 
-const commands: Readonly<Record<string, Command>> = { doctor, projections }
+const commands: Readonly<Record<string, Command>> = {
+  doctor,
+  migrate,
+  projections,
+  'write-env': writeEnv,
+}
 
 const usage = (): string => {
   const lines = Object.entries(commands).map(

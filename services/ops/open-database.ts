@@ -4,11 +4,11 @@ import { dataFolderPath, FolderInUse, openDataFolder, type DataFolder } from '..
 import { readLocalConfig } from '../local/local-config.ts'
 import { startLocalDatabase } from '../local/local-database.ts'
 import { localKeys } from '../local/local-keys.ts'
-import { stopOnSignals } from '../local/signals.ts'
+import { stopOnSignals } from '#platform/signals.ts'
 import { StartRefused } from '../local/start-refused.ts'
 import { migrate } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
-import type { Config } from '#platform/config.ts'
+import { readSetting, type Config } from '#platform/config.ts'
 
 export type OpsDatabase = {
   readonly config: Config
@@ -69,7 +69,7 @@ const startOwn = async (folder: DataFolder): Promise<OpsDatabase> => {
  */
 export const openOpsDatabase = async (): Promise<OpsDatabase> => {
   const path = dataFolderPath(process.env)
-  const databaseUrl = process.env['DATABASE_URL']
+  const databaseUrl = readSetting(process.env, 'DATABASE_URL')
   if (databaseUrl) {
     const keys = existsSync(join(path, 'keys.json')) ? localKeys(path) : {}
     const config = readLocalConfig(process.env, keys, databaseUrl)

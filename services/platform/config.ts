@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import { readFileSync } from 'node:fs'
+import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 
 /** Settings of the processes, each with what it does. Secrets have no defaults; local mode generates its own. */
@@ -7,11 +8,27 @@ const secret = (description: string) => Type.String({ minLength: 32, description
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port of app and API' }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
+  HEALTH_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 9464,
+    description: 'Port of /health of each process that is not npm start; one for each on the same machine',
+  }),
+  HEALTH_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address that HEALTH_PORT listens on; nothing there asks who you are',
+  }),
   PUBLIC_BASE_URL: Type.String({
     pattern: '^https?://[^/]+$',
     description: 'Origin that links in mails begin with; no Host header is ever believed',
   }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL' }),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://',
+      description: 'Redis, where jobs wait for the workers; absent: they wait in PostgreSQL',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({ pattern: '^smtps?://', description: 'Mail server; absent: the local mailbox' }),
   ),
@@ -36,17 +53,75 @@ export const ConfigSchema = Type.Object({
 })
 export type Config = Static<typeof ConfigSchema>
 
-/** Parses `env` once; throws one Error that lists every fault. Unknown keys are left alone. */
-export const readConfig = (env: Record<string, string | undefined>): Config => {
-  const given = Object.fromEntries(
-    Object.keys(ConfigSchema.properties).flatMap((key) =>
-      env[key] === undefined || env[key] === '' ? [] : [[key, env[key]]],
-    ),
-  )
-  const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given))
-  if (Value.Check(ConfigSchema, config)) return config
-  const faults = Value.Errors(ConfigSchema, config).map(
-    (fault) => `  ${fault.instancePath.slice(1) || 'configuration'}: ${fault.message}`,
-  )
-  throw new Error(`The configuration is not complete:\n${[...new Set(faults)].join('\n')}`)
+type Env = Readonly<Record<string, string | undefined>>
+type Key = keyof Config
+
+const keys = Object.keys(ConfigSchema.properties) as Key[]
+
+/**
+ * The value of `KEY`, else what stands in the file that `KEY_FILE` names, as secrets of containers come: read
+ * and trimmed. Undefined when neither is given; throws when both are, or the file cannot be read.
+ */
+export const readSetting = (env: Env, key: Key): string | undefined => {
+  const value = env[key]
+  const file = env[`${key}_FILE`]
+  if (value && file) throw new Error(`${key}: is given, and so is ${key}_FILE`)
+  if (value || !file) return value || undefined
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch (error) {
+    throw new Error(`${key}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    })
+  }
+}
+
+const SECRETS = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER'] as const
+const PLACEHOLDER = /change.?me|password|secret|example|default/i
+
+const isWeak = (value: string): boolean =>
+  new Set(value).size < 8 || /^(.+?)\1+$/.test(value) || PLACEHOLDER.test(value)
+
+/** What is wrong with secrets that are long enough: easy to guess, or the same as another. */
+const weaknesses = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+  SECRETS.flatMap((key, i) => {
+    const value = given[key]
+    if (typeof value !== 'string') return []
+    const same = SECRETS.slice(0, i).find((other) => given[other] === value)
+    return [
+      ...(isWeak(value) ? [`${key}: is easy to guess; take one from openssl rand -base64 48`] : []),
+      ...(same ? [`${key}: is the same as ${same}`] : []),
+    ]
+  })
+
+/** Setting by setting, because the validator ends its list after a few faults. */
+const faultOfSetting = (config: Readonly<Record<string, unknown>>, key: Key): readonly string[] => {
+  const schema: TSchema = ConfigSchema.properties[key]
+  const value = config[key]
+  if (value === undefined) return ConfigSchema.required.includes(key as never) ? [`${key}: is missing`] : []
+  return Value.Errors(schema, value)
+    .slice(0, 1)
+    .map(({ message }) => `${key}: ${message}`)
+}
+
+/**
+ * Parses `env` once, and reads the files that it names; throws one Error that lists every fault and no value.
+ * Unknown keys are left alone. On one's own machine (`isLocal`) weak secrets pass.
+ */
+export const readConfig = (env: Env, { isLocal = false } = {}): Config => {
+  const given: Record<string, string> = {}
+  const faults = new Map<Key, readonly string[]>()
+  for (const key of keys) {
+    try {
+      const value = readSetting(env, key)
+      if (value !== undefined) given[key] = value
+    } catch (error) {
+      faults.set(key, [(error as Error).message])
+    }
+  }
+  const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given)) as Record<string, unknown>
+  for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key))
+  const all = [...[...faults.values()].flat(), ...(isLocal ? [] : weaknesses(given))]
+  if (all.length === 0 && Value.Check(ConfigSchema, config)) return config
+  throw new Error(`The configuration is not complete:\n${all.map((fault) => `  ${fault}`).join('\n')}`)
 }

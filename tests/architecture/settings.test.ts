@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { randomToken } from '#platform/ids.ts'
 import { root } from './source-graph.ts'
 
 type Setting = { readonly key: string; readonly value: string; readonly comment: string }
@@ -23,6 +24,6 @@ test('.env.example holds no secret, and is complete but for them', () => {
   for (const { key, value } of settings) if (secrets.includes(key)) expect(value).toBe('')
   const env = Object.fromEntries(settings.map(({ key, value }) => [key, value]))
   expect(() => readConfig(env)).toThrow(/JWT_SECRET/)
-  const complete = Object.fromEntries(secrets.map((key) => [key, 'x'.repeat(32)]))
+  const complete = Object.fromEntries(secrets.map((key) => [key, randomToken()]))
   expect(readConfig({ ...env, ...complete })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' })
 })

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig, readSetting } from './config.ts'
+import { randomToken } from './ids.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const complete = {
+  PUBLIC_BASE_URL: 'https://vieraugen.example',
+  DATABASE_URL: 'postgres://127.0.0.1/vieraugen',
+  JWT_SECRET: randomToken(),
+  TOKEN_SECRET: randomToken(),
+  MASTER_KEY: randomToken(),
+  PEPPER: randomToken(),
+}
+
+/** The lines of the refusal, without its head. */
+const faults = (env: Record<string, string>, options = {}): readonly string[] => {
+  try {
+    readConfig(env, options)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1)
+  }
+}
+
+test('what is not given has its default, and numbers are numbers', () =>
+  expect(readConfig({ ...complete, PORT: '8080', SMTP_URL: '', UNKNOWN: 'x' })).toMatchObject({
+    ...complete,
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    HEALTH_PORT: 9464,
+    HEALTH_HOST: '127.0.0.1',
+    MAIL_FROM: 'Vieraugen <no-reply@vieraugen.example>',
+    LOG_LEVEL: 'info',
+    TRIAL_DAYS: 30,
+    RATE_FACTOR: 1,
+  }))
+
+test('every fault stands in one message, by the name of its setting', () => {
+  const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', PEPPER: 'short' }
+  const named = faults({ ...env, MASTER_KEY_FILE: join(folder, 'gone'), RATE_FACTOR: '0' })
+  expect(named.map((line) => line.trim().split(':')[0])).toEqual(
+    expect.arrayContaining(
+      'PORT HEALTH_PORT LOG_LEVEL TRIAL_DAYS RATE_FACTOR PEPPER PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
+        ' ',
+      ),
+    ),
+  )
+  expect(named.filter((line) => line.includes('MASTER_KEY'))).toEqual([
+    '  MASTER_KEY_FILE: cannot be read (ENOENT)',
+  ])
+})
+
+test('a value may stand in a file; its line end is no part of it', () => {
+  const { PEPPER, DATABASE_URL, ...others } = complete
+  const env = {
+    ...others,
+    PEPPER_FILE: file('pepper', `${PEPPER}\n`),
+    DATABASE_URL_FILE: file('database', `  ${DATABASE_URL}\r\n`),
+  }
+  expect(readConfig(env)).toMatchObject({ PEPPER, DATABASE_URL })
+  expect(readSetting(env, 'DATABASE_URL')).toBe(DATABASE_URL)
+})
+
+test('a value and its file, both given, are refused; so is an empty file', () => {
+  expect(faults({ ...complete, PEPPER_FILE: file('other', randomToken()) })).toEqual([
+    '  PEPPER: is given, and so is PEPPER_FILE',
+  ])
+  expect(faults({ ...complete, PEPPER: '', PEPPER_FILE: file('empty', '\n') })).toEqual([
+    '  PEPPER: is missing',
+  ])
+})
+
+const easy = [
+  'x'.repeat(40),
+  'ab'.repeat(20),
+  'abcdefghij'.repeat(4),
+  'correct-horse-battery-staple-change-me',
+  'my-very-long-production-password-2026!',
+]
+
+test.each(easy)('a secret that is easy to guess is refused: %s', (secret) => {
+  const [fault, ...others] = faults({ ...complete, JWT_SECRET: secret })
+  expect(fault).toMatch(/JWT_SECRET: is easy to guess/)
+  expect(fault).not.toContain(secret)
+  expect(others).toEqual([])
+})
+
+test('two secrets are never the same', () =>
+  expect(faults({ ...complete, PEPPER: complete.JWT_SECRET })).toEqual([
+    '  PEPPER: is the same as JWT_SECRET',
+  ]))
+
+test('on one’s own machine weak secrets pass, short ones do not', () => {
+  expect(faults({ ...complete, JWT_SECRET: easy[0]!, PEPPER: easy[0]! }, { isLocal: true })).toEqual([])
+  expect(faults({ ...complete, JWT_SECRET: 'short' }, { isLocal: true })).toHaveLength(1)
+})
+
+test('no secret from a generator is taken for a weak one', () => {
+  for (let turn = 0; turn < 2_000; turn += 1)
+    expect(faults({ ...complete, JWT_SECRET: randomToken() })).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { endEverything, run } from '../resilience/local-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-ops-'))
+afterAll(async () => {
+  await endEverything()
+  rmSync(folder, { recursive: true })
+})
+
+const ops = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const started = run(['node', 'services/ops/main.ts', ...args], folder, env)
+  return { code: await started.ended, output: started.output() }
+}
+
+test('write-env writes settings that a process starts with, for its owner alone, each secret its own', async () => {
+  const [one, other] = [join(folder, 'one.env'), join(folder, 'other.env')]
+  expect(await ops(['write-env', one])).toMatchObject({ code: 0 })
+  expect(await ops(['write-env', other])).toMatchObject({ code: 0 })
+  expect(statSync(one).mode & 0o777).toBe(0o600)
+  const [first, second] = [one, other].map((path) => parseEnv(readFileSync(path, 'utf8')))
+  expect(Object.keys(readConfig(first!)).length).toBeGreaterThan(10)
+  expect(Object.keys(first!)).toEqual(expect.arrayContaining(Object.keys(ConfigSchema.properties)))
+  for (const key of ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER'])
+    expect(first![key]).not.toBe(second![key])
+})
+
+test('write-env leaves a file alone that is there', async () => {
+  const path = join(folder, 'kept.env')
+  writeFileSync(path, 'PEPPER=mine')
+  const { code, output } = await ops(['write-env', path])
+  expect(code).toBe(1)
+  expect(output).toContain('stays as it is')
+  expect(readFileSync(path, 'utf8')).toBe('PEPPER=mine')
+})
+
+test('migrate brings an empty database to the newest migration with nothing but its address, and again', async () => {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query('create database to_migrate')
+  await admin.end()
+  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: 'to_migrate' }).href
+  const file = join(folder, 'database-url')
+  writeFileSync(file, `${url}\n`)
+  for (const env of [{ DATABASE_URL: url }, { DATABASE_URL_FILE: file }])
+    expect(await ops(['migrate'], env)).toMatchObject({ code: 0 })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int from knex_migrations')
+  await client.end()
+  expect(rows[0]).toEqual({ count: readdirSync('migrations').length })
+})
