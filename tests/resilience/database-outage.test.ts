@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { migrate } from '#platform/database.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -96,6 +97,23 @@ test('a database killed under load costs 503s, and every command has one effect 
     )
   for (const { id, name } of created) expect((await read(id)).name).toBe(name)
 }, 180_000)
+
+test('a command whose answer got lost on the way has one effect, however often it is sent again', async () => {
+  const { eventStore } = product.platform
+  const { append } = eventStore
+  let lost = 3
+  eventStore.append = async (...args) => {
+    const written = await append(...args)
+    if (lost-- > 0) throw new Unavailable('the answer got lost')
+    return written
+  }
+  const before = await product.head()
+  const { refusals } = await insist('Told late')
+  eventStore.append = append
+  const { events } = await eventStore.readAll({ after: before })
+  expect(refusals).toEqual(new Set([503]))
+  expect(events.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
+})
 
 test('while the database is away reads and commands answer 503 with Retry-After, and nothing is written', async () => {
   const head = await product.head()
