@@ -8,6 +8,8 @@ import { startRunner } from './runner.ts'
 export const readModels: readonly string[] = projections.map(({ name }) => name)
 
 export type Projector = {
+  /** Resolves when it has stopped, told to or not. */
+  readonly ended: Promise<void>
   stop(): Promise<void>
   /** Resolves when its projections have reached the head that the store had at the call. */
   caughtUp(): Promise<void>
@@ -24,6 +26,7 @@ export const startProjector = async (
   const db = openDatabase(url.href)
   const runner = await startRunner({ projections: run, eventStore, codec, db, log })
   return {
+    ended: runner.ended,
     caughtUp: runner.caughtUp,
     async stop() {
       await runner.stop()

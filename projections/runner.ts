@@ -14,6 +14,8 @@ import type { Projection } from './projection.ts'
  * catches up alone and joins again.
  */
 export type Runner = {
+  /** Resolves when it has stopped, told to or not. */
+  readonly ended: Promise<void>
   /** Ends after the batch at hand. */
   stop(): Promise<void>
   /** Resolves when every projection has reached the head that the store had at the call. */
@@ -124,6 +126,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   })
 
   return {
+    ended: running,
     async stop() {
       stopping.abort()
       await running

@@ -95,20 +95,32 @@ const weaknesses = (given: Readonly<Record<string, unknown>>): readonly string[]
   })
 
 /** Setting by setting, because the validator ends its list after a few faults. */
-const faultOfSetting = (config: Readonly<Record<string, unknown>>, key: Key): readonly string[] => {
+const faultOfSetting = (
+  config: Readonly<Record<string, unknown>>,
+  key: Key,
+  needs: readonly Key[],
+): readonly string[] => {
   const schema: TSchema = ConfigSchema.properties[key]
   const value = config[key]
-  if (value === undefined) return ConfigSchema.required.includes(key as never) ? [`${key}: is missing`] : []
+  if (value === undefined)
+    return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing`] : []
   return Value.Errors(schema, value)
     .slice(0, 1)
     .map(({ message }) => `${key}: ${message}`)
 }
 
+export type ConfigOptions = {
+  /** On one's own machine weak secrets pass. */
+  readonly isLocal?: boolean
+  /** Settings that this process cannot do without, though others can. */
+  readonly needs?: readonly Key[]
+}
+
 /**
  * Parses `env` once, and reads the files that it names; throws one Error that lists every fault and no value.
- * Unknown keys are left alone. On one's own machine (`isLocal`) weak secrets pass.
+ * Unknown keys are left alone.
  */
-export const readConfig = (env: Env, { isLocal = false } = {}): Config => {
+export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOptions = {}): Config => {
   const given: Record<string, string> = {}
   const faults = new Map<Key, readonly string[]>()
   for (const key of keys) {
@@ -120,7 +132,7 @@ export const readConfig = (env: Env, { isLocal = false } = {}): Config => {
     }
   }
   const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given)) as Record<string, unknown>
-  for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key))
+  for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key, needs))
   const all = [...[...faults.values()].flat(), ...(isLocal ? [] : weaknesses(given))]
   if (all.length === 0 && Value.Check(ConfigSchema, config)) return config
   throw new Error(`The configuration is not complete:\n${all.map((fault) => `  ${fault}`).join('\n')}`)

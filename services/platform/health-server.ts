@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What stands at a path: answers with its text; what it throws is a 503 that says no more. */
+export type HealthPage = { readonly type: string; readonly read: () => Promise<string> }
+
+export type HealthServer = {
+  readonly address: string
+  close(): Promise<void>
+}
+
+const plain = 'text/plain; charset=utf-8'
+const nothing: HealthPage = { type: plain, read: async () => 'There is nothing here.\n' }
+
+const statusAndText = async (page: HealthPage): Promise<readonly [number, string]> => {
+  try {
+    return [page === nothing ? 404 : 200, await page.read()]
+  } catch {
+    return [503, 'not available\n']
+  }
+}
+
+/** Serves whoever watches a process: GET only, no sessions, on an address that should be private. */
+export const openHealthServer = async (
+  { host, port }: { readonly host: string; readonly port: number },
+  pages: Readonly<Record<string, HealthPage>>,
+): Promise<HealthServer> => {
+  const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
+    const path = request.url?.split('?')[0] ?? ''
+    const page = request.method === 'GET' && Object.hasOwn(pages, path) ? pages[path]! : nothing
+    void statusAndText(page).then(([status, text]) => {
+      const type = status === 200 ? page.type : plain
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
+    })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

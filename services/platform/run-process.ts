@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig, type Config } from './config.ts'
+import { openHealthServer } from './health-server.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
+import { readinessOf } from './readiness.ts'
+import { stopOnSignals } from './signals.ts'
+
+export type Part = Pick<PlatformOptions, 'catalogue' | 'readModels'> & {
+  readonly name: 'api' | 'projector' | 'worker'
+  /** Settings that others may do without. */
+  readonly needs?: readonly (keyof Config)[]
+  /** Brings the part up; what has to end with the process goes onto `opened`. `fail` ends the process. */
+  readonly start: (
+    platform: Platform,
+    opened: AsyncDisposableStack,
+    fail: (error: Error) => void,
+  ) => Promise<void>
+}
+
+/** Whoever stops us kills us after 10 s. */
+const DRAIN_MS = 9_500
+
+const say = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+
+const open = async (part: Part, config: Config, log: Logger, opened: AsyncDisposableStack) => {
+  const { catalogue, readModels } = part
+  const platform = await openPlatform(config, { log, catalogue, readModels })
+  opened.defer(() => platform.close())
+  const health = await openHealthServer(
+    { host: config.HEALTH_HOST, port: config.HEALTH_PORT },
+    {
+      '/health/live': { type: 'application/json', read: async () => '{"status":"ok"}' },
+      '/health/ready': {
+        type: 'application/json',
+        read: async () => JSON.stringify(await readinessOf(platform)),
+      },
+    },
+  )
+  opened.defer(() => health.close())
+  return { platform, health }
+}
+
+/** False when not everything had ended in time. */
+const drain = (opened: AsyncDisposableStack): Promise<boolean> =>
+  Promise.race([opened.disposeAsync().then(() => true), pause(DRAIN_MS, false)])
+
+/** Runs one part of the product until a signal or a fault; answers the exit code. */
+export const runProcess = async (
+  env: Readonly<Record<string, string | undefined>>,
+  part: Part,
+): Promise<number> => {
+  const stop = stopOnSignals(() => process.exit(1))
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  failed.catch(() => {})
+  process.on('uncaughtException', fail)
+  const opened = new AsyncDisposableStack()
+  let code = 0
+  try {
+    const config = readConfig(env, part.needs && { needs: part.needs })
+    const log = createLogger(config.LOG_LEVEL).child({ process: part.name })
+    const { platform, health } = await open(part, config, log, opened)
+    await part.start(platform, opened, fail)
+    log.info({ health: health.address }, 'ready')
+    await Promise.race([stopped, failed])
+    log.info('stopping')
+  } catch (error) {
+    say(error)
+    code = 1
+  }
+  try {
+    if (await drain(opened)) return code
+    say(new Error('Not everything had ended in time.'))
+  } catch (error) {
+    say(error)
+  }
+  return 1
+}

@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase, type Knex } from '#platform/database.ts'
+import { randomToken } from '#platform/ids.ts'
+import { projections } from '#projections/index.ts'
+import { resetProjection } from '../../projections/checkpoints.ts'
+import { buildWeb } from '../../services/local/web-build.ts'
+import { eventually } from '../support/eventually.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
+import { endEverything, root, run, temporaryFolder, type LocalProcess } from './local-process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const mains = {
+  api: 'services/api/main.ts',
+  projector: 'projections/main.ts',
+  worker: 'services/worker/main.ts',
+} as const
+type Part = keyof typeof mains
+
+let database: TestDatabase
+let db: Knex
+let smtp: SmtpSink
+let folder: string
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  await buildWeb(root, new AbortController().signal)
+  folder = temporaryFolder()
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  smtp = await openSmtpSink()
+  const secrets = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']
+  settings = {
+    ...Object.fromEntries(secrets.map((key) => [key, randomToken()])),
+    DATABASE_URL: database.url,
+    SMTP_URL: smtp.url,
+    PUBLIC_BASE_URL: 'http://localhost',
+    HEALTH_PORT: '0',
+    RATE_FACTOR: '1000',
+  }
+}, 180_000)
+afterAll(async () => {
+  await endEverything()
+  await smtp.close()
+  await db.destroy()
+  await database.drop()
+})
+
+/** An empty setting is not given. */
+const start = (part: Part, other: Record<string, string> = {}): LocalProcess =>
+  run(['node', mains[part]], folder, { ...settings, ...other })
+
+/** What a process says in its log, by the name of the field. */
+const said = async (started: LocalProcess, field: 'address' | 'health'): Promise<string> => {
+  const output = await started.prints('"msg":"ready"')
+  return new RegExp(`"${field}":"([^"]+)"`).exec(output)![1]!
+}
+
+const post = async (origin: string, path: string, body: unknown, token?: string) => {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: (await answer.json()) as { id: string; access_token: string } }
+}
+
+const mailTo = (email: string) =>
+  eventually(() => {
+    const mail = smtp.received.find(({ recipients }) => recipients.includes(email))
+    if (!mail) throw new Error(`no mail to ${email}`)
+    return mail
+  })
+
+/** Signs up at one api, confirms at the other with the token of the mail, and makes a workspace with an invitation. */
+const story = async (apis: readonly string[], n: number) => {
+  const [one, other] = n % 2 === 0 ? [apis[0]!, apis[1]!] : [apis[1]!, apis[0]!]
+  const credentials = { email: `boss${n}@example.com`, password: 'correct horse' }
+  expect((await post(one, '/auth/signup', credentials)).status).toBe(201)
+  const { raw } = await mailTo(credentials.email)
+  const [, token] = /confirmEmail\/([\w-]+)/.exec(raw.replaceAll('=\r\n', ''))!
+  expect((await post(other, `/auth/verifyEmail/${token}`, {})).status).toBe(200)
+  const session = await post(one, '/auth/login', credentials)
+  const created = await post(other, '/workspaces/create', { name: `Praxis ${n}` }, session.body.access_token)
+  expect(created.status).toBe(201)
+  const guest = { email: `guest${n}@example.com`, role: 'admin', approver: true, requester: false }
+  const path = `/workspaces/invite-participant/${created.body.id}`
+  expect((await post(one, path, guest, session.body.access_token)).status).toBe(201)
+}
+
+const tables = projections.flatMap((projection) => Object.keys(projection.tables))
+
+/** Every row of every read model, in an order of its own. */
+const readModelRows = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      tables.map(async (table) => {
+        const { rows } = await db.raw<{ rows: { row: string }[] }>(
+          'select to_jsonb(t)::text as row from ?? t order by 1',
+          [table],
+        )
+        return [table, rows.map(({ row }) => row)] as const
+      }),
+    ),
+  )
+
+const everyoneAtHead = () =>
+  eventually(async () => {
+    const head = await db('event_store.head').first('position')
+    const positions: { position: string | null }[] = await db('checkpoints').select('position')
+    expect(positions).toHaveLength(projections.length)
+    for (const { position } of positions)
+      expect(BigInt(position?.slice(position.indexOf(':') + 1) ?? 0)).toBe(BigInt(head.position))
+  })
+
+test('two of each on one database: each command counts once, each mail goes out once, and a rebuild gives the same rows', async () => {
+  const parts: readonly Part[] = ['api', 'api', 'projector', 'projector', 'worker', 'worker']
+  const started = parts.map((part) => ({ part, process: start(part) }))
+  const ready = await Promise.all(
+    started.map(async ({ part, process }) => ({ part, health: await said(process, 'health'), process })),
+  )
+  for (const { health } of ready) {
+    expect((await fetch(`${health}/health/live`)).status).toBe(200)
+    expect(await (await fetch(`${health}/health/ready`)).json()).toMatchObject({ checks: { database: 'ok' } })
+    expect((await fetch(`${health}/else`)).status).toBe(404)
+  }
+  const apis = await Promise.all(
+    ready.filter(({ part }) => part === 'api').map(({ process }) => said(process, 'address')),
+  )
+
+  await Promise.all(Array.from({ length: 12 }, (_, n) => story(apis, n)))
+
+  await eventually(async () => {
+    const open: { count: string }[] = await db('effects').whereIn('status', ['pending', 'sending']).count()
+    expect(open[0]?.count).toBe('0')
+    for (let n = 0; n < 12; n += 1) await mailTo(`guest${n}@example.com`)
+  })
+  const effects: { status: string; attempts: number }[] = await db('effects').select('status', 'attempts')
+  expect(effects.every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
+  expect(smtp.received).toHaveLength(effects.length)
+  expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(effects.length)
+
+  await everyoneAtHead()
+  const live = await readModelRows()
+  expect(live['workspaces']).toHaveLength(12)
+  for (const projection of projections) await resetProjection(db, projection)
+  // The running ones notice with the next fact; a third one builds at once.
+  started.push({ part: 'projector', process: start('projector') })
+  await everyoneAtHead()
+  expect(await readModelRows()).toEqual(live)
+
+  for (const { process } of started) process.signal('SIGTERM')
+  const late = pause(10_000, 'late', { ref: false })
+  for (const { part, process } of started)
+    expect([part, await Promise.race([process.ended, late]), process.output()]).toEqual([
+      part,
+      0,
+      expect.anything(),
+    ])
+})
+
+test.each(Object.keys(mains) as Part[])(
+  '%s names everything that is wrong with its settings',
+  async (part) => {
+    const wrong = start(part, { PEPPER: 'short', PORT: 'x', DATABASE_URL: '', SMTP_URL: 'ftp://nowhere' })
+    expect(await wrong.ended).toBe(1)
+    for (const key of ['PEPPER', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+      expect(wrong.output()).toContain(`  ${key}: `)
+  },
+)
+
+test('a worker does not start without a mail server', async () => {
+  const worker = start('worker', { SMTP_URL: '' })
+  expect(await worker.ended).toBe(1)
+  expect(worker.output()).toContain('SMTP_URL: is missing')
+})
+
+test('without a database an api lives, says that it is not ready, and stops when told to', async () => {
+  const api = start('api', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const health = await said(api, 'health')
+  expect((await fetch(`${health}/health/live`)).status).toBe(200)
+  expect((await fetch(`${health}/health/ready`)).status).toBe(503)
+  expect((await fetch(`${await said(api, 'address')}/health/ready`)).status).toBe(503)
+  api.signal('SIGTERM')
+  expect(await api.ended).toBe(0)
+})
