@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { NO_STREAM, WrongExpectedVersionError, type AppendResult as Success } from '@eventstore/db-client'
+import type { Logger } from '../logger.ts'
+import type { CheckedAppend } from './check-append.ts'
+import type { Clients } from './esdb-client.ts'
+import { outcomeOf, Silent } from './esdb-errors.ts'
+import { toRecord } from './esdb-events.ts'
+import { createLanes } from './esdb-lanes.ts'
+import { positionOf } from './esdb-position.ts'
+import type { Reader } from './esdb-read.ts'
+import { Ambiguous, Unavailable, type AppendResult, type NewEvent, type Position } from './event-store.ts'
+import { judgeRetry } from './judge-retry.ts'
+
+/** The server gives up a write after 2 s, so an answer that takes longer does not come. */
+const answerWithinMs = 2_500
+/** So long a write whose answer was lost may still be under way; the server drops a repetition meanwhile. */
+const mayBeUnderWayMs = 2_000
+const retryAfterMs = { first: 20, longest: 500 }
+const lookAfterMs = { first: 20, longest: 500 }
+
+type Append = {
+  readonly checked: CheckedAppend
+  readonly events: readonly NewEvent[]
+  readonly deadline: number
+  /** Every position up to this one was there before the append was sent. */
+  readonly floor: Position
+}
+type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
+
+const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Silent(`the event store was silent for ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([call, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const remaining = ({ deadline }: { readonly deadline: number }) => Math.max(deadline - Date.now(), 0)
+
+const expectedOf = ({ expected }: CheckedAppend) => (expected < 0 ? 'no_stream' : expected)
+
+/** Appends with an explicit revision only, so the identical append may be sent until there is a verdict. */
+export const createAppender = ({ clients, reader, log }: Options) => {
+  const inLane = createLanes()
+  const listeners = new Set<(position: Position) => void>()
+  let newest: Position | undefined
+
+  const note = (position: Position | null | undefined) => {
+    if (position && (newest === undefined || position > newest)) newest = position
+  }
+
+  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Success> => {
+    const { stream, expected } = append.checked
+    const deadline = Math.min(remaining(append), answerWithinMs)
+    const call = client.appendToStream(stream, append.events.map(toRecord), {
+      expectedRevision: expected < 0 ? NO_STREAM : BigInt(expected),
+      credentials: clients.credentials,
+      requiresLeader: true,
+      deadline,
+    })
+    return await within(call, deadline + 100)
+  }
+
+  const accepted = (append: Append, position: Position): AppendResult => {
+    note(position)
+    for (const listener of listeners) listener(position)
+    const revision = append.checked.expected + append.events.length
+    return { position, revision, deduplicated: position <= append.floor }
+  }
+
+  const readStanding = ({ checked: { stream, expected, events } }: Append) =>
+    reader.readStream(stream, expected + 1, events.length)
+
+  /** What became of an append that did not find its revision, from the facts that stand in its place. */
+  const judge = async (append: Append, actual: number): Promise<AppendResult> => {
+    const { checked, events } = append
+    const standing = await within(readStanding(append), remaining(append)).catch((cause: unknown) => {
+      throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+    })
+    const { position } = judgeRetry({
+      stream: checked.stream,
+      expected: expectedOf(checked),
+      actual: actual < 0 ? 'no_stream' : actual,
+      events,
+      standing,
+    })
+    return accepted(append, position)
+  }
+
+  /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
+  const lookFor = async (append: Append): Promise<AppendResult | undefined> => {
+    const until = Math.min(Date.now() + mayBeUnderWayMs, append.deadline)
+    for (
+      let waitMs = lookAfterMs.first;
+      Date.now() < until;
+      waitMs = Math.min(waitMs * 2, lookAfterMs.longest)
+    ) {
+      const last = reader.lastRevision(append.checked.stream)
+      const actual = await within(last, remaining(append)).catch(() => undefined)
+      if (actual !== undefined && actual > append.checked.expected) return judge(append, actual)
+      await pause(Math.min(waitMs, Math.max(until - Date.now(), 0)))
+    }
+    return undefined
+  }
+
+  const positionOfSuccess = async (append: Append, { position }: Success): Promise<Position> =>
+    position ? positionOf(position) : (await judge(append, append.checked.expected)).position
+
+  const sendUntilVerdict = async (append: Append): Promise<AppendResult> => {
+    let mayBeWritten = false
+    let retryMs = retryAfterMs.first
+    for (let cause: unknown; ;) {
+      if (remaining(append) === 0) {
+        if (mayBeWritten)
+          throw new Ambiguous('the event store did not say whether it took the append', { cause })
+        throw new Unavailable('the event store cannot be reached', { cause })
+      }
+      const client = clients.current()
+      try {
+        return accepted(append, await positionOfSuccess(append, await send(client, append)))
+      } catch (error) {
+        if (error instanceof WrongExpectedVersionError) {
+          const { actualVersion } = error
+          return await judge(append, typeof actualVersion === 'bigint' ? Number(actualVersion) : -1)
+        }
+        cause = error
+      }
+      const outcome = outcomeOf(cause)
+      log.warn({ err: cause, outcome }, 'no verdict on an append')
+      if (outcome === 'never' && !mayBeWritten)
+        throw new Unavailable('the event store refused the append', { cause })
+      clients.giveUp(client, cause)
+      if (outcome === 'lost') {
+        mayBeWritten = true
+        const found = await lookFor(append)
+        if (found) return found
+      } else {
+        await pause(Math.min(retryMs, remaining(append)))
+        retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+      }
+    }
+  }
+
+  /** The newest position that is known; asks for it only once. */
+  const floorOf = async (deadline: number): Promise<Position> => {
+    if (newest === undefined) note(await within(reader.head(), remaining({ deadline })).catch(() => null))
+    return newest ?? ''
+  }
+
+  return {
+    /** A position that was seen: whatever is acknowledged at or before it had been written already. */
+    note,
+    onAccepted(listener: (position: Position) => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Throws WrongExpectedRevision, OtherFacts, Ambiguous, Unavailable. */
+    append: (
+      checked: CheckedAppend,
+      events: readonly NewEvent[],
+      timeoutMs: number,
+    ): Promise<AppendResult> => {
+      const deadline = Date.now() + timeoutMs
+      return inLane(checked.stream, timeoutMs, async () =>
+        sendUntilVerdict({ checked, events, deadline, floor: await floorOf(deadline) }),
+      )
+    },
+    /** Resolves when no append is under way. */
+    idle: () => inLane.idle(),
+  }
+}

@@ -1,0 +1,120 @@
+import { EventStoreDBClient, NotLeaderError, type Credentials } from '@eventstore/db-client'
+
+/** How long after a client was given up its connection is closed; every call on it has ended by then. */
+const closeAfterMs = 30_000
+
+/** The keep-alive of the first client; less than that the client library warns about. */
+const keepAliveMs = 10_000
+
+type Status = {
+  details: string
+  readonly metadata: { get(key: string): unknown[]; remove(key: string): void }
+}
+type Listener = { readonly onReceiveStatus: (status: Status) => void }
+type Call = { start(metadata: unknown, listener: Listener): void }
+type CallOptions = { interceptors?: unknown[] }
+
+/** Parts of the client that its types hide. */
+type Inner = {
+  callArguments(options: object, callOptions?: CallOptions): [unknown, CallOptions]
+  handleError(): Promise<void>
+  resolveUri(): Promise<string>
+  getChannel(): Promise<{ close(): void }>
+}
+
+/** Without the leader's address the client would throw where nobody can catch it, and end the process. */
+const withoutAddress = (status: Status): Status => {
+  if (status.metadata.get('exception')[0] !== 'not-leader') return status
+  if (status.metadata.get('leader-endpoint-host').length > 0) return status
+  status.metadata.remove('exception')
+  return { ...status, details: 'Not the leader, and no leader info available' }
+}
+
+const checkLeader = (options: unknown, next: (options: unknown) => Call): Call => {
+  const call = next(options)
+  const start = call.start.bind(call)
+  call.start = (metadata, listener) =>
+    start(metadata, {
+      ...listener,
+      onReceiveStatus: (status) => listener.onReceiveStatus(withoutAddress(status)),
+    })
+  return call
+}
+
+let opened = 0
+
+/** A client with a connection of its own, to `address` if given, else to where the url leads. */
+const openClient = (url: string, address?: string): EventStoreDBClient => {
+  // Clients with equal settings share one connection, and a new one would get the dead one of its predecessor.
+  opened = (opened + 1) % 1_000
+  const separator = url.includes('?') ? '&' : '?'
+  const client = EventStoreDBClient.connectionString(
+    `${url}${separator}keepAliveInterval=${keepAliveMs + opened}&throwOnAppendFailure=true`,
+  )
+  const inner = client as unknown as Inner
+  const { callArguments, resolveUri } = inner
+  inner.callArguments = (options, callOptions) => {
+    const [metadata, call] = callArguments(options, callOptions)
+    return [metadata, { ...call, interceptors: [checkLeader] }]
+  }
+  // It would close the connection under calls that are about to start, which then never settle.
+  inner.handleError = async () => {}
+  inner.resolveUri = () => (address === undefined ? resolveUri() : Promise.resolve(address))
+  return client
+}
+
+const closeChannel = async (client: EventStoreDBClient): Promise<void> => {
+  try {
+    const channel = await (client as unknown as Inner).getChannel()
+    channel.close()
+  } catch {
+    // It never found a server.
+  }
+}
+
+/** Ends what runs on a client, and its connection. */
+export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
+  await client.dispose()
+  await closeChannel(client)
+}
+
+const userInfo = /^[a-z+]+:\/\/([^:@/]+):([^@/]+)@/
+
+/** What each append carries: only with credentials of its own does it take the plain path. */
+export const credentialsOf = (url: string): Credentials => {
+  const [, username = 'nobody', password = 'nobody'] = userInfo.exec(url) ?? []
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
+
+export type Clients = ReturnType<typeof createClients>
+
+/** Hands out one client until it is given up, then another. */
+export const createClients = (url: string) => {
+  const retired = new Map<EventStoreDBClient, NodeJS.Timeout>()
+  let client: EventStoreDBClient | undefined
+  let leader: string | undefined
+
+  return {
+    credentials: credentialsOf(url),
+    current: (): EventStoreDBClient => (client ??= openClient(url, leader)),
+    /** One that nobody else uses; end it with `closeClient`. */
+    open: (): EventStoreDBClient => openClient(url, leader),
+    /** Others may still be waiting for answers on it, so its connection stays open for a while. */
+    giveUp(failed: EventStoreDBClient, reason: unknown) {
+      if (client !== failed) return
+      client = undefined
+      leader = reason instanceof NotLeaderError ? `${reason.leader.address}:${reason.leader.port}` : undefined
+      const timer = setTimeout(() => {
+        retired.delete(failed)
+        void closeChannel(failed)
+      }, closeAfterMs)
+      retired.set(failed, timer.unref())
+    },
+    async close() {
+      for (const timer of retired.values()) clearTimeout(timer)
+      const all = [...retired.keys(), ...(client ? [client] : [])]
+      client = undefined
+      await Promise.all(all.map(closeClient))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import {
+  AccessDeniedError,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  StreamDeletedError,
+} from '@eventstore/db-client'
+
+/** The server did not answer within our own deadline; the client that asked is thrown away. */
+export class Silent extends Error {}
+
+/** Texts of the client's transport and of the server for requests that never reached the log. */
+const notTaken =
+  /no connection established|channel (has been|closed)|failed to discover|name resolution failed|waiting for (lb pick|name resolution)|server is (not ready|too busy)|leader info/i
+
+const refusals = [AccessDeniedError, InvalidArgumentError, MaxAppendSizeExceededError, StreamDeletedError]
+
+/** 'lost': it may have been written; 'later': not written, try again; 'never': not written, and never will be */
+export type Outcome = 'lost' | 'later' | 'never'
+
+export const outcomeOf = (error: unknown): Outcome => {
+  if (refusals.some((refusal) => error instanceof refusal)) return 'never'
+  if (error instanceof NotLeaderError) return 'later'
+  return error instanceof Error && notTaken.test(error.message) ? 'later' : 'lost'
+}
