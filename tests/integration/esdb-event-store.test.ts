@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Ambiguous, Unavailable, type EventStore } from '#platform/event-store/event-store.ts'
+import { openGate } from '../support/esdb-fake-gate.ts'
+import { startEsdbFake, type EsdbFake } from '../support/esdb-fake.ts'
+import { eventually } from '../support/eventually.ts'
+import { follow, idsOf, newEvents, newStream, readToEnd } from '../support/facts.ts'
+import { openStore } from '../support/open-store.ts'
+import { eventStoreContract, type FreshStore } from './event-store.contract.ts'
+
+const openBehind = async (
+  url: string,
+  gate: EsdbFake['gate'],
+  close: () => Promise<void>,
+): Promise<FreshStore> => {
+  const address = { adapter: 'esdb', url } as const
+  const store = await openStore(address)
+  return {
+    store,
+    address,
+    breakConnections: gate.cutAfterAnswers,
+    async close() {
+      await store.close()
+      await close()
+    },
+  }
+}
+
+eventStoreContract('EventStoreDB (the real client, a fake server)', async () => {
+  const fake = await startEsdbFake()
+  return openBehind(fake.url, fake.gate, fake.close)
+})
+
+const realUrl = process.env['EVENTSTORE_URL']
+
+if (realUrl)
+  eventStoreContract('EventStoreDB (a real server)', async () => {
+    const [, scheme, host, port, rest] = /^(esdb:\/\/(?:[^@/]+@)?)([^:/?,]+):(\d+)(.*)$/.exec(realUrl) ?? []
+    if (!scheme || !host) throw new Error('EVENTSTORE_URL must name one server, as esdb://host:port')
+    const gate = await openGate({ host, port: Number(port) })
+    return openBehind(`${scheme}127.0.0.1:${gate.port}${rest}`, gate, gate.close)
+  })
+
+test.runIf(realUrl)(
+  `a real EventStoreDB is tested${realUrl ? '' : ' (skipped, because EVENTSTORE_URL names no server)'}`,
+  async () => {
+    const store = await openStore({ adapter: 'esdb', url: realUrl as string })
+    expect(await store.identity()).toMatch(/^[0-9a-f-]{36}$/)
+    await store.close()
+  },
+)
+
+describe('the EventStoreDB adapter', () => {
+  let fake: EsdbFake
+  let store: EventStore
+  beforeAll(async () => {
+    fake = await startEsdbFake()
+    store = await openStore({ adapter: 'esdb', url: fake.url })
+  })
+  afterAll(async () => {
+    await store.close()
+    await fake.close()
+  })
+
+  test('an empty store has no head, although the server wrote events of its own', async () => {
+    expect(fake.log.all).not.toHaveLength(0)
+    expect(await store.head()).toBeNull()
+    expect(await store.readAll({ after: null })).toEqual({ events: [], next: null, atHead: true })
+  })
+
+  test('every process finds the same identity, which is no fact of the product', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => openStore({ adapter: 'esdb', url: fake.url })))
+    const identities = await Promise.all([store, ...others].map((each) => each.identity()))
+    await Promise.all(others.map((other) => other.close()))
+    expect(new Set(identities).size).toBe(1)
+    expect(fake.log.stream('identity-store')).toHaveLength(1)
+    expect(await readToEnd(store, null)).toEqual([])
+    expect(await store.head()).toBeNull()
+  })
+
+  test('positions sort as text, like the places in the log', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => store.append(newStream(), 'no_stream', newEvents(2))))
+    const positions = (await readToEnd(store, null, 7)).map(({ position }) => position)
+    expect(positions).toHaveLength(40)
+    expect(positions).toEqual(positions.toSorted())
+    for (const position of positions) expect(position).toMatch(/^e1:\d{40}$/)
+  })
+
+  test('a consumer that takes one event at a time gets all that came meanwhile', async () => {
+    const start = await store.head()
+    const count = 1_500
+    const stream = newStream()
+    const appended: Promise<unknown>[] = []
+    const write = async () => {
+      for (let i = 0; i < count; i += 100)
+        appended.push(store.append(stream, i === 0 ? 'no_stream' : i - 1, newEvents(100)))
+      await Promise.all(appended)
+    }
+    await store.append(newStream(), 'no_stream', newEvents(1))
+    const seen = await follow(store, start, (events) => events.length === count + 1, {
+      max: 50,
+      onPage: async () => {
+        if (appended.length === 0) await write()
+      },
+    })
+    expect(idsOf(seen)).toEqual(idsOf(await readToEnd(store, start)))
+  })
+
+  test('a server that takes connections and says nothing: the append is ambiguous or not made, in time', async () => {
+    const asleep = await startEsdbFake()
+    asleep.gate.freeze()
+    const gone = await openStore({ adapter: 'esdb', url: asleep.url })
+    const started = Date.now()
+    const attempt = gone.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 1_000 })
+    const error = await attempt.catch((refused: unknown) => refused)
+    expect([Ambiguous, Unavailable].some((kind) => error instanceof kind)).toBe(true)
+    expect(Date.now() - started).toBeLessThan(2_000)
+    await gone.close()
+    await asleep.close()
+  })
+
+  test('a connection that died without a word is given up: the next append takes another', async () => {
+    const stream = newStream()
+    await store.append(stream, 'no_stream', newEvents(1))
+    fake.gate.freeze()
+    fake.gate.thaw()
+    const events = newEvents(1)
+    expect(await store.append(stream, 0, events, { timeoutMs: 8_000 })).toMatchObject({ revision: 1 })
+    expect(await store.readStream(stream)).toHaveLength(2)
+  })
+
+  test('a server that is not there: nothing was written, and the next append finds it again', async () => {
+    const stream = newStream()
+    const events = newEvents(1)
+    await fake.gate.refuse()
+    await expect(store.head()).rejects.toThrow(Unavailable)
+    const attempt = store.append(stream, 'no_stream', events, { timeoutMs: 300 })
+    await expect(attempt).rejects.toThrow(Unavailable)
+    await expect(store.readStream(stream)).rejects.toThrow(Unavailable)
+    await fake.gate.accept()
+    await eventually(() => store.append(stream, 'no_stream', events))
+    expect(await store.readStream(stream)).toHaveLength(1)
+  })
+
+  test('a closed store takes no more appends', async () => {
+    const closing = await openStore({ adapter: 'esdb', url: fake.url })
+    const last = closing.append(newStream(), 'no_stream', newEvents(1))
+    const closed = closing.close()
+    await expect(closing.append(newStream(), 'no_stream', newEvents(1))).rejects.toThrow(Unavailable)
+    expect(await last).toMatchObject({ revision: 0 })
+    await closed
+  })
+})

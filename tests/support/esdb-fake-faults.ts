@@ -1,0 +1,37 @@
+/** What can go wrong with an append. Before: it is not written. After: it is, and the answer is lost or bent. */
+export const appendFaults = [
+  'reset before',
+  'reset after',
+  'internal before',
+  'internal after',
+  'unavailable before',
+  'unavailable after',
+  'not ready',
+  'not leader',
+  'not leader, no address',
+  'silent before',
+  'silent after',
+  'late',
+  'commit timeout before',
+  'commit timeout after',
+] as const
+export type AppendFault = (typeof appendFaults)[number]
+
+/** How a subscription ends, or what it does instead of delivering an event once. */
+export const deliveryFaults = [
+  'end',
+  'reset',
+  'internal',
+  'unavailable',
+  'silent',
+  'too slow',
+  'double',
+] as const
+export type DeliveryFault = (typeof deliveryFaults)[number]
+
+export type Faults = {
+  /** Asked at each append. */
+  append?: () => AppendFault | undefined
+  /** Asked before each event that a subscription delivers. */
+  deliver?: () => DeliveryFault | undefined
+}

@@ -1,0 +1,95 @@
+/** What an EventStoreDB keeps, and how it decides on appends; in memory. */
+
+export type LogRecord = {
+  readonly position: bigint
+  readonly stream: string
+  readonly revision: number
+  readonly id: string
+  readonly type: string
+  readonly contentType: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
+}
+export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
+export type Decision =
+  | { readonly kind: 'success'; readonly revision: number; readonly position: bigint }
+  | { readonly kind: 'wrong'; readonly actual: number }
+
+/** After so many appends the server writes an event of its own. */
+const statisticsEvery = 7
+
+const json = (id: string, type: string): Proposed => ({
+  id,
+  type,
+  contentType: 'application/json',
+  data: Buffer.from('{}'),
+  metadata: new Uint8Array(),
+})
+
+export const createLog = () => {
+  const all: LogRecord[] = []
+  const streams = new Map<string, LogRecord[]>()
+  const listeners = new Set<() => void>()
+  let end = 0n
+  let appends = 0
+
+  const write = (stream: string, events: readonly Proposed[]): LogRecord => {
+    const own = streams.get(stream) ?? []
+    streams.set(stream, own)
+    for (const event of events) {
+      const record = { ...event, stream, revision: own.length, position: end }
+      end += BigInt(120 + event.data.length + event.metadata.length)
+      own.push(record)
+      all.push(record)
+    }
+    for (const listener of listeners) listener()
+    return own.at(-1) as LogRecord
+  }
+
+  const decide = (stream: string, expected: number, events: readonly Proposed[]): Decision => {
+    const own = streams.get(stream) ?? []
+    const actual = own.length - 1
+    if (expected > actual) return { kind: 'wrong', actual }
+    if (expected === actual) {
+      const { revision, position } = write(stream, events)
+      return { kind: 'success', revision, position }
+    }
+    // Repeated as it was, or in part: the first write's answer, whatever else the events say.
+    const standing = own.slice(expected + 1, expected + 1 + events.length)
+    const last = standing.at(-1)
+    if (!last || !events.every(({ id }, i) => id === standing[i]?.id)) return { kind: 'wrong', actual }
+    return { kind: 'success', revision: last.revision, position: last.position }
+  }
+
+  write('$$$scavenges', [json('00000000-0000-4000-8000-000000000001', '$metadata')])
+  return {
+    all: all as readonly LogRecord[],
+    stream: (name: string): readonly LogRecord[] | undefined => streams.get(name),
+    append(stream: string, expected: number, events: readonly Proposed[]): Decision {
+      const decision = decide(stream, expected, events)
+      appends += 1
+      if (appends % statisticsEvery === 0)
+        write('$stats-127.0.0.1:2113', [json('00000000-0000-4000-8000-000000000002', '$statsCollected')])
+      return decision
+    },
+    /** Index of the first record at or after a position. */
+    indexOf(position: bigint): number {
+      let low = 0
+      let high = all.length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if ((all[middle] as LogRecord).position < position) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+    isEvent: (position: bigint): boolean => all.some((record) => record.position === position),
+    isBeyond: (position: bigint): boolean => position >= end,
+    onWritten(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type Log = ReturnType<typeof createLog>

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+
+type Metadata = { set(key: string, value: string): void }
+type Server = {
+  addService(service: object, handlers: object): void
+  bindAsync(address: string, credentials: object, bound: (error: Error | null, port: number) => void): void
+  forceShutdown(): void
+}
+type Transport = {
+  readonly Server: new () => Server
+  readonly ServerCredentials: { createInsecure(): object }
+  readonly Metadata: new () => Metadata
+  readonly status: Readonly<Record<'INTERNAL' | 'UNAVAILABLE' | 'ABORTED' | 'UNKNOWN' | 'NOT_FOUND', number>>
+}
+
+/** The gRPC of the client itself, wherever it is installed: messages and service come from there too. */
+const requireAsClient = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'))
+
+export const { Server, ServerCredentials, Metadata, status } = requireAsClient('@grpc/grpc-js') as Transport
