@@ -50,6 +50,12 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     const { method, routeOptions } = request
     const ms = Math.round(elapsedTime)
     request.log.info({ method, route: routeOptions.url, status: statusCode, ms }, 'request')
+    const labels = { method, route: routeOptions.url ?? 'none', status: statusCode }
+    platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
+    const { endpoint } = routeOptions.config ?? {}
+    if (!endpoint || endpoint.method === 'GET') return
+    const outcome = statusCode < 400 ? 'done' : statusCode < 500 ? 'refused' : 'failed'
+    platform.metrics.count('commands_total', { operation: endpoint.operation, outcome })
   })
   const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot)
   addErrors(app, endpoints, pages)

@@ -6,12 +6,14 @@ import { createDevicePins, type DevicePins } from './device-pins.ts'
 import { createCodec, type Codec } from './event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
 import { openPostgresEventStore } from './event-store/postgres-event-store.ts'
+import { timed } from './event-store/timed-event-store.ts'
 import { createCommands, type Commands } from './execute-command.ts'
 import type { Catalogue } from './facts.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { openListener, type Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { createMailTokens, type MailTokens } from './mail-tokens.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { openPositions, type Positions } from './positions.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -23,6 +25,7 @@ export type Platform = {
   readonly clock: Clock
   readonly db: Knex
   readonly listener: Listener
+  readonly metrics: Metrics
   readonly eventStore: EventStore
   readonly keys: Keys
   readonly codec: Codec
@@ -50,7 +53,9 @@ export const openPlatform = async (
 ): Promise<Platform> => {
   const db = openDatabase(config.DATABASE_URL)
   const listener = openListener(config.DATABASE_URL, log)
-  const eventStore = await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
+  const metrics = createMetrics()
+  const store = await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
+  const eventStore = timed(store, metrics)
   const keys = createKeys(db, config.MASTER_KEY)
   const codec = createCodec(catalogue, keys)
   const commands = createCommands(eventStore, codec)
@@ -62,6 +67,7 @@ export const openPlatform = async (
     clock,
     db,
     listener,
+    metrics,
     eventStore,
     keys,
     codec,

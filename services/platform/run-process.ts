@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig, type Config } from './config.ts'
 import { openHealthServer } from './health-server.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { measure } from './measure.ts'
+import { METRICS_TYPE } from './metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
 import { readinessOf } from './readiness.ts'
 import { stopOnSignals } from './signals.ts'
@@ -34,6 +36,10 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
       '/health/ready': {
         type: 'application/json',
         read: async () => JSON.stringify(await readinessOf(platform)),
+      },
+      '/metrics': {
+        type: METRICS_TYPE,
+        read: async () => platform.metrics.text(await measure(platform)),
       },
     },
   )

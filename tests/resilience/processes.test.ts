@@ -127,6 +127,9 @@ test('two of each on one database: each command counts once, each mail goes out 
     ready.filter(({ part }) => part === 'api').map(({ process }) => said(process, 'address')),
   )
 
+  // Whoever uses the app does not get to see the figures.
+  for (const api of apis) expect((await fetch(`${api}/metrics`)).status).toBe(404)
+
   await Promise.all(Array.from({ length: 12 }, (_, n) => story(apis, n)))
 
   await eventually(async () => {
@@ -138,6 +141,11 @@ test('two of each on one database: each command counts once, each mail goes out 
   expect(effects.every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
   expect(smtp.received).toHaveLength(effects.length)
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(effects.length)
+
+  for (const { health } of ready) {
+    const figures = await (await fetch(`${health}/metrics`)).text()
+    expect(figures).toContain(`vieraugen_effects{status="sent"} ${effects.length}\n`)
+  }
 
   await everyoneAtHead()
   const live = await readModelRows()
