@@ -154,8 +154,10 @@ export const createAppender = ({ clients, reader, log }: Options) => {
   return {
     /** A position that was seen: whatever is acknowledged at or before it had been written already. */
     note,
+    /** Calls `listener` with each accepted position, and now with the newest that is known. */
     onAccepted(listener: (position: Position) => void) {
       listeners.add(listener)
+      if (newest !== undefined) listener(newest)
       return () => listeners.delete(listener)
     },
     /** Throws WrongExpectedRevision, OtherFacts, Ambiguous, Unavailable. */
