@@ -1,13 +1,9 @@
-import { createPostgresBackend, withBackend } from 'bullmq'
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultOf } from './effects/fault.ts'
+import { faultOf, nameOfFault } from './effects/fault.ts'
 import type { Logger } from './logger.ts'
-
-export type Job = {
-  /** While a job with this id waits or runs, another add of it changes nothing. */
-  readonly id: string
-  readonly effectId: string
-}
+import { openPostgresQueue } from './postgres-queue.ts'
+import type { Job } from './queue-backend.ts'
+import { openRedisQueue } from './redis-queue.ts'
 
 /**
  * Jobs for the workers of all processes. It may lose jobs and may run one twice: the effect ledger remembers.
@@ -23,11 +19,10 @@ export type Queue = {
   close(): Promise<void>
 }
 
-const NAME = 'effects'
 const ADD_MS = 5_000
 const CLOSE_MS = 10_000
-/** Events of the queue that are kept; nobody reads them. */
-const KEPT_EVENTS = 100
+/** A store that is away is reported by each connection and at each try: so often is enough. */
+const SAME_FAULT_MS = 30_000
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -35,63 +30,47 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
+const reporterOf = (log: Logger) => {
+  const toldAt = new Map<string, number>()
+  return (error: Error) => {
+    const fault = faultOf(error)
+    const now = performance.now()
+    if (now - (toldAt.get(nameOfFault(fault)) ?? -Infinity) < SAME_FAULT_MS) return
+    toldAt.set(nameOfFault(fault), now)
+    log.warn({ fault }, 'the queue reports an error')
+  }
+}
+
 /**
- * BullMQ on its Postgres backend, in the schema `queue`, which it makes and migrates itself under a lock of
- * its own. Rejects when the database is away: BullMQ never tries a failed first connection again.
+ * BullMQ: on Redis where there is a URL of one, otherwise in the database. Redis may be away, now and later:
+ * the queue opens and finds it when it comes. Rejects when it stands in the database and that is away.
  */
 export const openQueue = async ({
   databaseUrl,
+  redisUrl,
   log,
 }: {
   readonly databaseUrl: string
+  readonly redisUrl?: string | undefined
   readonly log: Logger
 }): Promise<Queue> => {
-  const { Queue: Jobs, Worker } = withBackend(createPostgresBackend)
-  const connection = (max: number) => ({
-    connectionString: databaseUrl,
-    schema: 'queue',
-    migrate: true,
-    connectionTimeoutMillis: ADD_MS,
-    max,
-  })
-  const onError = (error: Error) => log.warn({ fault: faultOf(error) }, 'the queue reports an error')
-  const jobs = new Jobs<{ effectId: string }>(NAME, {
-    connection: connection(2),
-    streams: { events: { maxLen: KEPT_EVENTS } },
-    defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
-  })
-  jobs.on('error', onError)
-  let worker: { close(): Promise<void> } | undefined
-
-  try {
-    await jobs.waitUntilReady()
-  } catch (error) {
-    await jobs.close().catch(() => {})
-    throw error
-  }
+  const onError = reporterOf(log)
+  const backend =
+    redisUrl === undefined ? await openPostgresQueue(databaseUrl, onError) : openRedisQueue(redisUrl, onError)
   return {
-    async add(added) {
-      if (added.length === 0) return
-      const bulk = added.map(({ id, effectId }) => ({ name: NAME, data: { effectId }, opts: { jobId: id } }))
-      await within(ADD_MS, jobs.addBulk(bulk))
+    async add(jobs) {
+      if (jobs.length > 0) await within(ADD_MS, backend.add(jobs))
     },
     async work(handle, { concurrency }) {
-      const opened = new Worker<{ effectId: string }>(
-        NAME,
-        async ({ data }) => {
-          // A thrown error would be kept with the job, and it may hold an address.
-          await handle(data.effectId).catch((error: unknown) =>
-            log.error({ effectId: data.effectId, fault: faultOf(error) }, 'a job failed'),
-          )
-        },
-        { connection: connection(concurrency + 1), concurrency, runRetryDelay: 1_000 },
-      )
-      worker = opened
-      opened.on('error', onError)
-      await opened.waitUntilReady()
+      // A thrown error would be kept with the job, and it may hold an address.
+      const run = (effectId: string) =>
+        handle(effectId).catch((error: unknown) =>
+          log.error({ effectId, fault: faultOf(error) }, 'a job failed'),
+        )
+      await backend.work(run, concurrency)
     },
     async close() {
-      const ended = Promise.allSettled([worker?.close(), jobs.close()])
+      const ended = backend.close().catch(onError)
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })])
     },
   }

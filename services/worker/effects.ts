@@ -62,7 +62,11 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     async start() {
       const mailer = openMailer(config, db)
       opened.defer(() => mailer.close())
-      const queue = await openQueue({ databaseUrl: config.DATABASE_URL, log })
+      const queue = await openQueue({
+        databaseUrl: config.DATABASE_URL,
+        redisUrl: config.REDIS_URL,
+        log,
+      })
       opened.defer(() => queue.close())
       await queue.work(createMailSender(platform, { kinds: mailKinds, ledger, mailer }), {
         concurrency: MAILS_AT_ONCE,

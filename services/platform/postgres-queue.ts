@@ -1,0 +1,53 @@
+import { createPostgresBackend, withBackend } from 'bullmq'
+import {
+  bulkOf,
+  jobsOptions,
+  QUEUE_NAME,
+  workerOptions,
+  type JobData,
+  type QueueBackend,
+} from './queue-backend.ts'
+
+const CONNECT_MS = 5_000
+
+/**
+ * BullMQ on its Postgres backend, in the schema `queue`, which it makes and migrates itself under a lock of
+ * its own. Rejects when the database is away: BullMQ never tries a failed first connection again.
+ */
+export const openPostgresQueue = async (
+  databaseUrl: string,
+  onError: (error: Error) => void,
+): Promise<QueueBackend> => {
+  const { Queue: Jobs, Worker } = withBackend(createPostgresBackend)
+  const connection = (max: number) => ({
+    connectionString: databaseUrl,
+    schema: 'queue',
+    migrate: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    max,
+  })
+  const jobs = new Jobs<JobData>(QUEUE_NAME, { ...jobsOptions, connection: connection(2) })
+  jobs.on('error', onError)
+  let worker: { close(): Promise<void> } | undefined
+
+  try {
+    await jobs.waitUntilReady()
+  } catch (error) {
+    await jobs.close().catch(() => {})
+    throw error
+  }
+  return {
+    add: (added) => jobs.addBulk(bulkOf(added)),
+    async work(run, concurrency) {
+      const opened = new Worker<JobData>(QUEUE_NAME, ({ data }) => run(data.effectId), {
+        ...workerOptions,
+        connection: connection(concurrency + 1),
+        concurrency,
+      })
+      worker = opened
+      opened.on('error', onError)
+      await opened.waitUntilReady()
+    },
+    close: () => Promise.allSettled([worker?.close(), jobs.close()]),
+  }
+}

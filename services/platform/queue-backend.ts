@@ -1,0 +1,30 @@
+export type Job = {
+  /** While a job with this id waits or runs, another add of it changes nothing. */
+  readonly id: string
+  readonly effectId: string
+}
+
+/** BullMQ on one kind of store. Bounds, logging and what a job may leave behind are the queue's, above it. */
+export type QueueBackend = {
+  add(jobs: readonly Job[]): Promise<unknown>
+  /** `run` never throws. */
+  work(run: (effectId: string) => Promise<void>, concurrency: number): Promise<unknown>
+  /** May take for ever while the store is away. */
+  close(): Promise<unknown>
+}
+
+export const QUEUE_NAME = 'effects'
+
+/** Of the adding side, on any store. Nobody reads the events of a queue. */
+export const jobsOptions = {
+  streams: { events: { maxLen: 100 } },
+  defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+}
+
+/** Of the working side, on any store. */
+export const workerOptions = { runRetryDelay: 1_000 }
+
+export type JobData = { readonly effectId: string }
+
+export const bulkOf = (jobs: readonly Job[]) =>
+  jobs.map(({ id, effectId }) => ({ name: QUEUE_NAME, data: { effectId }, opts: { jobId: id } }))

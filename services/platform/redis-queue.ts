@@ -1,0 +1,89 @@
+import { createRedisBackend, withBackend } from 'bullmq'
+import { Redis, type RedisOptions } from 'ioredis'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  bulkOf,
+  jobsOptions,
+  QUEUE_NAME,
+  workerOptions,
+  type JobData,
+  type QueueBackend,
+} from './queue-backend.ts'
+
+const PREFIX = 'vieraugen'
+/** Soon back after a restart of Redis, and no storm while it is away. */
+const retryStrategy = (times: number) => Math.min(50 * 2 ** times, 2_000)
+/** A server that took a command and says nothing for so long is given up, and dialled again. */
+const SILENT_MS = 5_000
+/** More than a worker's wait for the next job, which Redis answers after 5 s. */
+const SILENT_WAITING_MS = 15_000
+/** Then the connections are cut, within the time that the queue has for closing. */
+const CLOSE_WORKER_MS = 8_000
+
+/**
+ * BullMQ on Redis. Opens whether Redis is there or not, and finds it by itself, at any time: adding fails at
+ * once while it is away, working waits. Neither side asks for the server's version: a connection lost in that
+ * very moment would leave BullMQ with a first failure that it never tries again.
+ */
+export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void): QueueBackend => {
+  const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
+  const opened: Redis[] = []
+  const connect = (
+    options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'>,
+  ) => {
+    const redis = new Redis(redisUrl, { retryStrategy, ...options })
+    redis.on('error', onError)
+    opened.push(redis)
+    return redis
+  }
+  const jobs = new Jobs<JobData>(QUEUE_NAME, {
+    ...jobsOptions,
+    prefix: PREFIX,
+    connection: connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, socketTimeout: SILENT_MS }),
+    skipWaitingForReady: true,
+    skipVersionCheck: true,
+  })
+  jobs.on('error', onError)
+  const running = new Set<Promise<void>>()
+  let closeWorker = async (): Promise<void> => {}
+
+  return {
+    add: (added) => jobs.addBulk(bulkOf(added)),
+    async work(run, concurrency) {
+      const redis = connect({ maxRetriesPerRequest: null, socketTimeout: SILENT_WAITING_MS })
+      const perform = async (effectId: string) => {
+        const performed = run(effectId)
+        running.add(performed)
+        await performed
+        running.delete(performed)
+      }
+      const worker = new Worker<JobData>(QUEUE_NAME, ({ data }) => perform(data.effectId), {
+        ...workerOptions,
+        prefix: PREFIX,
+        connection: redis,
+        concurrency,
+        skipVersionCheck: true,
+      })
+      worker.on('error', onError)
+
+      closeWorker = async () => {
+        // BullMQ never ends a worker gently without Redis, so what runs is waited for here.
+        const finish = async () => void (await Promise.all(running))
+        if (redis.status !== 'ready') {
+          await worker.pause(true)
+          await finish()
+          return worker.close(true)
+        }
+        const { promise: lost, resolve } = Promise.withResolvers<void>()
+        redis.once('close', resolve)
+        const forced = lost.then(finish).then(() => worker.getBackend().close(true))
+        return Promise.race([worker.close(), forced])
+      }
+    },
+    async close() {
+      await Promise.race([closeWorker(), pause(CLOSE_WORKER_MS, undefined, { ref: false })])
+      await jobs.close()
+      for (const redis of opened) redis.disconnect()
+    },
+  }
+}
