@@ -32,8 +32,8 @@ const stopTime = async (worker: { stop(): Promise<void> }) => {
   return performance.now() - before
 }
 
-const name = noRedis === null ? 'with a real Redis' : `skipped: ${noRedis}`
-describe.skipIf(noRedis !== null)(name, () => {
+const because = noRedis === null ? '' : ` (skipped: ${noRedis})`
+describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
   test('away at the start: commands answer, mails wait in the ledger and go out when it comes', async () => {
     const port = await freePort()
     const { product } = await open(port)
