@@ -6,7 +6,7 @@ import type { Decision, Log, Proposed } from './esdb-fake-log.ts'
 import { failures } from './esdb-fake-status.ts'
 
 type Answer = (error: Error | null, response?: AppendResp) => void
-type Call = AsyncIterable<AppendReq>
+type Call = AsyncIterable<AppendReq> & { readonly cancelled: boolean }
 type Options = { readonly log: Log; readonly faults: Faults; readonly cut: () => void; readonly port: number }
 
 /** Longer than any client waits, shorter than a test. */
@@ -57,6 +57,8 @@ const responseOf = (decision: Decision, expected: number): AppendResp => {
 export const appendHandler = ({ log, faults, cut, port }: Options) => {
   const handle = async (call: Call, answer: Answer) => {
     const { stream, expected, events } = await readRequest(call)
+    // A broken connection ends the request too; half of an append is none.
+    if (call.cancelled) return
     const fault = faults.append?.()
     const write = () => responseOf(log.append(stream, expected, events), expected)
     if (fault === undefined) return answer(null, write())
