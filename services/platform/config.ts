@@ -23,6 +23,12 @@ export const ConfigSchema = Type.Object({
     description: 'Origin that links in mails begin with; no Host header is ever believed',
   }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL' }),
+  EVENTSTORE_URL: Type.Optional(
+    Type.String({
+      pattern: '^esdb(\\+discover)?://',
+      description: 'EventStoreDB, where facts are kept; absent: a table in PostgreSQL keeps them',
+    }),
+  ),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://',

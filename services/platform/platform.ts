@@ -5,6 +5,7 @@ import { openDatabase, type Knex } from './database.ts'
 import { createDevicePins, type DevicePins } from './device-pins.ts'
 import { createCodec, type Codec } from './event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
+import { openEsdbEventStore } from './event-store/esdb-event-store.ts'
 import { openPostgresEventStore } from './event-store/postgres-event-store.ts'
 import { timed } from './event-store/timed-event-store.ts'
 import { createCommands, type Commands } from './execute-command.ts'
@@ -54,7 +55,9 @@ export const openPlatform = async (
   const db = openDatabase(config.DATABASE_URL)
   const listener = openListener(config.DATABASE_URL, log)
   const metrics = createMetrics()
-  const store = await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
+  const store = config.EVENTSTORE_URL
+    ? openEsdbEventStore({ url: config.EVENTSTORE_URL, log })
+    : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
   const eventStore = timed(store, metrics)
   const keys = createKeys(db, config.MASTER_KEY)
   const codec = createCodec(catalogue, keys)

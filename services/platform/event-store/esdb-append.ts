@@ -72,15 +72,24 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     return { position, revision, deduplicated: position <= append.floor }
   }
 
-  const readStanding = ({ checked: { stream, expected, events } }: Append) =>
-    reader.readStream(stream, expected + 1, events.length)
+  /** Again until the deadline: a connection that broke here must not leave the append without a verdict. */
+  const readStanding = async (append: Append) => {
+    const { stream, expected, events } = append.checked
+    for (;;) {
+      try {
+        return await within(reader.readStream(stream, expected + 1, events.length), remaining(append))
+      } catch (cause) {
+        if (remaining(append) === 0)
+          throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+        await pause(Math.min(retryAfterMs.first, remaining(append)))
+      }
+    }
+  }
 
   /** What became of an append that did not find its revision, from the facts that stand in its place. */
   const judge = async (append: Append, actual: number): Promise<AppendResult> => {
     const { checked, events } = append
-    const standing = await within(readStanding(append), remaining(append)).catch((cause: unknown) => {
-      throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
-    })
+    const standing = await readStanding(append)
     const { position } = judgeRetry({
       stream: checked.stream,
       expected: expectedOf(checked),
