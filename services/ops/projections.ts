@@ -12,8 +12,11 @@ import { startProjector } from '../../projections/projector.ts'
 const USAGE = 'list | rebuild NAME'
 const PROGRESS_MS = 500
 
-const countOf = (position: string | null | undefined): number =>
-  Number(position?.slice(position.indexOf(':') + 1) ?? 0)
+/** How far a position is: facts in a Postgres table, bytes of the log in EventStoreDB. */
+const countOf = (position: string | null | undefined): number => {
+  const start = (position?.indexOf(':') ?? 0) + 1
+  return Number(position?.slice(start, start + 20) ?? 0)
+}
 
 const checkpointOf = async (db: Knex, name: string): Promise<string | null> =>
   (await db('checkpoints').where({ name }).first('position'))?.position ?? null
@@ -46,7 +49,7 @@ const rebuild = async (platform: Platform, projection: Projection): Promise<numb
   await projector.stop()
   const parked = await db('parked_facts').where({ projection: name }).count({ count: '*' }).first()
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  console.log(`${name} is rebuilt: ${goal} facts in ${seconds} s, ${parked?.['count']} parked.`)
+  console.log(`${name} is rebuilt up to ${goal} in ${seconds} s, ${parked?.['count']} parked.`)
   return parked?.['count'] === '0' ? 0 : 1
 }
 
