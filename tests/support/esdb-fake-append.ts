@@ -1,7 +1,7 @@
 import sharedMessages from '@eventstore/db-client/generated/shared_pb.js'
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import messages from '@eventstore/db-client/generated/streams_pb.js'
-import type { Faults } from './esdb-fake-faults.ts'
+import type { AppendFault, Faults } from './esdb-fake-faults.ts'
 import type { Decision, Log, Proposed } from './esdb-fake-log.ts'
 import { failures } from './esdb-fake-status.ts'
 
@@ -55,6 +55,16 @@ const responseOf = (decision: Decision, expected: number): AppendResp => {
 
 /** Answers one append as the server would, or as the fault says. */
 export const appendHandler = ({ log, faults, cut, port }: Options) => {
+  /** What a faulty server says, having written or not; it may say nothing at all. */
+  const misbehave = (fault: AppendFault, answer: Answer) => {
+    if (fault.startsWith('reset')) return cut()
+    if (fault.startsWith('silent')) return
+    if (fault.startsWith('internal')) return answer(failures.internal())
+    if (fault.startsWith('unavailable')) return answer(failures.unavailable())
+    if (fault.startsWith('commit')) return answer(failures.commitTimeout())
+    if (fault === 'not ready') return answer(failures.notReady())
+    return answer(failures.notLeader(fault === 'not leader' ? port : null))
+  }
   const handle = async (call: Call, answer: Answer) => {
     const { stream, expected, events } = await readRequest(call)
     // A broken connection ends the request too; half of an append is none.
@@ -64,13 +74,7 @@ export const appendHandler = ({ log, faults, cut, port }: Options) => {
     if (fault === undefined) return answer(null, write())
     if (fault === 'late') return void setTimeout(() => answer(null, write()), lateMs).unref()
     if (fault.endsWith('after')) write()
-    if (fault.startsWith('reset')) return cut()
-    if (fault.startsWith('silent')) return
-    if (fault.startsWith('internal')) return answer(failures.internal())
-    if (fault.startsWith('unavailable')) return answer(failures.unavailable())
-    if (fault.startsWith('commit')) return answer(failures.commitTimeout())
-    if (fault === 'not ready') return answer(failures.notReady())
-    return answer(failures.notLeader(fault === 'not leader' ? port : null))
+    return misbehave(fault, answer)
   }
   return (call: Call, answer: Answer): void => {
     handle(call, answer).catch((error: unknown) => answer(failures.unknown(String(error))))
