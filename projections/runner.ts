@@ -18,7 +18,7 @@ export type Runner = {
   readonly ended: Promise<void>
   /** Ends after the batch at hand. */
   stop(): Promise<void>
-  /** Resolves when every projection has reached the head that the store had at the call. */
+  /** Resolves when every projection has reached the head that the store had at the call; rejects when it stops before. */
   caughtUp(): Promise<void>
 }
 
@@ -53,12 +53,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       log.info({ projection: member.projection.name, position: member.position }, 'goes on from here')
     })
 
-  /** Alone, until it stands at `goal` or at the head. */
-  const catchUp = async (member: Member, goal: Position | null): Promise<void> => {
-    while (
-      !stopping.signal.aborted &&
-      (goal === null || member.position === null || member.position < goal)
-    ) {
+  /** Alone, until it stands at the head. */
+  const catchUp = async (member: Member): Promise<void> => {
+    while (!stopping.signal.aborted) {
       try {
         const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
         if (page.next === null || page.next === member.position) return
@@ -71,36 +68,46 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const members = await Promise.all(projections.map(open))
-  const furthest =
+  /** Everyone in the pack has had every fact up to here. */
+  let at =
     members
       .map(({ position }) => position ?? '')
       .toSorted()
       .at(-1) || null
-  let pack = members.filter(({ position }) => position === furthest)
-  const returning: Member[] = []
+  const isBehind = ({ position }: Member, goal: Position | null) =>
+    goal !== null && (position === null || position < goal)
+  const pack = new Set(members.filter((member) => !isBehind(member, at)))
+  const coming = new Map<Member, Promise<void>>()
 
-  /** In the background; the pack takes it in again where both meet. */
-  const comeAfter = (member: Member): void => {
-    void catchUp(member, null).then(
-      () => returning.push(member),
-      (error: unknown) => {
-        if (!stopping.signal.aborted) log.fatal({ error: String(error) }, `${member.projection.name} stopped`)
-      },
-    )
+  const giveUp = (error: unknown): void => {
+    if (stopping.signal.aborted) return
+    log.fatal({ error: String(error) }, 'the projector stopped')
+    stopping.abort()
   }
 
-  /** Takes the pack over the page; whoever's checkpoint was moved leaves it. */
+  const rejoin = async (member: Member): Promise<void> => {
+    do await catchUp(member)
+    while (isBehind(member, at) && !stopping.signal.aborted)
+    // Nothing was awaited since the pack's place was asked, so no page came between.
+    pack.add(member)
+    coming.delete(member)
+  }
+  const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
+
+  /** Takes the pack over the page, and whoever joins meanwhile; whoever's checkpoint was moved leaves it. */
   const keepPace = async ({ events, next }: Page): Promise<void> => {
     for (;;) {
-      // Who came in while this page was on its way may be further on already.
-      const behind = pack.filter(({ position }) => position === null || position < next!)
-      if (behind.length === 0) return
+      const behind = [...pack].filter((member) => isBehind(member, next))
+      if (behind.length === 0) {
+        at = next
+        return
+      }
       try {
-        return await apply(behind, events, next!)
+        await apply(behind, events, next!)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        for (const member of pack.filter(({ projection }) => error.names.includes(projection.name))) {
-          pack = pack.filter((other) => other !== member)
+        for (const member of behind.filter(({ projection }) => error.names.includes(projection.name))) {
+          pack.delete(member)
           await reopen(member)
           comeAfter(member)
         }
@@ -109,32 +116,26 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const follow = async (): Promise<void> => {
-    for (const member of members) if (!pack.includes(member)) comeAfter(member)
-    let at = furthest
-    for await (const page of eventStore.subscribeAll({ after: at, max: BATCH, signal: stopping.signal })) {
-      for (const member of returning.splice(0)) {
-        await catchUp(member, at)
-        pack.push(member)
-      }
-      if (page.events.length > 0) await keepPace(page)
-      at = page.next
-    }
+    for (const member of members) if (!pack.has(member)) comeAfter(member)
+    const pages = eventStore.subscribeAll({ after: at, max: BATCH, signal: stopping.signal })
+    for await (const page of pages) await keepPace(page)
   }
 
-  const running = follow().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.fatal({ error: String(error) }, 'the projector stopped')
-  })
+  const running = follow().catch(giveUp)
 
   return {
     ended: running,
     async stop() {
       stopping.abort()
-      await running
+      await Promise.all([running, ...coming.values()])
     },
     async caughtUp() {
       const head = await eventStore.head()
       if (head === null) return
-      while (members.some(({ position }) => position === null || position < head)) await pause(5)
+      while (members.some((member) => isBehind(member, head))) {
+        if (stopping.signal.aborted) throw new Error('the projector has stopped')
+        await pause(5)
+      }
     },
   }
 }

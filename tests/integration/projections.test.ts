@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { createCodec, type Codec } from '#platform/event-codec.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
@@ -45,10 +45,15 @@ const totals = (name: string, poison?: string): Projection<Map<string, number>> 
   }),
 })
 
-const start = async (...projections: Projection<Map<string, number>>[]): Promise<Runner> => {
+const start = (...projections: Projection<Map<string, number>>[]) => startOn(store, ...projections)
+
+const startOn = async (
+  eventStore: EventStore,
+  ...projections: Projection<Map<string, number>>[]
+): Promise<Runner> => {
   const runner = await startRunner({
     projections: projections as unknown as Projection[],
-    eventStore: store,
+    eventStore,
     codec,
     db,
     log: silentLog,
@@ -131,6 +136,48 @@ test('a reset under a running projector builds anew, and the others go on meanwh
   await runner.caughtUp()
   expect(await rowsOf(one)).toEqual(await rowsOf(other))
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
+test('a fact that comes while a projection is about to join the others again is not left for the next one', async () => {
+  const [one, other] = [await newTable(), await newTable()]
+  const id = randomUUID()
+  await count(id)
+  const lastRead = Promise.withResolvers<void>()
+  const hold = Promise.withResolvers<void>()
+  // Only who catches up alone reads by itself; the last of its reads finds nothing new.
+  const held: EventStore = {
+    ...store,
+    async readAll(options) {
+      const page = await store.readAll(options)
+      if (page.next === options.after) {
+        lastRead.resolve()
+        await hold.promise
+      }
+      return page
+    },
+  }
+  const first = await start(totals(other))
+  await first.caughtUp()
+  await first.stop()
+  const runner = await startOn(held, totals(one), totals(other))
+  await lastRead.promise
+  await count(id)
+  await vi.waitUntil(async () => (await db(other).where({ id }).first())?.total === 2)
+  hold.resolve()
+  await runner.caughtUp()
+  expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
+test('a projection that cannot come after the others ends the projector', async () => {
+  const [one, other] = [await newTable(), await newTable()]
+  await count(randomUUID())
+  const first = await start(totals(other))
+  await first.caughtUp()
+  await first.stop()
+  const broken: EventStore = { ...store, readAll: () => Promise.reject(new Error('no answer of ours')) }
+  const runner = await startOn(broken, totals(one), totals(other))
+  await runner.ended
+  await expect(runner.caughtUp()).rejects.toThrow('stopped')
 })
 
 test('two projectors at once apply nothing twice', async () => {
