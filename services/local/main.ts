@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolderPath, openDataFolder, root } from './data-folder.ts'
 import { readLocalConfig } from './local-config.ts'
-import { startLocalDatabase, type LocalDatabase } from './local-database.ts'
+import { startLocalDatabase } from './local-database.ts'
 import { localKeys } from './local-keys.ts'
 import { portTaken, reservePort } from './port.ts'
 import { startProduct } from './product.ts'
@@ -36,8 +36,11 @@ const openProduct = async (config: Config, log: Logger) => {
   }
 }
 
-/** Brings everything up on one machine; what it opens goes onto `opened`. Answers when people can come in. */
-const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<LocalDatabase> => {
+/**
+ * Brings everything up on one machine; what it opens goes onto `opened`. Answers when people can come in, with
+ * what rejects when it cannot go on.
+ */
+const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<readonly Promise<never>[]> => {
   const startedAt = performance.now()
   const folder = openDataFolder(dataFolderPath(process.env), 'product')
   opened.defer(() => folder.close())
@@ -66,7 +69,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<L
   say(
     `${PRODUCT} is ready (${seconds} s). Ctrl-C stops it.\n\n${addresses(config.PUBLIC_BASE_URL, folder.path)}\n`,
   )
-  return database
+  return [database.failed, product.failed]
 }
 
 const report = (error: unknown) => console.error(error instanceof StartRefused ? error.message : error)
@@ -83,8 +86,8 @@ const main = async (): Promise<number> => {
   const opened = new AsyncDisposableStack()
   let code = 0
   try {
-    const database = await start(opened, stop)
-    await Promise.race([stopped, database.failed, crash.promise])
+    const failed = await start(opened, stop)
+    await Promise.race([stopped, crash.promise, ...failed])
     say('Stopping …')
   } catch (error) {
     // An interrupted start fails in many ways, and none of them matters.

@@ -9,11 +9,18 @@ import { buildWorker } from '../worker/worker.ts'
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
+export type LocalProduct = {
+  readonly address: string
+  /** Rejects when the projector has stopped: what is read would never change again. */
+  readonly failed: Promise<never>
+  close(): Promise<void>
+}
+
 /** Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. */
 export const startProduct = async (
   config: Config,
   { log, localMailbox }: { log: Logger; localMailbox: boolean },
-): Promise<{ address: string; close(): Promise<void> }> => {
+): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
     const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
@@ -26,7 +33,9 @@ export const startProduct = async (
     const app = await buildApi(platform, { webRoot, localMailbox })
     opened.defer(() => app.close())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
-    return { address, close: () => opened.disposeAsync() }
+    const failed = projector.ended.then(() => Promise.reject(new Error('The projector has stopped.')))
+    failed.catch(() => {})
+    return { address, failed, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error

@@ -194,6 +194,21 @@ test('a database that ends again and again ends the product, with the reason', a
   expect(product.output()).toContain('ended again and again')
 })
 
+test('a projector that cannot go on ends the product, with the reason', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  const { address, databaseUrl } = connectionOf(folder)
+  await query(databaseUrl ?? '', `update checkpoints set position = 'p1:99999999999999999999'`)
+  await fetch(`${address}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'anna@example.com', password: 'a long password' }),
+  })
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('The projector has stopped.')
+})
+
 test('an error that nobody caught ends the product, and its database with it', async () => {
   const folder = temporaryFolder()
   const planted = "process.on('SIGUSR2',()=>{throw new Error('planted')})"
