@@ -32,6 +32,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestId,
+    trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     routerOptions: { maxParamLength: 200 },

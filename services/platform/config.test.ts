@@ -110,3 +110,30 @@ test('no secret from a generator is taken for a weak one', () => {
   for (let turn = 0; turn < 2_000; turn += 1)
     expect(faults({ ...complete, JWT_SECRET: randomToken() })).toEqual([])
 })
+
+test.each(['10.0.0.5', '10.0.0.0/8, 172.17.0.1', '::1', 'fd00::/8,2001:db8::7/128'])(
+  'a proxy may be trusted by address or network: %s',
+  (given) => expect(readConfig({ ...complete, TRUST_PROXY: given }).TRUST_PROXY).toBe(given),
+)
+
+test.each([
+  'true',
+  '1',
+  'loopback',
+  'proxy.example',
+  '10.0.0.5:8080',
+  '10.0.0.0/33',
+  '10.0.0.0/255.0.0.0',
+  '10.0.0.5,',
+  'fe80::1%eth0',
+  '0.0.0.0/0',
+  '0.0.0.0/1',
+  '::/0',
+  '::/8',
+  '::ffff:0:0/96',
+  '0:0:0:0:0:ffff:7f00:1',
+])('what would trust nearly everyone, or nobody who is named, is refused: %s', (given) => {
+  const all = faults({ ...complete, TRUST_PROXY: `10.0.0.5, ${given}` })
+  expect(all.join()).toMatch(/^ {2}TRUST_PROXY: "/)
+  expect(all).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { faultsOfProxies } from './trusted-proxies.ts'
 
 /** Settings of the processes, each with what it does. Secrets have no defaults; local mode generates its own. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
@@ -22,6 +23,12 @@ export const ConfigSchema = Type.Object({
     pattern: '^https?://[^/]+$',
     description: 'Origin that links in mails begin with; no Host header is ever believed',
   }),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      description:
+        'Reverse proxies whose X-Forwarded-For is believed: addresses and networks, with commas between; absent: none',
+    }),
+  ),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL' }),
   EVENTSTORE_URL: Type.Optional(
     Type.String({
@@ -110,6 +117,7 @@ const faultOfSetting = (
   const value = config[key]
   if (value === undefined)
     return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing`] : []
+  if (key === 'TRUST_PROXY' && typeof value === 'string') return faultsOfProxies(value)
   return Value.Errors(schema, value)
     .slice(0, 1)
     .map(({ message }) => `${key}: ${message}`)
