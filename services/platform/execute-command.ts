@@ -148,6 +148,8 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     })
     const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
     const { position, deduplicated } = await eventStore.append(stream, expected, encoded)
+    // Written by another process, so with another time and hash than ours: only the stream knows what to chain to.
+    if (deduplicated) return { ...(await load(decider, stream)), position, events: [], repeated: true }
     const stored = encoded.map((event, i) => ({
       ...event,
       stream,
@@ -156,7 +158,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     }))
     const after = foldOnto(decider, loaded, stored)
     cache.set(stream, after)
-    return { ...after, events: deduplicated ? [] : events, repeated: deduplicated }
+    return { ...after, events, repeated: false }
   }
 
   /**

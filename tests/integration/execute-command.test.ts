@@ -127,6 +127,20 @@ test('each fact carries the hash of the one before it', async () => {
   for (const event of events) expect(hashOfFact(event, streamOf(id))).toBe(event.metadata['hash'])
 })
 
+test('a retry that another process had written already does not break the chain of hashes', async () => {
+  const id = randomUUID()
+  const elsewhere = createCommands(store, codec)
+  await count(id, {}, contextOf(), elsewhere)
+  const context = contextOf()
+  const first = await count(id, {}, context)
+  const later = { ...context, at: new Date('2026-11-21T10:00:05Z') }
+  const again = await count(id, {}, later, elsewhere)
+  expect(again).toMatchObject({ repeated: true, position: first.position, events: [], state: 2 })
+  await count(id, {}, contextOf(), elsewhere)
+  const [, second, third] = await store.readStream(streamOf(id))
+  expect(third?.metadata['previousHash']).toBe(second?.metadata['hash'])
+})
+
 /** Commands that note from which revision on they read. */
 const watchedCommands = () => {
   const from: (number | undefined)[] = []
