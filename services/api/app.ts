@@ -39,6 +39,10 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
   })
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  // A client that keeps its connection would otherwise hold up the end for as long as connections may idle.
+  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('Connection', 'close')))
   requireAccess(app)
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
