@@ -6,6 +6,22 @@ import type { Command } from './command.ts'
 import { randomToken } from '#platform/ids.ts'
 
 const EMPTY_SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD)|PEPPER)=$/gm
+const NODES = 'eventstore-1:2113,eventstore-2:2113,eventstore-3:2113'
+const CLUSTER = '--cluster'
+const USAGE = `FILE [${CLUSTER}]`
+
+const forCluster = (env: string): string => {
+  const [, password] = /^EVENTSTORE_ADMIN_PASSWORD=(.+)$/m.exec(env)!
+  return env
+    .replace(/^COMPOSE_PROFILES=.*$/m, 'COMPOSE_PROFILES=cluster')
+    .replace(/^EVENTSTORE_URL=$/m, `EVENTSTORE_URL=esdb://admin:${password}@${NODES}?tlsCAFile=/ca/ca.crt`)
+}
+
+/** The text of `.env.example` with fresh secrets; with the addresses of docker-compose.yml's cluster if asked. */
+export const freshEnv = (example: string, isCluster: boolean): string => {
+  const env = example.replaceAll(EMPTY_SECRET, (_, key: string) => `${key}=${randomToken()}`)
+  return isCluster ? forCluster(env) : env
+}
 
 /** Never over a file that is there: its secrets open what is stored. */
 const writeNew = (path: string, text: string): void => {
@@ -19,16 +35,15 @@ const writeNew = (path: string, text: string): void => {
 }
 
 export const writeEnv: Command = {
-  usage: 'FILE',
+  usage: USAGE,
   summary: 'settings as in .env.example, with fresh secrets',
-  run: async ([file]) => {
-    if (file === undefined) throw new StartRefused('npm run ops -- write-env FILE')
+  run: async (args) => {
+    const [file, ...more] = args.filter((arg) => arg !== CLUSTER)
+    if (file === undefined || file.startsWith('-') || more.length > 0)
+      throw new StartRefused(`npm run ops -- write-env ${USAGE}`)
     const path = resolve(file)
     const example = readFileSync(join(root, '.env.example'), 'utf8')
-    writeNew(
-      path,
-      example.replaceAll(EMPTY_SECRET, (_, key: string) => `${key}=${randomToken()}`),
-    )
+    writeNew(path, freshEnv(example, args.includes(CLUSTER)))
     console.log(`${path} is written. Set PUBLIC_BASE_URL and SMTP_URL, and keep a copy of its secrets.`)
     return 0
   },

@@ -1,60 +1,143 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
-import { randomToken } from '#platform/ids.ts'
+import { freshEnv } from '../../services/ops/write-env.ts'
 import { root } from './source-graph.ts'
 
 /** What cannot be run here is at least read: docker-compose.yml, Dockerfile, .dockerignore. */
 
-type Service = {
-  readonly image: string
-  readonly build?: string
-  readonly command?: readonly string[]
-  readonly environment?: Readonly<Record<string, string | number>>
-  readonly ports?: readonly string[]
-  readonly volumes?: readonly string[]
-  readonly restart?: string
-  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean }
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
-}
+const strings = Type.Array(Type.String())
+const strict = { additionalProperties: false }
+
+/** What we use of the Compose Specification, so that a word misspelt or a text that YAML takes for something else stands out. */
+const ServiceSchema = Type.Object(
+  {
+    image: Type.String(),
+    build: Type.Optional(Type.String()),
+    profiles: Type.Optional(strings),
+    init: Type.Optional(Type.Boolean()),
+    read_only: Type.Optional(Type.Boolean()),
+    user: Type.Optional(Type.String()),
+    network_mode: Type.Optional(Type.Literal('none')),
+    cap_drop: Type.Optional(strings),
+    security_opt: Type.Optional(strings),
+    tmpfs: Type.Optional(strings),
+    shm_size: Type.Optional(Type.String()),
+    restart: Type.Union([Type.Literal('no'), Type.Literal('unless-stopped')]),
+    stop_grace_period: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
+    entrypoint: Type.Optional(strings),
+    command: Type.Optional(strings),
+    environment: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    ports: Type.Optional(strings),
+    volumes: Type.Optional(strings),
+    healthcheck: Type.Object(
+      {
+        disable: Type.Optional(Type.Boolean()),
+        test: Type.Optional(strings),
+        interval: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
+        timeout: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
+        start_period: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
+        retries: Type.Optional(Type.Integer()),
+      },
+      strict,
+    ),
+    depends_on: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ condition: Type.String(), required: Type.Optional(Type.Literal(false)) }, strict),
+      ),
+    ),
+  },
+  strict,
+)
+type Service = Static<typeof ServiceSchema>
+
+type Network = { readonly subnet: string; readonly gateway: string }
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const composeText = read('docker-compose.yml')
 const compose = parse(composeText, { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>
+  readonly networks: { readonly default: { readonly ipam: { readonly config: readonly [Network] } } }
   readonly volumes: Readonly<Record<string, unknown>>
 }
 const services = Object.entries(compose.services)
 const ours = services.filter(([, { build }]) => build !== undefined)
 const example = parseEnv(read('.env.example')) as Record<string, string>
+const profiles = ['single', 'cluster'] as const
+const nodes = ['eventstore-1', 'eventstore-2', 'eventstore-3'] as const
 
 const isOneShot = ({ restart }: Service) => restart === 'no'
+const isStarted = (profile: string, name: string) =>
+  compose.services[name]!.profiles?.includes(profile) ?? true
+const startedIn = (profile: string) => services.filter(([name]) => isStarted(profile, name))
+
+/** `.env` as write-env makes it, with what it leaves to a person. */
+const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
+  ...(parseEnv(freshEnv(read('.env.example'), profile === 'cluster')) as Record<string, string>),
+  PUBLIC_BASE_URL: 'https://vieraugen.example',
+})
+
+/** A value as compose passes it on. */
+const filled = (value: string | number, env: Readonly<Record<string, string>>): string =>
+  String(value).replaceAll(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, key: string, kind: string, otherwise: string) => {
+      if (!env[key] && kind === '?') throw new Error(`${key} is missing`)
+      return env[key] || otherwise
+    },
+  )
+
+const environmentOf = ({ environment = {} }: Service, env: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value, env)]))
 
 describe('docker-compose.yml', () => {
-  test('has the stores, a mail catcher, the migration and our processes', () =>
-    expect(Object.keys(compose.services).toSorted()).toEqual(
-      'api eventstore mail migrate postgres projector redis worker'.split(' '),
-    ))
+  const always = ['api', 'mail', 'migrate', 'postgres', 'projector', 'redis', 'worker']
+
+  test.each([
+    ['single', ['eventstore']],
+    ['cluster', ['certificates', ...nodes]],
+  ])('starts with %s the stores, a mail catcher, the migration and our processes', (profile, eventStore) =>
+    expect(
+      startedIn(profile)
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual([...always, ...eventStore].toSorted()),
+  )
+
+  test.each(services)('%s: is written as compose reads it', (_, service) =>
+    expect(Value.Errors(ServiceSchema, service)).toEqual([]),
+  )
 
   test.each(services)('%s: image pinned to a version', (_, { image }) =>
-    expect(image).toMatch(/^[a-z]+(\/[a-z]+)?:v?\d+\.\d+[\w.-]*$/),
+    expect(image).toMatch(/^[a-z]+(\/[a-z-]+)?:v?\d+\.\d+[\w.-]*$/),
   )
 
   test.each(services)('%s: has a health check, or runs once', (_, service) => {
-    const checks = service.healthcheck?.test?.length ?? 0
-    expect(isOneShot(service) ? service.healthcheck?.disable : checks > 1).toBe(true)
+    const checks = service.healthcheck.test?.length ?? 0
+    expect(isOneShot(service) ? service.healthcheck.disable : checks > 1).toBe(true)
   })
 
-  test.each(services)('%s: waits for services that can be waited for', (_, { depends_on = {} }) => {
-    for (const [name, { condition }] of Object.entries(depends_on)) {
-      const other = compose.services[name]!
-      expect([name, condition]).toEqual([
-        name,
-        isOneShot(other) ? 'service_completed_successfully' : 'service_healthy',
+  test.each(services)('%s: waits for services that can be waited for', (name, { depends_on = {} }) => {
+    for (const [other, { condition, required = true }] of Object.entries(depends_on)) {
+      const service = compose.services[other]!
+      const isNode = nodes.some((node) => node === other)
+      expect([other, condition]).toEqual([
+        other,
+        // A cluster serves without one of them.
+        isNode
+          ? 'service_started'
+          : isOneShot(service)
+            ? 'service_completed_successfully'
+            : 'service_healthy',
       ])
+      const isAlwaysThere = profiles.every((p) => !isStarted(p, name) || isStarted(p, other))
+      expect([other, required]).toEqual([other, isAlwaysThere])
     }
   })
 
@@ -83,22 +166,75 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('starts each process with settings that it accepts', () => {
-    const env: Record<string, string> = { ...example, PUBLIC_BASE_URL: 'https://vieraugen.example' }
-    for (const key of Object.keys(env))
-      if (env[key] === '') env[key] = key === 'SMTP_URL' ? '' : randomToken()
-    const filled = (value: string | number) =>
-      String(value).replaceAll(
-        /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-        (_, key: string, kind: string, other: string) => {
-          if (!env[key] && kind === '?') throw new Error(`${key} is missing`)
-          return env[key] || other
-        },
-      )
-    for (const [name, { environment = {} }] of ours.filter(([, service]) => !isOneShot(service))) {
-      const given = Object.entries(environment).map(([key, value]) => [key, filled(value)])
-      expect([name, readConfig(Object.fromEntries(given)).SMTP_URL]).toEqual([name, 'smtp://mail:1025'])
+  test.each(profiles)('starts with %s each process with settings that it accepts', (profile) => {
+    for (const [name, service] of ours.filter(([, one]) => !isOneShot(one)))
+      expect([name, readConfig(environmentOf(service, envOf(profile))).SMTP_URL]).toEqual([
+        name,
+        'smtp://mail:1025',
+      ])
+  })
+
+  test('lets a proxy on this machine say who calls, by the address that it has in here', () => {
+    const [{ subnet, gateway }] = compose.networks.default.ipam.config
+    expect(gateway).toBe(subnet.replace(/0\/24$/, '1'))
+    expect(environmentOf(compose.services['api']!, envOf('single'))['TRUST_PROXY']).toBe(gateway)
+  })
+})
+
+describe('the cluster', () => {
+  const env = envOf('cluster')
+  const { certificates } = compose.services
+  const script = String(certificates!.command)
+  const volumeAt = ({ volumes = [] }: Service, path: string) =>
+    volumes.find((volume) => volume.split(':')[1] === path)
+
+  test.each(nodes)('%s: is one of three that know each other, encrypted and by certificates', (name) => {
+    const settings = environmentOf(compose.services[name]!, env)
+    expect(settings).toMatchObject({
+      EVENTSTORE_CLUSTER_SIZE: String(nodes.length),
+      EVENTSTORE_DISCOVER_VIA_DNS: 'false',
+      EVENTSTORE_NODE_HOST_ADVERTISE_AS: name,
+      EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: name,
+      EVENTSTORE_CERTIFICATE_FILE: `/certs/${name}/node.crt`,
+      EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE: `/certs/${name}/node.key`,
+      EVENTSTORE_TRUSTED_ROOT_CERTIFICATES_PATH: '/ca',
+    })
+    expect(settings['EVENTSTORE_GOSSIP_SEED']!.split(',')).toEqual(
+      nodes.filter((other) => other !== name).map((other) => `${other}:2113`),
+    )
+    expect(settings).not.toHaveProperty('EVENTSTORE_INSECURE')
+    for (const key of ['EVENTSTORE_DEFAULT_ADMIN_PASSWORD', 'EVENTSTORE_DEFAULT_OPS_PASSWORD'])
+      expect(settings[key]!.length).toBeGreaterThan(40)
+    expect(volumeAt(compose.services[name]!, '/var/lib/eventstore')).toBe(`${name}:/var/lib/eventstore`)
+  })
+
+  test('gets its certificates once, each node its own; our processes see the authority and no key', () => {
+    expect(/for node in ([^;]+);/.exec(script)![1]!.split(' ')).toEqual(nodes)
+    expect(script).toContain('-dns-names $$node,localhost')
+    const [keys, authority] = [volumeAt(certificates!, '/certs')!, volumeAt(certificates!, '/ca')!]
+    for (const node of nodes) {
+      expect(volumeAt(compose.services[node]!, '/certs')).toBe(`${keys}:ro`)
+      expect(volumeAt(compose.services[node]!, '/ca')).toBe(`${authority}:ro`)
     }
+    for (const [, service] of ours) expect(service.volumes).not.toContain(`${keys}:ro`)
+  })
+
+  test('is where write-env --cluster leads our processes, as an account with the password that it starts with', () => {
+    for (const [name, service] of ours.filter(([, one]) => !isOneShot(one))) {
+      const url = environmentOf(service, env)['EVENTSTORE_URL']!
+      const [, password, hosts, query] = /^esdb:\/\/admin:([^@]+)@([^?]+)\?(.+)$/.exec(url)!
+      expect([name, hosts]).toEqual([name, nodes.map((node) => `${node}:2113`).join()])
+      expect(query).toBe('tlsCAFile=/ca/ca.crt')
+      expect(volumeAt(service, '/ca')).toMatch(/:ro$/)
+      for (const node of nodes)
+        expect(environmentOf(compose.services[node]!, env)['EVENTSTORE_DEFAULT_ADMIN_PASSWORD']).toBe(
+          password,
+        )
+    }
+    expect(env['COMPOSE_PROFILES']).toBe('cluster')
+    expect(example['COMPOSE_PROFILES']).toBe('single')
+    const single = environmentOf(compose.services['api']!, envOf('single'))['EVENTSTORE_URL']
+    expect(single).toBe('esdb://eventstore:2113?tls=false')
   })
 })
 

@@ -16,7 +16,10 @@ test('.env.example names every setting with what it does', () => {
     key,
     (setting as { description?: string }).description,
   ])
-  const ofCompose = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD']
+  const ofCompose =
+    'COMPOSE_PROFILES EVENTSTORE_ADMIN_PASSWORD EVENTSTORE_OPS_PASSWORD POSTGRES_PASSWORD REDIS_PASSWORD'.split(
+      ' ',
+    )
   expect(settings.map(({ key }) => key).slice(described.length)).toEqual(ofCompose)
   expect(settings.slice(0, described.length).map(({ key, comment }) => [key, comment])).toEqual(described)
 })

@@ -30,6 +30,16 @@ test('write-env writes settings that a process starts with, for its owner alone,
     expect(first![key]).not.toBe(second![key])
 })
 
+test('write-env --cluster chooses the cluster of docker-compose.yml; what it does not know it refuses', async () => {
+  const path = join(folder, 'cluster.env')
+  for (const args of [[], ['--cluster'], [path, '--clutser'], [path, 'other.env']])
+    expect(await ops(['write-env', ...args])).toMatchObject({ code: 1 })
+  expect(await ops(['write-env', path, '--cluster'])).toMatchObject({ code: 0 })
+  const { COMPOSE_PROFILES, EVENTSTORE_URL } = parseEnv(readFileSync(path, 'utf8'))
+  expect(COMPOSE_PROFILES).toBe('cluster')
+  expect(EVENTSTORE_URL).toMatch(/^esdb:\/\/admin:[\w-]{40,}@eventstore-1:2113,/)
+})
+
 test('write-env leaves a file alone that is there', async () => {
   const path = join(folder, 'kept.env')
   writeFileSync(path, 'PEPPER=mine')
