@@ -5,13 +5,13 @@ import type { Logger } from '#platform/logger.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
-import { buildWorker } from '../worker/worker.ts'
+import { startWorker } from '../worker/worker.ts'
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export type LocalProduct = {
   readonly address: string
-  /** Rejects when the projector has stopped: what is read would never change again. */
+  /** Rejects when the projector or a reactor has stopped: what is read, or follows, would never change again. */
   readonly failed: Promise<never>
   close(): Promise<void>
 }
@@ -27,13 +27,15 @@ export const startProduct = async (
     opened.defer(() => platform.close())
     const projector = await startProjector(platform)
     opened.defer(() => projector.stop())
-    const worker = buildWorker(platform)
+    const worker = await startWorker(platform)
     opened.defer(() => worker.stop())
-    await worker.start()
     const app = await buildApi(platform, { webRoot, localMailbox })
     opened.defer(() => app.close())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
-    const failed = projector.ended.then(() => Promise.reject(new Error('The projector has stopped.')))
+    const failed = Promise.race([
+      projector.ended.then(() => Promise.reject(new Error('The projector has stopped.'))),
+      worker.ended.then(() => Promise.reject(new Error('A reactor has stopped.'))),
+    ])
     failed.catch(() => {})
     return { address, failed, close: () => opened.disposeAsync() }
   } catch (error) {

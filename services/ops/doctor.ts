@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolderPath, root } from '../local/data-folder.ts'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { missingMigrations, openDatabase, type Knex } from '#platform/database.ts'
 
 const line = (name: string, value: string) => console.log(`${name.padEnd(14)}${value}`)
 
@@ -29,14 +29,8 @@ const versions = async (database: Knex) => {
 }
 
 const migrations = async (database: Knex): Promise<number> => {
-  const known = readdirSync(join(root, 'migrations')).filter((name) => name.endsWith('.ts'))
-  const applied = await rows<{ name: string }>(
-    database,
-    'knex_migrations',
-    'select name from knex_migrations',
-  )
-  const missing = known.filter((name) => !applied?.some((row) => row.name === name))
-  line('Migrations', missing.length === 0 ? `all ${known.length} applied` : `missing: ${missing.join(', ')}`)
+  const missing = await missingMigrations(database)
+  line('Migrations', missing.length === 0 ? 'all applied' : `missing: ${missing.join(', ')}`)
   return missing.length
 }
 

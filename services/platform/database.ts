@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
@@ -20,7 +21,9 @@ export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return (
-    error.name === 'KnexTimeoutError' || /^E[A-Z]+$/.test(code ?? '') || brokenConnection.test(error.message)
+    error.name === 'KnexTimeoutError' ||
+    /^(E[A-Z]+|EAI_AGAIN)$/.test(code ?? '') ||
+    brokenConnection.test(error.message)
   )
 }
 
@@ -56,4 +59,13 @@ export const migrate = async (url: string, log?: Logger): Promise<void> => {
     await database.destroy()
     await guard.end()
   }
+}
+
+/** The migrations that this program has and the database has not; none of them may be missing when it starts. */
+export const missingMigrations = async (db: Knex): Promise<readonly string[]> => {
+  const { rows } = await db.raw<{ rows: { isThere: boolean }[] }>(
+    `select to_regclass('knex_migrations') is not null as "isThere"`,
+  )
+  const applied = rows[0]?.isThere ? await db('knex_migrations').pluck<string[]>('name') : []
+  return readdirSync(migrationsFolder).filter((name) => name.endsWith('.ts') && !applied.includes(name))
 }

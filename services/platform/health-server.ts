@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands at a path: answers with its text; what it throws is a 503 that says no more. */
-export type HealthPage = { readonly type: string; readonly read: () => Promise<string> }
+/** What stands at a path: answers 200 with its text, or with a status of its own; what it throws is a 503 that says no more. */
+export type HealthPage = {
+  readonly type: string
+  readonly read: () => Promise<string | readonly [status: number, text: string]>
+}
 
 export type HealthServer = {
   readonly address: string
@@ -11,13 +14,14 @@ export type HealthServer = {
 }
 
 const plain = 'text/plain; charset=utf-8'
-const nothing: HealthPage = { type: plain, read: async () => 'There is nothing here.\n' }
+const nothing: HealthPage = { type: plain, read: async () => [404, 'There is nothing here.\n'] }
 
-const statusAndText = async (page: HealthPage): Promise<readonly [number, string]> => {
+const answerOf = async (page: HealthPage): Promise<readonly [status: number, text: string, type: string]> => {
   try {
-    return [page === nothing ? 404 : 200, await page.read()]
+    const answer = await page.read()
+    return typeof answer === 'string' ? [200, answer, page.type] : [...answer, page.type]
   } catch {
-    return [503, 'not available\n']
+    return [503, 'not available\n', plain]
   }
 }
 
@@ -29,8 +33,7 @@ export const openHealthServer = async (
   const server = createServer({ requestTimeout: 5_000 }, (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
     const page = request.method === 'GET' && Object.hasOwn(pages, path) ? pages[path]! : nothing
-    void statusAndText(page).then(([status, text]) => {
-      const type = status === 200 ? page.type : plain
+    void answerOf(page).then(([status, text, type]) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
     })
   })

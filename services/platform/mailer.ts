@@ -82,3 +82,13 @@ export const openMailer = (
     close: () => transport.close(),
   }
 }
+
+/** Throws when the mail server does not answer, or refuses our credentials. */
+export const greetMailServer = async (url: string): Promise<void> => {
+  const transport = smtp(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

@@ -17,6 +17,8 @@ import { createMailTokens, type MailTokens } from './mail-tokens.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { openPositions, type Positions } from './positions.ts'
+import { createProbes, type Probes } from './probes.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** Everything technical that the product stands on; opened once per process, handed to whoever needs it. */
@@ -37,6 +39,9 @@ export type Platform = {
   readonly challenges: Challenges
   readonly devicePins: DevicePins
   readonly throttle: Throttle
+  readonly probes: Probes
+  /** What this process depends on and how it is, for whoever watches it. */
+  readiness(): Promise<Readiness>
   close(): Promise<void>
 }
 
@@ -64,6 +69,7 @@ export const openPlatform = async (
   const commands = createCommands(eventStore, codec)
   const positions = openPositions(db, listener, readModels)
   const passwords = createPasswords(config.PEPPER)
+  const probes = createProbes(config, db, eventStore)
   return {
     config,
     log,
@@ -81,6 +87,8 @@ export const openPlatform = async (
     challenges: createChallenges(db),
     devicePins: createDevicePins(db, passwords),
     throttle: createThrottle(db, config.PEPPER),
+    probes,
+    readiness: createReadiness({ db, eventStore, clock, probes }),
     async close() {
       positions.close()
       await eventStore.close()

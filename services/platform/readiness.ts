@@ -1,27 +1,119 @@
-import type { Platform } from './platform.ts'
+import type { Clock } from './clock.ts'
+import type { Knex } from './database.ts'
+import type { EventStore } from './event-store/event-store.ts'
+import { asRarely, FRESH_MS, within, type Probes } from './probes.ts'
 
 export type Readiness = {
-  readonly status: 'ok' | 'degraded'
+  /** down: without the database nothing works; degraded: something waits, or is late. */
+  readonly status: 'ok' | 'degraded' | 'down'
   readonly checks: Record<string, string>
 }
 
-/** Each dependency, and how far the read models are. Throws when the database is away. */
-export const readinessOf = async ({
-  db,
-  eventStore,
-}: Pick<Platform, 'db' | 'eventStore'>): Promise<Readiness> => {
+type Stores = {
+  readonly db: Knex
+  readonly eventStore: EventStore
+  readonly clock: Clock
+  readonly probes: Probes
+}
+type Finding = { readonly isWell: boolean; readonly text: string }
+
+/** A read model may be this late before it counts as standing still. */
+const LATE_MS = 30_000
+/** So long a mail may wait before somebody should look. */
+const MAIL_WAITS_MS = 15 * 60_000
+const DAY_MS = 24 * 3_600_000
+
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+const minutesSince = (now: Date, then: Date) => Math.floor((now.getTime() - then.getTime()) / 60_000)
+
+const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> => {
   const head = await eventStore.head()
-  const checkpoints = await db('checkpoints').select('name', 'position')
-  const parked = await db('parked_facts').count({ count: '*' }).first()
-  const behind = checkpoints.filter(({ position }) => position !== head)
+  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints').orderBy('name')
+  const behind = checkpoints.filter(({ position }) => head !== null && (position ?? '') < head)
+  const late: string[] = []
+  for (const { name, position } of behind) {
+    const [oldest] = (await eventStore.readAll({ after: position, max: 1 })).events
+    const at = oldest?.metadata['at']
+    if (typeof at === 'string' && new Date(at) < ago(clock.now(), LATE_MS)) late.push(name)
+  }
+  const names = behind.map(({ name }) => (late.includes(name) ? `${name} (late)` : name)).join(', ')
+  return { isWell: late.length === 0, text: names === '' ? 'up to date' : `behind: ${names}` }
+}
+
+const parkedFacts = async ({ db }: Stores): Promise<Finding> => {
+  const rows: { projection: string; count: string }[] = await db('parked_facts')
+    .select('projection')
+    .count({ count: '*' })
+    .groupBy('projection')
+  const text = rows.map(({ projection, count }) => `${projection}: ${count}`).join(', ')
+  return { isWell: rows.length === 0, text: text || 'none' }
+}
+
+const reactors = async ({ db }: Stores): Promise<Finding> => {
+  const rows: { name: string; failing_since: Date; fault: string }[] = await db('reactor_checkpoints')
+    .whereNotNull('failing_since')
+    .orderBy('name')
+  const text = rows.map(
+    ({ name, failing_since: since, fault }) => `${name} cannot go on since ${since.toISOString()} (${fault})`,
+  )
+  return { isWell: rows.length === 0, text: text.join(', ') || 'no faults' }
+}
+
+const waitingMails = async ({ db, clock }: Stores): Promise<Finding> => {
+  const now = clock.now()
+  const row = await db('effects')
+    .whereIn('status', ['pending', 'sending'])
+    .count({ count: '*' })
+    .min({ oldest: 'created_at' })
+    .first<{ count: string; oldest: Date | null }>()
+  const { count, oldest } = row
+  if (!oldest) return { isWell: true, text: 'none waits' }
+  const text = `${count} wait, the oldest for ${minutesSince(now, oldest)} min`
+  return { isWell: oldest > ago(now, MAIL_WAITS_MS), text }
+}
+
+const failedMails = async ({ db, clock }: Stores): Promise<Finding> => {
+  const row = await db('effects')
+    .where({ status: 'failed' })
+    .where('updated_at', '>', ago(clock.now(), DAY_MS))
+    .count({ count: '*' })
+    .first<{ count: string }>()
+  return { isWell: row.count === '0', text: `${row.count} in a day` }
+}
+
+const findings = {
+  'read models': readModels,
+  'parked facts': parkedFacts,
+  reactors,
+  mails: waitingMails,
+  'failed mails': failedMails,
+}
+
+const bounded = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>
+  within(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
+
+const assess = async (stores: Stores): Promise<Readiness> => {
+  const { database, eventStore, redis, mailServer } = stores.probes
+  const probed = { database, 'event store': eventStore, redis, 'mail server': mailServer }
+  const asked = Object.entries(probed).map(async ([name, probe]) => {
+    const state = await probe?.state()
+    return { name, isWell: state === undefined || state === 'ok', text: state ?? 'none' }
+  })
+  const [states, found] = await Promise.all([
+    Promise.all(asked),
+    Promise.all(Object.entries(findings).map((entry) => bounded(entry, stores))),
+  ])
+  const isDown = !states[0]!.isWell
+  const told = isDown ? states : [...states, ...found]
   return {
-    status: parked?.['count'] === '0' ? 'ok' : 'degraded',
-    checks: {
-      database: 'ok',
-      'event store': `at ${head ?? 'the beginning'}`,
-      'read models':
-        behind.length === 0 ? 'up to date' : `behind: ${behind.map(({ name }) => name).join(', ')}`,
-      'parked facts': String(parked?.['count']),
-    },
+    status: isDown ? 'down' : told.every(({ isWell }) => isWell) ? 'ok' : 'degraded',
+    checks: Object.fromEntries(told.map(({ name, text }) => [name, text])),
   }
 }
+
+/**
+ * Each dependency by name, and what waits or stands still: asks at most once in 2 s, takes 2 s at most, names
+ * nothing but states, counts and times, and never throws.
+ */
+export const createReadiness = (stores: Stores): (() => Promise<Readiness>) =>
+  asRarely(() => assess(stores), FRESH_MS)

@@ -87,3 +87,20 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
     },
   }
 }
+
+/** Throws when Redis does not answer, or refuses our credentials. */
+export const pingRedis = async (redisUrl: string): Promise<void> => {
+  const redis = new Redis(redisUrl, {
+    retryStrategy: () => null,
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: SILENT_MS,
+    socketTimeout: SILENT_MS,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.ping()
+  } finally {
+    redis.disconnect()
+  }
+}

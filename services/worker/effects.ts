@@ -16,6 +16,8 @@ import { followerOf } from './command-reactors.ts'
 export type Effects = {
   /** Rejects when the database is away, or with ReactorMismatch; stop() ends what had begun. */
   start(): Promise<void>
+  /** Resolves when a reactor has stopped without being told to. */
+  readonly ended: Promise<void>
   /** Ends what runs, at most 10 s. */
   stop(): Promise<void>
 }
@@ -41,6 +43,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
   const stopping = new AbortController()
   const { signal } = stopping
   const opened = new AsyncDisposableStack()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
 
   const tick = async (work: () => Promise<unknown>) => {
     try {
@@ -52,13 +55,15 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
 
   const follow = async (follower: Follower) => {
     try {
-      await followFacts(follower, { eventStore, db, log, signal })
+      await followFacts(follower, { eventStore, db, clock, log, signal })
     } catch (error) {
       log.fatal({ reactor: follower.name, error: String(error) }, 'a reactor stopped')
+      end()
     }
   }
 
   return {
+    ended,
     async start() {
       const mailer = openMailer(config, db)
       opened.defer(() => mailer.close())

@@ -22,3 +22,15 @@ const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [expireDue
 /** What follows from facts: commands on other streams, and mails. */
 export const buildWorker = (platform: Platform): Effects =>
   buildEffects(platform, { mailKinds, reactors: reactors(platform), chores })
+
+/** The same at work. What had begun is ended when it cannot start. */
+export const startWorker = async (platform: Platform): Promise<Effects> => {
+  const worker = buildWorker(platform)
+  try {
+    await worker.start()
+    return worker
+  } catch (error) {
+    await worker.stop()
+    throw error
+  }
+}

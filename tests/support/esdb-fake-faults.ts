@@ -30,6 +30,8 @@ export const deliveryFaults = [
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
 export type Faults = {
+  /** Takes nobody's credentials. */
+  refusesLogins?: boolean
   /** Asked at each append. */
   append?: () => AppendFault | undefined
   /** Asked before each event that a subscription delivers. */

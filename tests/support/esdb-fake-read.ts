@@ -150,6 +150,7 @@ const subscribe = ({ log, faults, cut }: Options, call: Call, options: ReadReq.O
 export const readHandler = (fake: Options) => (call: Call) => {
   const options = call.request.getOptions() as ReadReq.Options
   call.on('error', () => {})
+  if (fake.faults.refusesLogins) return void call.emit('error', failures.unauthenticated())
   if (options.hasSubscription()) return subscribe(fake, call, options)
   return options.hasStream() ? readStream(fake, call, options) : readAll(fake, call, options)
 }

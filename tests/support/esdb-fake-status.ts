@@ -20,6 +20,7 @@ export const failures = {
       details:
         'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
     }),
+  unauthenticated: () => failed({ code: status.UNAUTHENTICATED, details: 'Authentication failed' }),
   unknown: (details: string) => failed({ code: status.UNKNOWN, details }),
   notLeader: (port: number | null) =>
     failed({

@@ -10,7 +10,9 @@ type Transport = {
   readonly Server: new () => Server
   readonly ServerCredentials: { createInsecure(): object }
   readonly Metadata: new () => Metadata
-  readonly status: Readonly<Record<'INTERNAL' | 'UNAVAILABLE' | 'ABORTED' | 'UNKNOWN' | 'NOT_FOUND', number>>
+  readonly status: Readonly<
+    Record<'INTERNAL' | 'UNAVAILABLE' | 'ABORTED' | 'UNKNOWN' | 'NOT_FOUND' | 'UNAUTHENTICATED', number>
+  >
 }
 
 /** The gRPC of the client itself, wherever it is installed: messages and service come from there too. */

@@ -35,10 +35,10 @@ export const freePort = async (): Promise<number> => {
 
 export const urlAt = (port: number) => `redis://127.0.0.1:${port}`
 
-/** An empty Redis of our own, which keeps nothing on disk. */
-export const startRedis = async (port: number): Promise<RedisServer> => {
+/** An empty Redis of our own, which keeps nothing on disk. `more` are options of its command line. */
+export const startRedis = async (port: number, ...more: string[]): Promise<RedisServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-redis-'))
-  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...more]
   const server = spawn('redis-server', options, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()

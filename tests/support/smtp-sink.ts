@@ -18,6 +18,8 @@ export type SmtpSink = {
 }
 
 export type SmtpSinkOptions = {
+  /** Takes nobody's user and password, and nobody without. */
+  readonly refusesLogins?: boolean
   /** To listen on; a free one unless given. */
   readonly port?: number
   /** Asked when a client comes, before it is greeted. */
@@ -28,12 +30,15 @@ export type SmtpSinkOptions = {
 
 export const openSmtpSink = async ({
   port = 0,
+  refusesLogins = false,
   onConnect,
   beforeReply,
 }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: !refusesLogins,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onConnect(_session, done) {

@@ -7,6 +7,7 @@ import { Ambiguous, InvalidAppend, Unavailable } from '#platform/event-store/eve
 import type { Pages } from './static-web.ts'
 
 const RETRY_AFTER_SECONDS = { 429: '30', 503: '2' } as const
+const STORE_RETRY_AFTER_SECONDS = '5'
 
 const frameworkCodes: { readonly [code: string]: ErrorCode } = {
   FST_ERR_VALIDATION: 'input.invalid',
@@ -40,7 +41,8 @@ const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, det
   const [statusCode, message] = errors[code]
   if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After')) {
     const told = details?.find((detail) => 'retryAfterSeconds' in detail)?.['retryAfterSeconds']
-    reply.header('Retry-After', told ?? RETRY_AFTER_SECONDS[statusCode])
+    const usual = code === 'store.unavailable' ? STORE_RETRY_AFTER_SECONDS : RETRY_AFTER_SECONDS[statusCode]
+    reply.header('Retry-After', told ?? usual)
   }
   return reply
     .code(statusCode)

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import type { Clock } from '../clock.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
 import type { Logger } from '../logger.ts'
-import { faultOf } from './fault.ts'
+import { isAway } from '../stores.ts'
+import { faultOf, nameOfFault } from './fault.ts'
 import {
   moveReactorCheckpoint,
+  noteReactorFault,
   openReactorCheckpoint,
   ReactorMismatch,
   ReactorMoved,
@@ -27,6 +30,7 @@ export type Move = (db: Knex, to: Position) => Promise<void>
 export type FollowOptions = {
   readonly eventStore: EventStore
   readonly db: Knex
+  readonly clock: Clock
   readonly log: Logger
   readonly signal: AbortSignal
 }
@@ -40,7 +44,7 @@ const retryAfterMs = { first: 100, longest: 30_000 }
  */
 export const followFacts = async (
   { name, types, react }: Follower,
-  { eventStore, db, log, signal }: FollowOptions,
+  { eventStore, db, clock, log, signal }: FollowOptions,
 ): Promise<void> => {
   let retryMs = retryAfterMs.first
 
@@ -69,7 +73,9 @@ export const followFacts = async (
       if (error instanceof ReactorMismatch) throw error
       if (signal.aborted) return
       if (error instanceof ReactorMoved) continue
-      log.error({ reactor: name, retryMs, fault: faultOf(error) }, 'a reactor failed and tries again')
+      const fault = faultOf(error)
+      log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
+      if (!isAway(error)) await noteReactorFault(db, name, nameOfFault(fault), clock.now()).catch(() => {})
       await pause(retryMs, undefined, { signal }).catch(() => {})
       retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
     }

@@ -40,6 +40,13 @@ export const moveReactorCheckpoint = async (
   const moved = await db('reactor_checkpoints')
     .where({ name })
     .whereRaw('position IS NOT DISTINCT FROM ?', [from])
-    .update({ position: to, updated_at: db.fn.now() })
+    .update({ position: to, updated_at: db.fn.now(), failing_since: null, fault: null })
   if (moved === 0) throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
+}
+
+/** Remembers since when a reactor cannot go on, until its checkpoint moves; `fault` holds nothing personal. */
+export const noteReactorFault = async (db: Knex, name: string, fault: string, now: Date): Promise<void> => {
+  await db('reactor_checkpoints')
+    .where({ name })
+    .update({ failing_since: db.raw('coalesce(failing_since, ?)', [now]), fault })
 }

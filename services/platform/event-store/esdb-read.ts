@@ -1,4 +1,5 @@
 import {
+  AccessDeniedError,
   END,
   START,
   StreamNotFoundError,
@@ -11,7 +12,7 @@ import type { Clients } from './esdb-client.ts'
 import { Silent } from './esdb-errors.ts'
 import { isOurs, toEvent } from './esdb-events.ts'
 import { logPositionOf, type LogPosition } from './esdb-position.ts'
-import { Unavailable, type Page, type Position, type StoredEvent } from './event-store.ts'
+import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from './event-store.ts'
 
 const silentForMs = 5_000
 const attempts = 3
@@ -56,6 +57,10 @@ export const createReader = (clients: Clients) => {
         return await collect(start(client))
       } catch (cause) {
         if (cause instanceof StreamNotFoundError) return []
+        if (cause instanceof AccessDeniedError)
+          throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', {
+            cause,
+          })
         clients.giveUp(client, cause)
         if (turn === attempts || cause instanceof Silent)
           throw new Unavailable('the event store cannot be read', { cause })

@@ -104,3 +104,6 @@ export class Ambiguous extends Error {}
 
 /** The store is not there, or refuses to write. Nothing was written. */
 export class Unavailable extends Error {}
+
+/** The store is there and does not accept our credentials: waiting does not help. */
+export class AccessRefused extends Unavailable {}

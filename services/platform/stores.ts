@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTransient, missingMigrations, type Knex } from './database.ts'
+import { AccessRefused, Unavailable, type EventStore } from './event-store/event-store.ts'
+import type { Logger } from './logger.ts'
+
+/** The database is there, and has not got every migration yet. */
+export class NotMigrated extends Error {}
+
+/** The read models were built from other facts than those of this event store. */
+export class StoreExchanged extends Error {}
+
+/** A server that is there and does not take our credentials: PostgreSQL, EventStoreDB, Redis, the mail server. */
+export const isRefused = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return (
+    error instanceof AccessRefused ||
+    code === '28000' ||
+    code === '28P01' ||
+    // A mail server's 4xx is about this moment, not about our password.
+    (code === 'EAUTH' && !(Number(responseCode) < 500)) ||
+    /^(WRONGPASS|NOAUTH|NOPERM)\b/.test(error.message)
+  )
+}
+
+/** What is away, in words, when waiting may help; undefined for any other error. */
+const awayIn = (error: unknown): string | undefined => {
+  if (isRefused(error)) return undefined
+  if (error instanceof NotMigrated) return 'the database to be migrated'
+  if (error instanceof Unavailable) return 'the event store'
+  return isTransient(error) ? 'the database' : undefined
+}
+
+export const isAway = (error: unknown): boolean => awayIn(error) !== undefined
+
+const retryAfterMs = { first: 200, longest: 5_000 }
+
+/**
+ * Repeats `step` for as long as a store is away, and says so. Throws what waiting does not help against, such
+ * as a wrong password, and an AbortError when `signal` aborts.
+ */
+export const whenStoresAreThere = async <T>(
+  step: () => Promise<T>,
+  { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
+): Promise<T> => {
+  let toldOf: string | undefined
+  for (let retryMs = retryAfterMs.first; ; retryMs = Math.min(retryMs * 2, retryAfterMs.longest)) {
+    signal.throwIfAborted()
+    try {
+      return await step()
+    } catch (error) {
+      const away = awayIn(error)
+      if (away === undefined) throw error
+      if (away !== toldOf) log.warn({ err: error }, `waiting for ${away}`)
+      toldOf = away
+    }
+    await pause(retryMs, undefined, { signal })
+  }
+}
+
+const ofDatabase = (error: unknown): unknown =>
+  isRefused(error)
+    ? new Error('DATABASE_URL: the database refuses these credentials', { cause: error })
+    : error
+
+/**
+ * Database and event store are there, take our credentials, are migrated and belong together. Throws what
+ * is away, NotMigrated, StoreExchanged.
+ */
+export const requireStores = async ({
+  db,
+  eventStore,
+}: {
+  readonly db: Knex
+  readonly eventStore: EventStore
+}): Promise<void> => {
+  const missing = await missingMigrations(db).catch((error: unknown) => {
+    throw ofDatabase(error)
+  })
+  if (missing.length > 0) throw new NotMigrated(`the database lacks ${missing.join(', ')}`)
+  const storeId = await eventStore.identity()
+  const other = await db('checkpoints').whereNot({ store_id: storeId }).first('name', 'store_id')
+  if (other)
+    throw new StoreExchanged(
+      `The event store is another one (${storeId}) than ${other.name} was built from (${other.store_id}).`,
+    )
+}

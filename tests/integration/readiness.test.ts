@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startEsdbFake } from '../support/esdb-fake.ts'
+import { eventually } from '../support/eventually.ts'
+import { effects, enrolDevice, openStage, settled } from '../support/mail-stage.ts'
+import type { Product } from '../support/product.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { openSmtpSink } from '../support/smtp-sink.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+/** Asks until the answer fits: what was asked a moment ago is told again. */
+const ready = (product: Product, wanted: { status: number; body: object }) =>
+  eventually(async () => {
+    const answer = await product.call('GET', '/health/ready')
+    expect(answer).toMatchObject(wanted)
+    return answer
+  })
+
+/** Redis and mail server, where there are none. */
+const none = ['event store', 'redis', 'mail server'].map((field) => expect.objectContaining({ field }))
+const degraded = (checks: Record<string, unknown>) => ({ status: 200, body: { status: 'degraded', checks } })
+
+describe.skipIf(noRedis !== null)('the dependencies', () => {
+  const openAll = async () => {
+    const esdb = await startEsdbFake()
+    stage.defer(() => esdb.close())
+    const redis = await startRedis(await freePort())
+    stage.defer(() => redis.kill())
+    let greet = async () => {}
+    const smtp = await stage.smtp({ onConnect: () => greet() })
+    const product = await stage.product({
+      EVENTSTORE_URL: esdb.url,
+      REDIS_URL: redis.url,
+      SMTP_URL: smtp.url,
+    })
+    const beSilent = () => {
+      esdb.gate.freeze()
+      redis.freeze()
+      greet = () => new Promise(() => {})
+    }
+    return { product, esdb, redis, smtp, beSilent }
+  }
+
+  test('stand there by name, and all of them well are ok', async () => {
+    const { product } = await openAll()
+    await product.person()
+    await ready(product, {
+      status: 200,
+      body: {
+        status: 'ok',
+        checks: {
+          database: 'ok',
+          'event store': 'ok',
+          redis: 'ok',
+          'mail server': 'ok',
+          'read models': 'up to date',
+          'parked facts': 'none',
+          reactors: 'no faults',
+          mails: 'none waits',
+          'failed mails': '0 in a day',
+        },
+      },
+    })
+  })
+
+  test('away: the product stays ready, and names each', async () => {
+    const { product, esdb, redis, smtp } = await openAll()
+    await esdb.gate.refuse()
+    await redis.kill()
+    await smtp.close()
+    const away = { 'event store': 'away', redis: 'away', 'mail server': 'away', 'read models': 'unknown' }
+    await ready(product, degraded({ database: 'ok', ...away }))
+  })
+
+  test('silent: are not waited for', async () => {
+    const { product, redis, beSilent } = await openAll()
+    beSilent()
+    await ready(
+      product,
+      degraded({ 'event store': 'no answer', redis: 'no answer', 'mail server': 'no answer' }),
+    )
+    redis.resume()
+  })
+
+  test('that refuse our credentials say so, and never which', async () => {
+    const redis = await startRedis(await freePort(), '--requirepass', 'the right one')
+    stage.defer(() => redis.kill())
+    const smtp = await stage.smtp({ refusesLogins: true })
+    const product = await stage.product({
+      REDIS_URL: redis.url.replace('//', '//:wrong-one@'),
+      SMTP_URL: smtp.url.replace('//', '//somebody:wrong-one@'),
+    })
+    const refused = 'refuses our credentials'
+    const { body } = await ready(product, degraded({ redis: refused, 'mail server': refused }))
+    expect(JSON.stringify(body)).not.toMatch(/wrong-one|somebody|127\.0\.0\.1|localhost/)
+  })
+
+  test('that are not there in this configuration are no fault', async () => {
+    const product = await stage.product()
+    await ready(product, {
+      status: 200,
+      body: { status: 'ok', checks: { redis: 'none', 'mail server': 'none' } },
+    })
+  })
+})
+
+test('without the database, or before it is migrated, the product is not ready', async () => {
+  const product = await stage.product()
+  await product.platform.db('knex_migrations').where('name', 'like', '0001%').delete()
+  const { headers } = await ready(product, {
+    status: 503,
+    body: { code: 'store.unavailable', details: [{ field: 'database', problem: 'not migrated' }, ...none] },
+  })
+  expect(headers['retry-after']).toBe('5')
+})
+
+describe('what stands still', () => {
+  test('a mail reactor that cannot read a fact, until it can', async () => {
+    const product = await stage.product()
+    const { codec } = product.platform
+    const { decodeBlind } = codec
+    const { userId } = await product.person()
+    await enrolDevice(product, userId, 'phone')
+    codec.decodeBlind = () => {
+      throw new TypeError('DeviceEnrolled version 2 is not known here')
+    }
+    await stage.worker(product)
+    const stands = expect.stringMatching(/^mails cannot go on since 20\d\d-\S+ \(TypeError\)$/)
+    await ready(product, degraded({ reactors: stands }))
+    codec.decodeBlind = decodeBlind
+    await settled(product, 1)
+    await ready(product, { status: 200, body: { status: 'ok', checks: { reactors: 'no faults' } } })
+  })
+
+  test('a read model is late after half a minute, not at once', async () => {
+    const product = await stage.product()
+    const { db, eventStore } = product.platform
+    await product.person()
+    await db('checkpoints').insert({ name: 'slow', version: 1, store_id: await eventStore.identity() })
+    await ready(product, { status: 200, body: { status: 'ok', checks: { 'read models': 'behind: slow' } } })
+    product.clock.advance(MINUTE / 2)
+    await ready(product, degraded({ 'read models': 'behind: slow (late)' }))
+  })
+
+  test('a mail that waits for a quarter of an hour, and one that was given up', async () => {
+    const { url, close } = await openSmtpSink()
+    await close()
+    const product = await stage.product({ SMTP_URL: url })
+    await stage.worker(product)
+    const { userId } = await product.person()
+    await enrolDevice(product, userId, 'phone')
+    await eventually(async () => expect(await effects(product)).toMatchObject([{ attempts: 1 }]))
+    product.clock.advance(16 * MINUTE)
+    await ready(product, degraded({ mails: '1 wait, the oldest for 16 min', 'failed mails': '0 in a day' }))
+    product.clock.advance(24 * HOUR)
+    await settled(product, 1)
+    await ready(product, degraded({ mails: 'none waits', 'failed mails': '1 in a day' }))
+  })
+
+  test('parked facts are counted by read model', async () => {
+    const product = await stage.product()
+    const parked = { projection: 'users', lane: 'a', event_id: randomUUID(), type: 'UserSignedUp', error: '' }
+    await product.platform.db('parked_facts').insert({ ...parked, position: 'p1:1' })
+    await ready(product, degraded({ 'parked facts': 'users: 1' }))
+  })
+})
