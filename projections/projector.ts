@@ -24,7 +24,12 @@ export const startProjector = async (
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const db = openDatabase(url.href)
-  const runner = await startRunner({ projections: run, eventStore, codec, db, log })
+  const runner = await startRunner({ projections: run, eventStore, codec, db, log }).catch(
+    async (error: unknown) => {
+      await db.destroy()
+      throw error
+    },
+  )
   return {
     ended: runner.ended,
     caughtUp: runner.caughtUp,

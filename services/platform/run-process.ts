@@ -5,19 +5,22 @@ import { createLogger, type Logger } from './logger.ts'
 import { measure } from './measure.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
-import { readinessOf } from './readiness.ts'
 import { stopOnSignals } from './signals.ts'
+import { whenStoresAreThere } from './stores.ts'
 
 export type Part = Pick<PlatformOptions, 'catalogue' | 'readModels'> & {
   readonly name: 'api' | 'projector' | 'worker'
   /** Settings that others may do without. */
   readonly needs?: readonly (keyof Config)[]
-  /** Brings the part up; what has to end with the process goes onto `opened`. `fail` ends the process. */
-  readonly start: (
-    platform: Platform,
-    opened: AsyncDisposableStack,
-    fail: (error: Error) => void,
-  ) => Promise<void>
+  /** Brings the part up; what has to end with the process goes onto `opened`. */
+  readonly start: (platform: Platform, opened: AsyncDisposableStack, life: Life) => Promise<void>
+}
+
+export type Life = {
+  /** Ends the process. */
+  readonly fail: (error: Error) => void
+  /** Repeats a step that needs the stores until they are there; see `whenStoresAreThere`. */
+  readonly whenStoresAreThere: <T>(step: () => Promise<T>) => Promise<T>
 }
 
 /** Whoever stops us kills us after 10 s. */
@@ -35,7 +38,10 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
       '/health/live': { type: 'application/json', read: async () => '{"status":"ok"}' },
       '/health/ready': {
         type: 'application/json',
-        read: async () => JSON.stringify(await readinessOf(platform)),
+        async read() {
+          const readiness = await platform.readiness()
+          return [readiness.status === 'down' ? 503 : 200, JSON.stringify(readiness)]
+        },
       },
       '/metrics': {
         type: METRICS_TYPE,
@@ -67,13 +73,19 @@ export const runProcess = async (
     const config = readConfig(env, part.needs && { needs: part.needs })
     const log = createLogger(config.LOG_LEVEL).child({ process: part.name })
     const { platform, health } = await open(part, config, log, opened)
-    await part.start(platform, opened, fail)
-    log.info({ health: health.address }, 'ready')
+    log.info({ health: health.address }, 'starting')
+    const life: Life = {
+      fail,
+      whenStoresAreThere: (step) => whenStoresAreThere(step, { log, signal: stop }),
+    }
+    await part.start(platform, opened, life)
+    log.info('ready')
     await Promise.race([stopped, failed])
     log.info('stopping')
   } catch (error) {
-    say(error)
-    code = 1
+    // Whoever is stopped while it waits for a store has not failed.
+    if (!stop.aborted) say(error)
+    if (!stop.aborted) code = 1
   }
   try {
     if (await drain(opened)) return code

@@ -1,7 +1,9 @@
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
+import { requireCredentials } from '#platform/probes.ts'
+import { requireStores } from '#platform/stores.ts'
 import { readModels } from '#projections/projector.ts'
-import { buildWorker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 const code = await runProcess(process.env, {
   name: 'worker',
@@ -9,10 +11,14 @@ const code = await runProcess(process.env, {
   readModels,
   // Without a mail server every mail would end in a table that nobody looks at.
   needs: ['SMTP_URL'],
-  async start(platform, opened) {
-    const worker = buildWorker(platform)
+  async start(platform, opened, { fail, whenStoresAreThere }) {
+    await requireCredentials(platform)
+    const worker = await whenStoresAreThere(async () => {
+      await requireStores(platform)
+      return startWorker(platform)
+    })
     opened.defer(() => worker.stop())
-    await worker.start()
+    void worker.ended.then(() => fail(new Error('A reactor has stopped.')))
   },
 })
 process.exit(code)
