@@ -4,6 +4,7 @@ import { addressHash } from '#platform/addresses.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { contextOf } from '../support/counter.ts'
 import { newDevice } from '../support/device.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
@@ -24,8 +25,8 @@ const logIn = (email: string, given = password, headers: Record<string, string> 
   product.call('POST', '/auth/login', { body: { email, password: given }, headers })
 
 const ownerOf = async (email: string): Promise<string> => {
-  const [reserved] = await product.facts(addressStream(addressHash(product.platform.config.PEPPER, email)))
-  return String(reserved?.data['userId'])
+  const reserved = await product.facts(addressStream(addressHash(product.platform.config.PEPPER, email)))
+  return String(reserved.at(-1)?.data['userId'])
 }
 const factsAbout = async (email: string) =>
   (await product.facts(userStream(await ownerOf(email)))).map(({ type }) => type)
@@ -128,24 +129,19 @@ test('of many sign-ups racing for one address one wins, and all answer alike', a
   expect((await factsAbout(email)).filter((type) => type === 'UserSignedUp')).toHaveLength(1)
 })
 
+/** What a crash after the first half of a sign-up leaves. */
+const reserve = async (email: string, userId: string) => {
+  const { commands, config } = product.platform
+  const hash = addressHash(config.PEPPER, email)
+  const command = { addressHash: hash, userId, insteadOf: null }
+  const stream = addressStream(hash)
+  const context = contextOf()
+  await commands.execute({ decider: addressDecider, stream, workspaceId: null, context, command })
+}
+
 test('a sign-up finishes what a crash left after the reservation', async () => {
   const email = newEmail()
-  const hash = addressHash(product.platform.config.PEPPER, email)
-  const userId = randomUUID()
-  await product.platform.commands.execute({
-    decider: addressDecider,
-    stream: addressStream(hash),
-    workspaceId: null,
-    context: {
-      commandId: randomUUID(),
-      fingerprint: 'f',
-      actor: { kind: 'anonymous', userId, role: null },
-      at: new Date(),
-      requestId: null,
-      client: null,
-    },
-    command: { addressHash: hash, userId },
-  })
+  await reserve(email, randomUUID())
   await signUp(email)
   expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
 })
@@ -163,6 +159,42 @@ test('the same Idempotency-Key signs up once; with another body it is refused', 
     headers,
   })
   expect(other).toMatchObject({ status: 409, body: { code: 'idempotency.other-body' } })
+})
+
+test('an Idempotency-Key that is used for a second address does not lead from there to the first account', async () => {
+  const [victim, attacker] = [newEmail(), newEmail()]
+  const headers = { 'idempotency-key': randomUUID() }
+  await signUp(victim, headers)
+  expect((await signUp(attacker, headers)).status).toBe(409)
+  await product.call('POST', '/auth/initiate-verification', { body: { email: attacker } })
+  expect(await factsAbout(victim)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
+  // Nor is the second address lost for whoever has it.
+  await signUp(attacker)
+  expect(await ownerOf(attacker)).not.toBe(await ownerOf(victim))
+  await confirm(await confirmationToken(attacker))
+  expect((await logIn(attacker)).status).toBe(200)
+  expect((await logIn(victim)).status).toBe(401)
+})
+
+test('nor does it when the first account comes up while the second address is being looked at', async () => {
+  const [victim, attacker] = [newEmail(), newEmail()]
+  const userId = randomUUID()
+  await reserve(victim, userId)
+  await reserve(attacker, userId)
+  const { commands } = product.platform
+  const { load } = commands
+  commands.load = async (fold, stream) => {
+    const before = await load(fold, stream)
+    if (stream === userStream(userId)) {
+      commands.load = load
+      await signUp(victim)
+    }
+    return before
+  }
+  expect(await signUp(attacker)).toMatchObject({ status: 409, body: { code: 'command.conflict' } })
+  expect(await factsAbout(victim)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
+  const { mailTokens } = product.platform
+  expect((await mailTokens.current('confirm-email', userId))?.generation).toBe(1)
 })
 
 test('five wrong passwords slow down the sixth, also for addresses that do not exist', async () => {

@@ -2,55 +2,25 @@ import { initiateVerification, signup, verifyEmail } from '#contract/accounts.ts
 import { Rejected } from '#contract/errors.ts'
 import { addressHash } from '#platform/addresses.ts'
 import type { Answer, Call, Routes } from '#platform/http.ts'
-import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tooMany } from '#platform/throttle.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
-import { addressDecider } from './address.decider.ts'
-import { addressStream } from './address.events.ts'
 import type { Credentials } from './credential.store.ts'
-import { userDecider, type UserCommand, type UserState } from './user.decider.ts'
-import { userStream } from './user.events.ts'
+import type { Newcomers } from './newcomers.ts'
+import type { UserCommand, UserState } from './user.decider.ts'
 
 const HOUR = 3_600_000
 const CONFIRMATION_MS = 24 * HOUR
 const checkYourEmail = { message: 'Check your email' }
 
-type AnyCall = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now' | 'raw'>
+type Parts = {
+  readonly credentials: Credentials
+  readonly newcomers: Newcomers
+}
 
-/**
- * Sign-up touches an address's stream, then a user's. A crash in between leaves a reservation without an account;
- * the next sign-up for the address finds its owner's id there and finishes the work.
- */
-export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Credentials): void => {
+export const signUpRoutes = (routes: Routes, platform: Platform, { credentials, newcomers }: Parts): void => {
   const { config, commands, mailTokens, passwords, throttle, db } = platform
-
-  const ownerOf = async (call: AnyCall, hash: string): Promise<string> => {
-    const userId = derivedId(call.commandId, 'user')
-    const { state } = await commands.execute({
-      decider: addressDecider,
-      stream: addressStream(hash),
-      workspaceId: null,
-      context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-      command: { addressHash: hash, userId },
-    })
-    return state.userId ?? userId
-  }
-
-  const execution = (call: AnyCall, userId: string) => ({
-    decider: userDecider,
-    stream: userStream(userId),
-    workspaceId: null,
-    context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-  })
-
-  /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
-  const mayMail = async (call: AnyCall, hash: string): Promise<boolean> => {
-    const { now, raw } = call
-    const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
-    if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
-    return throttle.allow('sign-up', hash, perHour(3))
-  }
+  const { accountOf, ownerOf, execution, mayMail } = newcomers
 
   const renewToken = (userId: string, now: Date, passwordHash?: string) =>
     mailTokens.renew('confirm-email', userId, new Date(now.getTime() + CONFIRMATION_MS), passwordHash)
@@ -61,7 +31,7 @@ export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Cr
     if (!(await mayMail(call, hash))) return { position: null, reply: () => checkYourEmail }
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
-      ...execution(call, userId),
+      ...execution(call, userId, hash),
       command: async (state): Promise<UserCommand> => ({
         type: 'SignUp',
         userId,
@@ -86,7 +56,7 @@ export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Cr
     const passwordHash = await passwords.hash(call.body.password)
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
-      ...execution(call, userId),
+      ...execution(call, userId, hash),
       command: (state): UserCommand => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
         return { type: 'SignUpInvited', userId, email, addressHash: hash, language: call.language, role }
@@ -111,10 +81,9 @@ export const signUpRoutes = (routes: Routes, platform: Platform, credentials: Cr
     const hash = addressHash(config.PEPPER, email)
     const silent = { position: null, reply: () => checkYourEmail }
     if (!(await mayMail(call, hash))) return silent
-    const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
-    if (userId === null) return silent
-    const { state } = await commands.load(userDecider, userStream(userId))
-    if (state.kind !== 'unverified') return silent
+    const account = await accountOf(hash)
+    if (account?.state.kind !== 'unverified') return silent
+    const { userId } = account
     const { position } = await commands.execute({
       ...execution(call, userId),
       command: async (): Promise<UserCommand> => ({

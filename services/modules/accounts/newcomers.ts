@@ -1,0 +1,77 @@
+import type { signup } from '#contract/accounts.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Call } from '#platform/http.ts'
+import { derivedId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { tooMany } from '#platform/throttle.ts'
+import { addressDecider } from './address.decider.ts'
+import { addressStream } from './address.events.ts'
+import { userDecider, type UserState } from './user.decider.ts'
+import { userStream } from './user.events.ts'
+
+const HOUR = 3_600_000
+
+export type NewcomerCall = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now' | 'raw'>
+export type Newcomers = ReturnType<typeof createNewcomers>
+
+/**
+ * What somebody does who is not logged in, whichever way they sign up. It touches an address's stream, then a
+ * user's. A crash in between leaves a reservation without an account; the next sign-up for the address finds its
+ * owner's id there and finishes the work.
+ */
+export const createNewcomers = ({ config, commands, throttle }: Platform) => {
+  /**
+   * A reservation counts only for the account that says the same of itself: one Idempotency-Key sent with two
+   * addresses reserves both for one user, and whoever reads the mails of one must not get the account of the other.
+   */
+  const reservation = async (hash: string) => {
+    const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
+    if (userId === null) return { account: undefined, voidOwner: null }
+    const { state } = await commands.load(userDecider, userStream(userId))
+    return state.kind === 'none' || state.addressHash === hash
+      ? { account: { userId, state }, voidOwner: null }
+      : { account: undefined, voidOwner: userId }
+  }
+
+  return {
+    /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
+    accountOf: async (hash: string) => (await reservation(hash)).account,
+
+    /** The user id that this address stands for, from now on if not before. */
+    async ownerOf(call: NewcomerCall, hash: string): Promise<string> {
+      const { account, voidOwner } = await reservation(hash)
+      if (account) return account.userId
+      const userId = derivedId(call.commandId, 'user')
+      const { state } = await commands.execute({
+        decider: addressDecider,
+        stream: addressStream(hash),
+        workspaceId: null,
+        context: call.contextOf({ kind: 'anonymous', userId, role: null }),
+        command: { addressHash: hash, userId, insteadOf: voidOwner },
+      })
+      return state.userId ?? userId
+    },
+
+    /**
+     * The part of a command on a user's stream that is the same for all of them. With an address (its HMAC) it
+     * throws `command.conflict` where the account has got another one since it was looked for.
+     */
+    execution: (call: NewcomerCall, userId: string, hash?: string) => ({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'anonymous', userId, role: null }),
+      guard(state: UserState) {
+        if (hash !== undefined && state.kind !== 'none' && state.addressHash !== hash)
+          throw new Rejected('command.conflict')
+      },
+    }),
+
+    /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
+    async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
+      const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
+      if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
+      return throttle.allow('sign-up', hash, perHour(3))
+    },
+  }
+}
