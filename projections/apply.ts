@@ -5,6 +5,7 @@ import type { Codec } from '#platform/event-codec.ts'
 import { Unavailable, type Position, type StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Fact, FactMetadata } from '#platform/facts.ts'
 import type { Logger } from '#platform/logger.ts'
+import { inBatchSpan } from '#platform/tracing.ts'
 import { collectChanges, type Changes, type Statement } from './changes.ts'
 import { CheckpointMoved, writeBatch } from './checkpoints.ts'
 import { laneName, park, parkedTable } from './parked.ts'
@@ -148,5 +149,13 @@ export const createApply = ({ codec, db, log, parked, signal }: Parts): Apply =>
     }
   }
 
-  return { apply, persist }
+  return {
+    apply(members, events, to) {
+      const names = members.map(({ projection }) => projection.name)
+      const attributes = { 'vieraugen.projections': names, 'vieraugen.events': events.length }
+      const span = { name: 'project', kind: 'consumer', attributes } as const
+      return inBatchSpan(events, span, () => apply(members, events, to))
+    },
+    persist,
+  }
 }

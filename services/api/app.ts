@@ -12,6 +12,7 @@ import { addDocumentation } from './plugins/documentation.ts'
 import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
 import { addSessions } from './plugins/session.ts'
 import { addStaticWeb, readPages } from './plugins/static-web.ts'
+import { addTracing } from './plugins/tracing.ts'
 import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
 import { addMailboxPage, mailboxRoutes } from './mailbox.routes.ts'
@@ -39,6 +40,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
   })
+  addTracing(app)
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
   // A client that keeps its connection would otherwise hold up the end for as long as connections may idle.

@@ -5,6 +5,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inSpan } from '#platform/tracing.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
 import { describe } from './plugins/documentation.ts'
@@ -50,7 +51,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     reply.header('X-Event-Position', at)
     if (position === null) return false
     if (request.headers.prefer === 'respond-async') return true
-    const behind = !(await positions.reached(at, READ_MODEL_MS))
+    const span = { name: 'wait for the read models' }
+    const behind = !(await inSpan(span, () => positions.reached(at, READ_MODEL_MS)))
     if (behind) reply.header('X-Read-Model', 'behind')
     return behind
   }

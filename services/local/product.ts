@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config.ts'
 import type { Logger } from '#platform/logger.ts'
+import { openTracing } from '#platform/open-tracing.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
@@ -23,6 +24,8 @@ export const startProduct = async (
 ): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
+    const tracing = await openTracing(config, { service: 'local', log })
+    opened.defer(() => tracing.close())
     const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
     opened.defer(() => platform.close())
     const projector = await startProjector(platform)

@@ -53,6 +53,12 @@ export const ConfigSchema = Type.Object({
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'pino level' },
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318; absent: there are none',
+    }),
+  ),
   TRIAL_DAYS: Type.Integer({ minimum: 0, default: 30, description: 'Length of a trial, in days' }),
   RATE_FACTOR: Type.Integer({
     minimum: 1,

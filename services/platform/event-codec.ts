@@ -56,7 +56,7 @@ export const hashOfFact = (
   event: Omit<NewEvent, 'metadata'> & { metadata: JsonObject },
   stream: string,
 ): string => {
-  const { hash: _, ...metadata } = commitments(event.metadata)
+  const { hash: _, traceparent: __, ...metadata } = commitments(event.metadata)
   const { id, type } = event
   return sha256(canonicalText({ stream, id, type, data: commitments(event.data), metadata })).toString('hex')
 }

@@ -3,6 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Decider, Fold } from './decider.ts'
 import type { Codec } from './event-codec.ts'
 import {
+  categoryOf,
   OtherFacts,
   WrongExpectedRevision,
   type EventStore,
@@ -10,6 +11,7 @@ import {
   type StoredEvent,
 } from './event-store/event-store.ts'
 import type { Actor, AnyEvent, Client, Fact } from './facts.ts'
+import { inSpan, traceOfNow } from './tracing.ts'
 
 /** Who commands, when and from where; the same for every stream that one request touches. */
 export type CommandContext = {
@@ -144,6 +146,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
         requestId: context.requestId,
         client: context.client,
         workspaceId,
+        ...traceOfNow(),
       },
     })
     const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
@@ -171,21 +174,24 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
   }: Execution<S, C, E>): Loaded<S> | undefined =>
     typeof command === 'function' ? undefined : (cache.get(stream) as Loaded<S> | undefined)
 
+  const untilDecided: Commands['execute'] = async (execution) => {
+    for (let tried = 1; ; tried++) {
+      const seen = tried === 1 ? lastSeen(execution) : undefined
+      try {
+        const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
+        if (!seen || executed.repeated || executed.events.length > 0) return executed
+      } catch (error) {
+        throwFinal(error, seen !== undefined)
+        if (tried === ATTEMPTS) throw new Rejected('command.conflict')
+        if (!seen) await pause(Math.random() * 2 ** tried)
+      }
+    }
+  }
+
   return {
     load,
-    async execute(execution) {
-      for (let tried = 1; ; tried++) {
-        const seen = tried === 1 ? lastSeen(execution) : undefined
-        try {
-          const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
-          if (!seen || executed.repeated || executed.events.length > 0) return executed
-        } catch (error) {
-          throwFinal(error, seen !== undefined)
-          if (tried === ATTEMPTS) throw new Rejected('command.conflict')
-          if (!seen) await pause(Math.random() * 2 ** tried)
-        }
-      }
-    },
+    execute: (execution) =>
+      inSpan({ name: `execute ${categoryOf(execution.stream)}` }, () => untilDecided(execution)),
   }
 }
 

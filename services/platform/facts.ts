@@ -76,6 +76,8 @@ export type FactMetadata = {
   /** Hash of the stream's previous fact, null for the first; and of this one. */
   readonly previousHash: string | null
   readonly hash: string
+  /** W3C: the trace that it came from. Says nothing of what happened, so no hash covers it. */
+  readonly traceparent?: string
 }
 
 /** A fact as deciders, projections and reactors see it: upcast and validated. */

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { traceIdOfNow } from './tracing.ts'
 
 export type { Logger }
 
@@ -9,6 +10,7 @@ const brief = (error: unknown) =>
 const options = (level: string): LoggerOptions => ({
   level,
   base: null,
+  mixin: traceIdOfNow,
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: brief, error: brief },
   redact: {

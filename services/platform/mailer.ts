@@ -2,6 +2,7 @@ import { createTransport, type Transport } from 'nodemailer'
 import type { Knex } from 'knex'
 import type { Config } from './config.ts'
 import { storeInMailbox } from './mailbox.ts'
+import { inSpan } from './tracing.ts'
 
 export type OutgoingMail = {
   /** Names the mail: a second sending carries the same. */
@@ -64,9 +65,10 @@ export const openMailer = (
 ): Mailer => {
   const { hostname } = new URL(config.PUBLIC_BASE_URL)
   const transport = config.SMTP_URL ? smtp(config.SMTP_URL) : createTransport(localMailbox(db))
+  const span = { name: config.SMTP_URL ? 'SMTP send' : 'mailbox store', kind: 'client' } as const
   return {
     async send({ id, to, subject, text, html }) {
-      await transport.sendMail({
+      const mail = {
         messageId: `<${id}@${hostname}>`,
         from: config.MAIL_FROM,
         // An object, so that no address is ever parsed into several.
@@ -77,7 +79,8 @@ export const openMailer = (
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(SEND_MS),
         ...noFiles,
-      })
+      }
+      await inSpan(span, async () => void (await transport.sendMail(mail)))
     },
     close: () => transport.close(),
   }

@@ -3,6 +3,7 @@ import { readConfig, type Config } from './config.ts'
 import { openHealthServer } from './health-server.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { measure } from './measure.ts'
+import { openTracing } from './open-tracing.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
 import { stopOnSignals } from './signals.ts'
@@ -72,6 +73,8 @@ export const runProcess = async (
   try {
     const config = readConfig(env, part.needs && { needs: part.needs })
     const log = createLogger(config.LOG_LEVEL).child({ process: part.name })
+    const tracing = await openTracing(config, { service: part.name, log })
+    opened.defer(() => tracing.close())
     const { platform, health } = await open(part, config, log, opened)
     log.info({ health: health.address }, 'starting')
     const life: Life = {

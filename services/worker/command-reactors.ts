@@ -1,6 +1,7 @@
 import type { Codec } from '#platform/event-codec.ts'
 import type { Follower } from '#platform/effects/follow-facts.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
+import { inSpanOf } from '#platform/tracing.ts'
 import type { Knex } from 'knex'
 
 /** Tells a command reactor its facts, and moves its checkpoint after each, so that a fault repeats one fact only. */
@@ -9,7 +10,8 @@ export const followerOf = ({ name, on }: CommandReactor, codec: Codec, db: Knex)
   types: new Set(Object.keys(on)),
   async react(events, to, move) {
     for (const fact of await codec.decode(events)) {
-      await on[fact.type]!(fact)
+      const span = { name: `react ${name}`, kind: 'consumer' } as const
+      await inSpanOf(fact.metadata.traceparent, span, () => on[fact.type]!(fact))
       await move(db, fact.position)
     }
     if (events.at(-1)?.position !== to) await move(db, to)

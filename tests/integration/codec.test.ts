@@ -78,6 +78,19 @@ test('a retry of the same command has the same ids and hashes, though the cipher
   expect(JSON.stringify(second)).not.toBe(JSON.stringify(first))
 })
 
+test('the trace that a fact came from is no part of what it says', async () => {
+  const userId = randomUUID()
+  const given = placement(userId)
+  const traceparent = `00-${'4b'.repeat(16)}-${'b7'.repeat(8)}-01`
+  const traced = { ...given, metadata: { ...given.metadata, traceparent } }
+  const [without] = await codec.encode([signedUp(userId)], given)
+  const [first] = await codec.encode([signedUp(userId)], traced)
+  expect(first).toMatchObject({ id: without?.id, metadata: { hash: without?.metadata['hash'], traceparent } })
+  expect(hashOfFact(first!, given.stream)).toBe(without?.metadata['hash'])
+  const [fact] = await codec.decode(stored([first!], given.stream))
+  expect(fact?.metadata.traceparent).toBe(traceparent)
+})
+
 test('facts of one append are chained by their hashes, and a changed one no longer fits', async () => {
   const userId = randomUUID()
   const events = [signedUp(userId), { type: 'EmailVerified', data: { userId, role: 'admin' } }]

@@ -32,6 +32,7 @@ const newEffect = (): NewEffect => ({
   eventId: randomUUID(),
   stream: 'user-1',
   revision: 3,
+  traceparent: `00-${'4b'.repeat(16)}-${'b7'.repeat(8)}-01`,
 })
 const recorded = async (): Promise<NewEffect> => {
   const effect = newEffect()

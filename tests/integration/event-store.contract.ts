@@ -215,6 +215,17 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readStream(stream)).toEqual(stored)
       })
 
+      test('the same facts of another trace are the same', async () => {
+        const { stream, events, stored, position } = await written()
+        const traced = events.map((event) => ({
+          ...event,
+          metadata: { ...event.metadata, traceparent: `00-${'4b'.repeat(16)}-${'b7'.repeat(8)}-01` },
+        }))
+        const again = await store.append(stream, 'no_stream', traced)
+        expect(again).toMatchObject({ position, deduplicated: true })
+        expect(await store.readStream(stream)).toEqual(stored)
+      })
+
       test('the same id in another stream is another event', async () => {
         const { events, position } = await written()
         const elsewhere = await store.append(newStream(), 'no_stream', events)

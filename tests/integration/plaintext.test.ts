@@ -4,6 +4,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { readConfig } from '#platform/config.ts'
 import { createLogger } from '#platform/logger.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
+import { openTracing } from '#platform/open-tracing.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
@@ -11,11 +12,12 @@ import { buildApi } from '../../services/api/app.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
 import { newDevice } from '../support/device.ts'
 import { leaksIn, watchTables, type Place } from '../support/leaks.ts'
+import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { createDatabase } from '../support/postgres.ts'
 
 /**
  * After the whole story nothing that people typed, and no secret, stands in clear anywhere but in the read tables and
- * the local mailbox: not in the facts, the ledger, the queue, the rows of accounts, or the log.
+ * the local mailbox: not in the facts, the ledger, the queue, the rows of accounts, the log, or the spans.
  */
 
 const secrets = {
@@ -53,7 +55,11 @@ const openWholeProduct = async () => {
     MASTER_KEY: secret(),
     PEPPER: secret(),
   })
+  const receiver = await openOtlpReceiver()
+  opened.defer(() => receiver.close())
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
+  const tracing = await openTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }, { service: 'local', log })
+  opened.defer(() => tracing.close())
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
   opened.defer(() => platform.close())
   const projector = await startProjector(platform)
@@ -65,7 +71,7 @@ const openWholeProduct = async () => {
   opened.defer(() => app.close())
   const readTables = projections.flatMap(({ tables }) => Object.keys(tables))
   const watch = await watchTables(platform.db, [...readTables, 'mailbox_messages'])
-  return { app, db: platform.db, log, lines, watch, close: () => opened.disposeAsync() }
+  return { app, db: platform.db, log, lines, watch, receiver, tracing, close: () => opened.disposeAsync() }
 }
 
 let product: Awaited<ReturnType<typeof openWholeProduct>>
@@ -75,6 +81,7 @@ const handedOut: Record<string, string> = {}
 const places = async (): Promise<readonly Place[]> => [
   ...(await product.watch.dump()),
   ...product.lines.map((text) => ({ name: 'log', text })),
+  ...product.receiver.texts.map((text) => ({ name: 'spans', text })),
 ]
 
 const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, token = '', body?: object) => {
@@ -183,6 +190,7 @@ const story = async () => {
     async () => !(await product.db('effects').whereIn('status', ['pending', 'sending']).first('id')),
     { timeout: 15_000 },
   )
+  await product.tracing.close()
 }
 
 beforeAll(async () => {
@@ -209,9 +217,13 @@ describe('after the whole story', () => {
       'public.checkpoints',
       'public.reactor_checkpoints',
       'log',
+      'spans',
     ])
       expect(names).toContain(name)
     expect([...names].filter((name) => name.startsWith('queue.')).length).toBeGreaterThan(0)
+    const spans = product.receiver.spans.map(({ name }) => name)
+    for (const name of ['POST /auth/login', 'execute request', 'append request', 'project', 'mailbox store'])
+      expect(spans).toContain(name)
   })
 
   test('the people read what they typed', async () => {

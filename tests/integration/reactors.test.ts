@@ -123,7 +123,14 @@ test('whoever believes the checkpoint elsewhere commits nothing', async () => {
   await openReactorCheckpoint(db, 'mails', eventStore)
   await moveReactorCheckpoint(db, 'mails', null, head)
   const late = db.transaction(async (transaction) => {
-    const effect = { id: randomUUID(), purpose: 'p', recipient: 'r', stream: 's', revision: 0 }
+    const effect = {
+      id: randomUUID(),
+      purpose: 'p',
+      recipient: 'r',
+      stream: 's',
+      traceparent: null,
+      revision: 0,
+    }
     await createEffectLedger(db).record(transaction, [{ ...effect, eventId: randomUUID() }], clock.now())
     await moveReactorCheckpoint(transaction, 'mails', null, head)
   })

@@ -7,6 +7,7 @@ import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import { endEverything, root, run, temporaryFolder, type LocalProcess } from './local-process.ts'
 
@@ -168,6 +169,37 @@ test('two of each on one database: each command counts once, each mail goes out 
       0,
       expect.anything(),
     ])
+})
+
+test('a command is one trace through all processes, whose receiver may stop answering without keeping them', async () => {
+  const receiver = await openOtlpReceiver()
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+  const started = {
+    api: start('api', traced),
+    projector: start('projector', traced),
+    worker: start('worker', traced),
+  }
+  await Promise.all(Object.values(started).map((process) => said(process, 'health')))
+  const credentials = { email: 'traced@example.com', password: 'correct horse' }
+  expect((await post(await said(started.api, 'address'), '/auth/signup', credentials)).status).toBe(201)
+  await eventually(() => {
+    const { traceId } = receiver.spans.find(({ name }) => name === 'POST /auth/signup')!
+    const seen = receiver.spans.filter((span) => [span, ...span.links].some((at) => at.traceId === traceId))
+    expect(seen.map(({ service, name }) => `${service}: ${name}`)).toEqual(
+      expect.arrayContaining([
+        'vieraugen-api: append user',
+        'vieraugen-projector: project',
+        'vieraugen-worker: mail account.confirm-email',
+        'vieraugen-worker: SMTP send',
+      ]),
+    )
+  })
+
+  receiver.fallSilent()
+  expect((await fetch(`${await said(started.api, 'address')}/health/live`)).status).toBe(200)
+  for (const process of Object.values(started)) process.signal('SIGTERM')
+  for (const process of Object.values(started)) expect(await process.ended).toBe(0)
+  await receiver.close()
 })
 
 test.each(Object.keys(mains) as Part[])(

@@ -13,6 +13,7 @@ const effectOf = (fact: Fact, purpose: string, recipient: string): NewEffect => 
   eventId: fact.id,
   stream: fact.stream,
   revision: fact.revision,
+  traceparent: fact.metadata.traceparent ?? null,
 })
 
 /** Which mails these facts cause. */

@@ -4,6 +4,7 @@ import type { Fact } from '#platform/facts.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Mailer } from '#platform/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
+import { inSpanOf } from '#platform/tracing.ts'
 import { mailDecider } from './mail.decider.ts'
 import { mailStream, type MailEvent } from './mail.events.ts'
 import type { MailKind, Prepared } from './mail-kind.ts'
@@ -99,13 +100,11 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     )
   }
 
-  return async (effectId: string): Promise<void> => {
-    const effect = await ledger.claim(effectId, clock.now())
-    if (!effect) return
+  const attempt = async (effect: ClaimedEffect): Promise<void> => {
     let fact: Fact | undefined
     let event: MailEvent | undefined
     try {
-      const { state } = await commands.load(mailDecider, mailStream(effectId))
+      const { state } = await commands.load(mailDecider, mailStream(effect.id))
       if (state.outcome) return void (await ledger.settle(effect, state.outcome, clock.now()))
       fact = await causeOf(effect)
       event = await send(effect, fact)
@@ -114,6 +113,17 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     }
     // Outside: once the mail server has it, no fault of ours may count as one of the sending.
     if (event) await conclude(effect, fact, event)
+  }
+
+  return async (effectId: string): Promise<void> => {
+    const effect = await ledger.claim(effectId, clock.now())
+    if (!effect) return
+    const span = {
+      name: `mail ${effect.purpose}`,
+      kind: 'consumer',
+      attributes: { 'vieraugen.effect_id': effectId, 'vieraugen.attempt': effect.attempt },
+    } as const
+    await inSpanOf(effect.traceparent, span, () => attempt(effect))
   }
 }
 

@@ -10,6 +10,8 @@ export type NewEffect = {
   /** Where the causing fact stands. */
   readonly stream: string
   readonly revision: number
+  /** of that fact, where it has one */
+  readonly traceparent: string | null
 }
 
 /** What has come to be for good; each has its fact. */
@@ -54,6 +56,7 @@ type Row = {
   stream: string
   /** bigint as text */
   revision: string
+  traceparent: string | null
   fence: string
   attempts: number
   give_up_at: Date
@@ -68,6 +71,7 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   eventId: row.event_id,
   stream: row.stream,
   revision: Number(row.revision),
+  traceparent: row.traceparent,
   fence: Number(row.fence),
   attempt: row.attempts,
   giveUpAt: row.give_up_at,
@@ -86,10 +90,10 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     async record(transaction, effects, now) {
       if (effects.length === 0) return []
       const { rows } = await transaction.raw<{ rows: { id: string }[] }>(
-        `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, next_at, created_at, updated_at)
-         SELECT id, purpose, recipient, "eventId", stream, revision, :now, :now, :now
+        `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)
+         SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, :now, :now, :now
          FROM json_to_recordset(:effects) AS e (
-           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint)
+           id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text)
          ON CONFLICT (id) DO NOTHING RETURNING id`,
         { effects: JSON.stringify(effects), now },
       )

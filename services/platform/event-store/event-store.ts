@@ -10,6 +10,9 @@ export type Position = string
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
+/** `request` of `request-4711`. */
+export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'))
+
 export type NewEvent = {
   /** uuid, derived from the command: the same command writes the same ids, which makes a retry harmless */
   readonly id: string

@@ -1,14 +1,20 @@
 import type { Metrics } from '../metrics.ts'
-import { WrongExpectedRevision, type EventStore } from './event-store.ts'
+import { inSpan } from '../tracing.ts'
+import { categoryOf, WrongExpectedRevision, type EventStore } from './event-store.ts'
 
-/** The same store, its appends timed and its conflicts counted. */
+/** The same store, its appends traced and timed, and its conflicts counted. */
 export const timed = (eventStore: EventStore, metrics: Metrics): EventStore => ({
   ...eventStore,
-  async append(...append) {
+  async append(stream, expected, events, options) {
     const startedAt = performance.now()
     let outcome = 'failed'
+    const span = {
+      name: `append ${categoryOf(stream)}`,
+      kind: 'client',
+      attributes: { 'vieraugen.event_types': events.map(({ type }) => type) },
+    } as const
     try {
-      const appended = await eventStore.append(...append)
+      const appended = await inSpan(span, () => eventStore.append(stream, expected, events, options))
       outcome = 'done'
       return appended
     } catch (error) {

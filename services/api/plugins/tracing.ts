@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { startServerSpan, type ServerSpan } from '#platform/tracing.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: ServerSpan | null
+  }
+}
+
+/**
+ * A span for each request, named by its route: paths hold tokens. Comes first, so that every other hook is part of it.
+ */
+export const addTracing = (app: FastifyInstance): void => {
+  app.decorateRequest('span', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, protocol, routeOptions, headers } = request
+    const route = routeOptions.url
+    request.span = startServerSpan(
+      {
+        name: route ? `${method} ${route}` : method,
+        attributes: {
+          'http.request.method': method,
+          'url.scheme': protocol,
+          'vieraugen.request_id': request.id,
+          ...(route && { 'http.route': route }),
+        },
+      },
+      headers['traceparent'],
+    )
+    request.span.within(done)
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    request.span!.end({ 'error.type': 'aborted' }, false)
+    done()
+  })
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const hasFailed = statusCode >= 500
+    request.span!.end(
+      { 'http.response.status_code': statusCode, ...(hasFailed && { 'error.type': `${statusCode}` }) },
+      hasFailed,
+    )
+    request.span!.within(done)
+  })
+}
