@@ -141,6 +141,22 @@ describe('the EventStoreDB adapter', () => {
     expect(await store.readStream(stream)).toHaveLength(1)
   })
 
+  test('of several hosts those that do not answer are passed over', async () => {
+    const gone = await startEsdbFake()
+    await gone.close()
+    const several = await openStore({
+      adapter: 'esdb',
+      url: fake.url.replace('//', `//127.0.0.1:${gone.gate.port},`),
+    })
+    expect(await several.append(newStream(), 'no_stream', newEvents(1))).toMatchObject({ revision: 0 })
+    await several.close()
+  })
+
+  test('a certificate that is not there is said when the store is opened', async () => {
+    const opened = openStore({ adapter: 'esdb', url: 'esdb://one:2113?tlsCAFile=/nowhere.crt' })
+    await expect(opened).rejects.toThrow(/certificate/)
+  })
+
   test('a closed store takes no more appends', async () => {
     const closing = await openStore({ adapter: 'esdb', url: fake.url })
     const last = closing.append(newStream(), 'no_stream', newEvents(1))

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NO_STREAM, WrongExpectedVersionError, type AppendResult as Success } from '@eventstore/db-client'
+import { NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import type { CheckedAppend } from './check-append.ts'
 import type { Clients } from './esdb-client.ts'
-import { outcomeOf, Silent } from './esdb-errors.ts'
+import { Behind, outcomeOf, reasonOf, Silent } from './esdb-errors.ts'
 import { toRecord } from './esdb-events.ts'
 import { createLanes } from './esdb-lanes.ts'
 import { positionOf } from './esdb-position.ts'
@@ -25,6 +25,8 @@ type Append = {
   /** Every position up to this one was there before the append was sent. */
   readonly floor: Position
 }
+/** Where it was written, or the revision that was found instead of the expected one. */
+type Answer = { readonly position: Position } | { readonly actual: number }
 type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
 
 const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
@@ -53,7 +55,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     if (position && (newest === undefined || position > newest)) newest = position
   }
 
-  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Success> => {
+  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Answer> => {
     const { stream, expected } = append.checked
     const deadline = Math.min(remaining(append), answerWithinMs)
     const call = client.appendToStream(stream, append.events.map(toRecord), {
@@ -62,7 +64,13 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       requiresLeader: true,
       deadline,
     })
-    return await within(call, deadline + 100)
+    try {
+      const { position } = await within(call, deadline + 100)
+      return position ? { position: positionOf(position) } : { actual: expected + append.events.length }
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw error
+      return { actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1 }
+    }
   }
 
   const accepted = (append: Append, position: Position): AppendResult => {
@@ -86,10 +94,14 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     }
   }
 
-  /** What became of an append that did not find its revision, from the facts that stand in its place. */
-  const judge = async (append: Append, actual: number): Promise<AppendResult> => {
+  /**
+   * What became of an append that did not find its revision, from the facts that stand in its place. Undefined
+   * when fewer stand there than the refusal spoke of: it or the read came from a node that is behind.
+   */
+  const judge = async (append: Append, actual: number): Promise<AppendResult | undefined> => {
     const { checked, events } = append
     const standing = await readStanding(append)
+    if (standing.length < Math.min(actual - checked.expected, events.length)) return undefined
     const { position } = judgeRetry({
       stream: checked.stream,
       expected: expectedOf(checked),
@@ -116,33 +128,39 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     return undefined
   }
 
-  const positionOfSuccess = async (append: Append, { position }: Success): Promise<Position> =>
-    position ? positionOf(position) : (await judge(append, append.checked.expected)).position
+  /** The verdict, or why there is none. */
+  const sendOnce = async (
+    client: ReturnType<Clients['current']>,
+    append: Append,
+    mayBeWritten: boolean,
+  ): Promise<AppendResult | { readonly cause: unknown }> => {
+    const answer = await send(client, append).catch((error: unknown) => ({ cause: error }))
+    if ('cause' in answer) return answer
+    if ('position' in answer) return accepted(append, answer.position)
+    // A node that does not know what the caller has read cannot know either what became of an earlier try.
+    const isStale = mayBeWritten && answer.actual < append.checked.expected
+    const verdict = isStale ? undefined : await judge(append, answer.actual)
+    return verdict ?? { cause: new Behind('what stands in place of the append is not shown yet') }
+  }
 
   const sendUntilVerdict = async (append: Append): Promise<AppendResult> => {
     let mayBeWritten = false
     let retryMs = retryAfterMs.first
     for (let cause: unknown; ;) {
       if (remaining(append) === 0) {
-        if (mayBeWritten)
+        if (mayBeWritten || cause instanceof Behind)
           throw new Ambiguous('the event store did not say whether it took the append', { cause })
-        throw new Unavailable('the event store cannot be reached', { cause })
+        throw new Unavailable(`the event store cannot be reached: ${reasonOf(cause)}`, { cause })
       }
       const client = clients.current()
-      try {
-        return accepted(append, await positionOfSuccess(append, await send(client, append)))
-      } catch (error) {
-        if (error instanceof WrongExpectedVersionError) {
-          const { actualVersion } = error
-          return await judge(append, typeof actualVersion === 'bigint' ? Number(actualVersion) : -1)
-        }
-        cause = error
-      }
+      const result = await sendOnce(client, append, mayBeWritten)
+      if (!('cause' in result)) return result
+      cause = result.cause
       const outcome = outcomeOf(cause)
       log.warn({ err: cause, outcome }, 'no verdict on an append')
       if (outcome === 'never' && !mayBeWritten)
-        throw new Unavailable('the event store refused the append', { cause })
-      clients.giveUp(client, cause)
+        throw new Unavailable(`the event store refused the append: ${reasonOf(cause)}`, { cause })
+      if (!(cause instanceof Behind)) clients.giveUp(client, cause)
       if (outcome === 'lost') {
         mayBeWritten = true
         const found = await lookFor(append)

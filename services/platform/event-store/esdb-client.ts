@@ -1,4 +1,5 @@
 import { EventStoreDBClient, NotLeaderError, type Credentials } from '@eventstore/db-client'
+import { readAddress } from './esdb-address.ts'
 
 /** How long after a client was given up its connection is closed; every call on it has ended by then. */
 const closeAfterMs = 30_000
@@ -18,7 +19,6 @@ type CallOptions = { interceptors?: unknown[] }
 type Inner = {
   callArguments(options: object, callOptions?: CallOptions): [unknown, CallOptions]
   handleError(): Promise<void>
-  resolveUri(): Promise<string>
   getChannel(): Promise<{ close(): void }>
 }
 
@@ -43,23 +43,22 @@ const checkLeader = (options: unknown, next: (options: unknown) => Call): Call =
 
 let opened = 0
 
-/** A client with a connection of its own, to `address` if given, else to where the url leads. */
-const openClient = (url: string, address?: string): EventStoreDBClient => {
+/** A client with a connection of its own to one host. It learns the credentials call by call: it would show its url. */
+const openClient = (host: string, options: string, credentials: Credentials): EventStoreDBClient => {
   // Clients with equal settings share one connection, and a new one would get the dead one of its predecessor.
   opened = (opened + 1) % 1_000
-  const separator = url.includes('?') ? '&' : '?'
+  const given = options === '' ? '' : `${options}&`
   const client = EventStoreDBClient.connectionString(
-    `${url}${separator}keepAliveInterval=${keepAliveMs + opened}&throwOnAppendFailure=true`,
+    `esdb://${host}?${given}keepAliveInterval=${keepAliveMs + opened}&throwOnAppendFailure=true`,
   )
   const inner = client as unknown as Inner
-  const { callArguments, resolveUri } = inner
-  inner.callArguments = (options, callOptions) => {
-    const [metadata, call] = callArguments(options, callOptions)
+  const { callArguments } = inner
+  inner.callArguments = (callsOptions, callOptions) => {
+    const [metadata, call] = callArguments({ credentials, ...callsOptions }, callOptions)
     return [metadata, { ...call, interceptors: [checkLeader] }]
   }
   // It would close the connection under calls that are about to start, which then never settle.
   inner.handleError = async () => {}
-  inner.resolveUri = () => (address === undefined ? resolveUri() : Promise.resolve(address))
   return client
 }
 
@@ -78,32 +77,32 @@ export const closeClient = async (client: EventStoreDBClient): Promise<void> => 
   await closeChannel(client)
 }
 
-const userInfo = /^[a-z+]+:\/\/([^:@/]+):([^@/]+)@/
-
-/** What each append carries: only with credentials of its own does it take the plain path. */
-export const credentialsOf = (url: string): Credentials => {
-  const [, username = 'nobody', password = 'nobody'] = userInfo.exec(url) ?? []
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
-}
-
 export type Clients = ReturnType<typeof createClients>
 
-/** Hands out one client until it is given up, then another. */
+/**
+ * Hands out one client until it is given up, then another: to the leader that a refusal named, else to the next
+ * host. Finding the leader is left to calls that require it, since what gossip says may be stale.
+ */
 export const createClients = (url: string) => {
+  const { hosts, options, credentials } = readAddress(url)
   const retired = new Map<EventStoreDBClient, NodeJS.Timeout>()
-  let client: EventStoreDBClient | undefined
   let leader: string | undefined
+  let turn = 0
+  const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
+  // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
+  let client: EventStoreDBClient | undefined = open()
 
   return {
-    credentials: credentialsOf(url),
-    current: (): EventStoreDBClient => (client ??= openClient(url, leader)),
+    credentials,
+    current: (): EventStoreDBClient => (client ??= open()),
     /** One that nobody else uses; end it with `closeClient`. */
-    open: (): EventStoreDBClient => openClient(url, leader),
+    open,
     /** Others may still be waiting for answers on it, so its connection stays open for a while. */
     giveUp(failed: EventStoreDBClient, reason: unknown) {
       if (client !== failed) return
       client = undefined
       leader = reason instanceof NotLeaderError ? `${reason.leader.address}:${reason.leader.port}` : undefined
+      if (leader === undefined) turn += 1
       const timer = setTimeout(() => {
         retired.delete(failed)
         void closeChannel(failed)

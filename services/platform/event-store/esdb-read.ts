@@ -9,7 +9,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client'
 import type { Clients } from './esdb-client.ts'
-import { Silent } from './esdb-errors.ts'
+import { reasonOf, Silent } from './esdb-errors.ts'
 import { isOurs, toEvent } from './esdb-events.ts'
 import { logPositionOf, type LogPosition } from './esdb-position.ts'
 import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from './event-store.ts'
@@ -63,7 +63,7 @@ export const createReader = (clients: Clients) => {
           })
         clients.giveUp(client, cause)
         if (turn === attempts || cause instanceof Silent)
-          throw new Unavailable('the event store cannot be read', { cause })
+          throw new Unavailable(`the event store cannot be read: ${reasonOf(cause)}`, { cause })
         await new Promise((resolve) => setTimeout(resolve, retryAfterMs * turn))
       }
     }
