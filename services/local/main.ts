@@ -9,6 +9,7 @@ import { stopOnSignals } from '#platform/signals.ts'
 import { StartRefused } from './start-refused.ts'
 import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
+import { DatabaseIsNewer } from '#platform/database-version.ts'
 import { migrate } from '#platform/database.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import type { Config } from '#platform/config.ts'
@@ -72,7 +73,10 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   return [database.failed, product.failed]
 }
 
-const report = (error: unknown) => console.error(error instanceof StartRefused ? error.message : error)
+const report = (error: unknown) => {
+  const isPlain = error instanceof StartRefused || error instanceof DatabaseIsNewer
+  console.error(isPlain ? error.message : error)
+}
 
 /** Runs until a signal; answers the exit code. Closes in reverse order what was opened, however it ends. */
 const main = async (): Promise<number> => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { dataFolderPath, root } from '../local/data-folder.ts'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { missingMigrations, openDatabase, type Knex } from '#platform/database.ts'
+import { databaseVersion } from '#platform/database-version.ts'
+import { openDatabase, type Knex } from '#platform/database.ts'
 
 const line = (name: string, value: string) => console.log(`${name.padEnd(14)}${value}`)
 
@@ -29,7 +30,7 @@ const versions = async (database: Knex) => {
 }
 
 const migrations = async (database: Knex): Promise<number> => {
-  const missing = await missingMigrations(database)
+  const { missing } = await databaseVersion(database)
   line('Migrations', missing.length === 0 ? 'all applied' : `missing: ${missing.join(', ')}`)
   return missing.length
 }

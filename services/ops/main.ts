@@ -4,6 +4,7 @@ import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { writeEnv } from './write-env.ts'
 import { StartRefused } from '../local/start-refused.ts'
+import { DatabaseIsNewer } from '#platform/database-version.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,
@@ -28,7 +29,8 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   try {
     return await command.run(args)
   } catch (error) {
-    console.error(error instanceof StartRefused ? error.message : error)
+    const isPlain = error instanceof StartRefused || error instanceof DatabaseIsNewer
+    console.error(isPlain ? error.message : error)
     return 1
   }
 }

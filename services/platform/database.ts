@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { databaseVersion, migrationsFolder, refuseNewer } from './database-version.ts'
 import type { Logger } from './logger.ts'
 
 export type { Knex }
-
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** Any constant that nothing else in the database locks. */
 const migrationLock = 817_204_611
@@ -43,6 +40,7 @@ export const openDatabase = (url: string): Knex =>
 /**
  * Brings the database to the newest migration; safe to call from several processes at once. The query builder's
  * own lock outlives a killed process, so a session lock of the database stands in front of it.
+ * Throws DatabaseIsNewer when the database is newer than this program.
  */
 export const migrate = async (url: string, log?: Logger): Promise<void> => {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -51,6 +49,7 @@ export const migrate = async (url: string, log?: Logger): Promise<void> => {
   const database = openDatabase(url)
   try {
     await guard.query('select pg_advisory_lock($1)', [migrationLock])
+    refuseNewer(await databaseVersion(database))
     const options = { directory: migrationsFolder, loadExtensions: ['.ts'] }
     await database.migrate.forceFreeMigrationsLock(options)
     const [, applied] = (await database.migrate.latest(options)) as [number, string[]]
@@ -59,13 +58,4 @@ export const migrate = async (url: string, log?: Logger): Promise<void> => {
     await database.destroy()
     await guard.end()
   }
-}
-
-/** The migrations that this program has and the database has not; none of them may be missing when it starts. */
-export const missingMigrations = async (db: Knex): Promise<readonly string[]> => {
-  const { rows } = await db.raw<{ rows: { isThere: boolean }[] }>(
-    `select to_regclass('knex_migrations') is not null as "isThere"`,
-  )
-  const applied = rows[0]?.isThere ? await db('knex_migrations').pluck<string[]>('name') : []
-  return readdirSync(migrationsFolder).filter((name) => name.endsWith('.ts') && !applied.includes(name))
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
-import { missingMigrations, type Knex } from './database.ts'
+import { databaseVersion } from './database-version.ts'
+import type { Knex } from './database.ts'
 import type { EventStore } from './event-store/event-store.ts'
 import { greetMailServer } from './mailer.ts'
 import { pingRedis } from './redis-queue.ts'
@@ -87,7 +88,7 @@ export const createProbes = (
   eventStore: EventStore,
 ): Probes => ({
   database: createProbe(async () => {
-    const missing = await missingMigrations(db)
+    const { missing } = await databaseVersion(db)
     if (missing.length > 0) throw new NotMigrated(`the database lacks ${missing.join(', ')}`)
   }),
   eventStore: createProbe(() => eventStore.head()),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTransient, missingMigrations, type Knex } from './database.ts'
+import { databaseVersion, refuseNewer } from './database-version.ts'
+import { isTransient, type Knex } from './database.ts'
 import { AccessRefused, Unavailable, type EventStore } from './event-store/event-store.ts'
 import type { Logger } from './logger.ts'
 
@@ -65,7 +66,7 @@ const ofDatabase = (error: unknown): unknown =>
 
 /**
  * Database and event store are there, take our credentials, are migrated and belong together. Throws what
- * is away, NotMigrated, StoreExchanged.
+ * is away, NotMigrated, DatabaseIsNewer, StoreExchanged.
  */
 export const requireStores = async ({
   db,
@@ -74,10 +75,11 @@ export const requireStores = async ({
   readonly db: Knex
   readonly eventStore: EventStore
 }): Promise<void> => {
-  const missing = await missingMigrations(db).catch((error: unknown) => {
+  const version = await databaseVersion(db).catch((error: unknown) => {
     throw ofDatabase(error)
   })
-  if (missing.length > 0) throw new NotMigrated(`the database lacks ${missing.join(', ')}`)
+  refuseNewer(version)
+  if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${version.missing.join(', ')}`)
   const storeId = await eventStore.identity()
   const other = await db('checkpoints').whereNot({ store_id: storeId }).first('name', 'store_id')
   if (other)

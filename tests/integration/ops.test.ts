@@ -49,7 +49,7 @@ test('write-env leaves a file alone that is there', async () => {
   expect(readFileSync(path, 'utf8')).toBe('PEPPER=mine')
 })
 
-test('migrate brings an empty database to the newest migration with nothing but its address, and again', async () => {
+test('migrate needs a database’s address alone, may be repeated, and refuses a newer database', async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
   await admin.query('create database to_migrate')
@@ -62,6 +62,12 @@ test('migrate brings an empty database to the newest migration with nothing but 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select count(*)::int from knex_migrations')
-  await client.end()
   expect(rows[0]).toEqual({ count: readdirSync('migrations').length })
+
+  await client.query(`insert into knex_migrations (name) values ('9999_of_tomorrow.ts')`)
+  await client.end()
+  const { code, output } = await ops(['migrate'], { DATABASE_URL: url })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^The database is newer than this program: it has 9999_of_tomorrow\.ts\./m)
+  expect(output).not.toContain('    at ')
 })

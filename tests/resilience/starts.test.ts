@@ -160,6 +160,14 @@ describe('what waiting does not help against ends the process, and says what', (
     await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
   })
 
+  test.each(parts)('%s: the database is newer than the program', async (part) => {
+    const url = await newDatabase()
+    const db = openDatabase(url)
+    await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
+    await db.destroy()
+    await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
+  })
+
   test('worker: the mail server refuses the password', async () => {
     const smtp = later(await openSmtpSink({ refusesLogins: true }))
     const url = smtp.url.replace('//', `//somebody:${wrong.password}@`)
