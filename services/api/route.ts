@@ -21,7 +21,7 @@ const READ_MODEL_MS = 2_000
 const POSITION = /^[a-z]1:[0-9]{20,41}$/
 
 export const createRoutes = (app: FastifyInstance, platform: Platform): Routes => {
-  const { positions, eventStore, db } = platform
+  const { positions, eventStore, db, probes } = platform
 
   const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({
@@ -43,6 +43,12 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     if (typeof minimum !== 'string' || !POSITION.test(minimum))
       throw new Rejected('input.invalid', [{ field: 'X-Min-Position', problem: 'is no position' }])
     if (!(await positions.reached(minimum, READ_MODEL_MS))) throw new Rejected('read-model.behind')
+  }
+
+  /** Without the event store nobody can say what the read models lack, only since when. */
+  const tellAge = (reply: FastifyReply) => {
+    const age = probes.eventStore.unwellFor()
+    if (age > 0) reply.header('X-Read-Model-Age', age)
   }
 
   const announce = async (request: FastifyRequest, reply: FastifyReply, position: Position | null) => {
@@ -71,6 +77,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     query(endpoint, handle) {
       add(endpoint, async (request, reply) => {
         await waitToRead(request)
+        tellAge(reply)
         const { call } = createCall(platform, endpoint, request, reply)
         if (endpoint.scope) {
           const workspaceId = workspaceIdOf(endpoint, request)

@@ -15,7 +15,8 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
       info: {
         title: PRODUCT,
         version: '1',
-        description: 'Commands answer `X-Event-Position`; reads take `X-Min-Position`.',
+        description:
+          'Commands answer `X-Event-Position`; reads take `X-Min-Position`. While the event store is away reads answer `X-Read-Model-Age`: so many seconds nobody knows what has happened since.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },

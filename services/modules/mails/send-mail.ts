@@ -1,5 +1,6 @@
 import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Mailer } from '#platform/mailer.ts'
@@ -65,11 +66,13 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     const { id: effectId, purpose, attempt } = effect
     const now = clock.now()
     const fault = faultOf(error)
-    if (now >= effect.giveUpAt) {
+    // While the facts cannot be read nobody has tried to send it.
+    const isUntried = error instanceof Unavailable
+    if (now >= effect.giveUpAt && !isUntried) {
       log.error({ effectId, purpose, attempt, fault }, 'a mail is given up')
       return { type: 'MailFailed', data: { ...about(effect), reason: nameOfFault(fault) } }
     }
-    const nextAt = new Date(now.getTime() + backoffMs(attempt))
+    const nextAt = new Date(now.getTime() + (isUntried ? MINUTE : backoffMs(attempt)))
     log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is tried again later')
     await ledger.retryAt(effect, nextAt, now)
     return undefined
