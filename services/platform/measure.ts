@@ -28,10 +28,13 @@ export const measure = async (platform: Platform): Promise<readonly Sample[]> =>
     .select('projection')
     .count({ count: '*' })
     .groupBy('projection')
-  const effects: { status: string; count: string }[] = await db('effects')
+  const effects: { status: string; count: string; oldest: Date }[] = await db('effects')
     .select('status')
     .count({ count: '*' })
+    .min({ oldest: 'created_at' })
     .groupBy('status')
+  const waiting = effects.filter(({ status }) => status === 'pending' || status === 'sending')
+  const delays = waiting.map(({ oldest }) => platform.clock.now().getTime() - oldest.getTime())
   const lags = await Promise.all(checkpoints.map(({ name, position }) => lagOf(platform, name, position)))
   return [
     ...lags.flat(),
@@ -40,6 +43,7 @@ export const measure = async (platform: Platform): Promise<readonly Sample[]> =>
       labels: { projection },
       value: Number(count),
     })),
+    { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, ...delays) / 1_000 },
     ...effects.map(({ status, count }) => ({
       metric: 'effects' as const,
       labels: { status },

@@ -9,6 +9,7 @@ const families = {
   projection_lag_seconds: ['gauge', 'Age of the oldest of them'],
   parked_facts: ['gauge', 'Facts set aside, by read model'],
   effects: ['gauge', 'Mails by status'],
+  mail_delay_seconds: ['gauge', 'Age of the oldest mail that is not out yet'],
 } as const satisfies Readonly<Record<string, readonly ['counter' | 'gauge' | 'histogram', string]>>
 
 export type Metric = keyof typeof families

@@ -1,19 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
-import {
-  enrolDevice,
-  effects,
-  inbox,
-  openStage,
-  rebuild,
-  settled,
-  settledOne,
-  signUp,
-} from '../support/mail-stage.ts'
+import { effects, inbox, openStage, rebuild, settled, settledOne, signUp } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
-import { openSmtpSink } from '../support/smtp-sink.ts'
-
-const MINUTE = 60_000
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -34,49 +22,6 @@ describe('over SMTP', () => {
     expect(raw).toMatch(/^To: ada@example.com\r?$/m)
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     expect(await inbox(product)).toEqual([])
-  })
-
-  test('mails wait while the server is down and go out when it is back', async () => {
-    const { port, url, close } = await openSmtpSink()
-    await close()
-    const product = await stage.product({ SMTP_URL: url })
-    await stage.worker(product)
-    await signUp(product, 'ada@example.com')
-    await eventually(async () =>
-      expect(await effects(product)).toMatchObject([{ status: 'pending', attempts: 1 }]),
-    )
-
-    const smtp = await stage.smtp({ port })
-    product.clock.advance(MINUTE)
-    const effect = await settledOne(product)
-    expect(effect).toMatchObject({ status: 'sent', attempts: 2 })
-    expect(smtp.received).toHaveLength(1)
-  })
-
-  test('after a day without success the mail is given up, and the fact names only the fault', async () => {
-    const { url, close } = await openSmtpSink()
-    await close()
-    const product = await stage.product({ SMTP_URL: url })
-    await stage.worker(product)
-    const { userId } = await product.person()
-    await enrolDevice(product, userId, 'phone')
-    const waits: number[] = []
-    for (let attempts = 1; attempts <= 40; attempts++) {
-      const effect = await eventually(async () => {
-        const [row] = await effects(product)
-        expect(row).toMatchObject({ attempts, lease_until: null })
-        return row!
-      })
-      waits.push((effect.next_at.getTime() - effect.updated_at.getTime()) / MINUTE)
-      if (effect.status === 'failed') break
-      product.clock.advance(waits.at(-1)! * MINUTE)
-    }
-    expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-    const effect = await settledOne(product)
-    expect(effect.status).toBe('failed')
-    expect(await product.facts(`mail-${effect.id}`)).toMatchObject([
-      { type: 'MailFailed', data: { reason: 'ESOCKET' } },
-    ])
   })
 })
 

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
-import { effects, enrolDevice, openStage, settled } from '../support/mail-stage.ts'
+import { enrolDevice, openStage, settled } from '../support/mail-stage.ts'
 import type { Product } from '../support/product.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
-import { openSmtpSink } from '../support/smtp-sink.ts'
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -145,21 +143,6 @@ describe('what stands still', () => {
     await ready(product, { status: 200, body: { status: 'ok', checks: { 'read models': 'behind: slow' } } })
     product.clock.advance(MINUTE / 2)
     await ready(product, degraded({ 'read models': 'behind: slow (late)' }))
-  })
-
-  test('a mail that waits for a quarter of an hour, and one that was given up', async () => {
-    const { url, close } = await openSmtpSink()
-    await close()
-    const product = await stage.product({ SMTP_URL: url })
-    await stage.worker(product)
-    const { userId } = await product.person()
-    await enrolDevice(product, userId, 'phone')
-    await eventually(async () => expect(await effects(product)).toMatchObject([{ attempts: 1 }]))
-    product.clock.advance(16 * MINUTE)
-    await ready(product, degraded({ mails: '1 wait, the oldest for 16 min', 'failed mails': '0 in a day' }))
-    product.clock.advance(24 * HOUR)
-    await settled(product, 1)
-    await ready(product, degraded({ mails: 'none waits', 'failed mails': '1 in a day' }))
   })
 
   test('parked facts are counted by read model', async () => {

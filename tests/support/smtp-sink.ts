@@ -24,7 +24,7 @@ export type SmtpSinkOptions = {
   readonly port?: number
   /** Asked when a client comes, before it is greeted. */
   readonly onConnect?: () => Promise<void>
-  /** Asked when a mail is here in full, before that is acknowledged. */
+  /** Asked when a mail is here in full, before that is acknowledged; what it throws refuses the mail. */
   readonly beforeReply?: (mail: ReceivedMail) => Promise<void>
 }
 
@@ -54,9 +54,8 @@ export const openSmtpSink = async ({
         }
         received.push(mail)
         await beforeReply?.(mail)
-        done()
       }
-      void take()
+      take().then(() => done(), done)
     },
   })
   // A client that is killed resets its connection.
