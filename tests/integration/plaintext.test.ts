@@ -14,6 +14,7 @@ import { newDevice } from '../support/device.ts'
 import { leaksIn, watchTables, type Place } from '../support/leaks.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { createDatabase } from '../support/postgres.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
 
 /**
  * After the whole story nothing that people typed, and no secret, stands in clear anywhere but in the read tables and
@@ -41,8 +42,12 @@ const secrets = {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-const openWholeProduct = async () => {
+const openWholeProduct = async (jobsIn: string) => {
   const opened = new AsyncDisposableStack()
+  const redis = jobsIn === 'Redis' ? await startRedis(await freePort()) : undefined
+  if (redis) opened.defer(() => redis.kill())
+  const told = await redis?.watch()
+  opened.defer(() => told?.stop())
   const database = await createDatabase()
   opened.defer(() => database.drop())
   const lines: string[] = []
@@ -54,6 +59,7 @@ const openWholeProduct = async () => {
     TOKEN_SECRET: secret(),
     MASTER_KEY: secret(),
     PEPPER: secret(),
+    ...(redis && { REDIS_URL: redis.url }),
   })
   const receiver = await openOtlpReceiver()
   opened.defer(() => receiver.close())
@@ -71,7 +77,17 @@ const openWholeProduct = async () => {
   opened.defer(() => app.close())
   const readTables = projections.flatMap(({ tables }) => Object.keys(tables))
   const watch = await watchTables(platform.db, [...readTables, 'mailbox_messages'])
-  return { app, db: platform.db, log, lines, watch, receiver, tracing, close: () => opened.disposeAsync() }
+  return {
+    app,
+    db: platform.db,
+    log,
+    lines,
+    watch,
+    receiver,
+    tracing,
+    redis: told?.commands ?? [],
+    close: () => opened.disposeAsync(),
+  }
 }
 
 let product: Awaited<ReturnType<typeof openWholeProduct>>
@@ -82,6 +98,7 @@ const places = async (): Promise<readonly Place[]> => [
   ...(await product.watch.dump()),
   ...product.lines.map((text) => ({ name: 'log', text })),
   ...product.receiver.texts.map((text) => ({ name: 'spans', text })),
+  ...product.redis.map((text) => ({ name: 'Redis', text })),
 ]
 
 const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, token = '', body?: object) => {
@@ -193,13 +210,15 @@ const story = async () => {
   await product.tracing.close()
 }
 
-beforeAll(async () => {
-  product = await openWholeProduct()
-  await story()
-}, 120_000)
-afterAll(() => product?.close())
+const queues = ['PostgreSQL', 'Redis'].filter((jobsIn) => jobsIn !== 'Redis' || noRedis === null)
 
-describe('after the whole story', () => {
+describe.each(queues)('after the whole story, jobs in %s,', (jobsIn) => {
+  beforeAll(async () => {
+    product = await openWholeProduct(jobsIn)
+    await story()
+  }, 120_000)
+  afterAll(() => product?.close())
+
   test('every store was looked at, and something was written to it', async () => {
     const names = new Set(
       (await places()).filter(({ text }) => text !== '').map(({ name }) => name.replaceAll('"', '')),
@@ -220,7 +239,8 @@ describe('after the whole story', () => {
       'spans',
     ])
       expect(names).toContain(name)
-    expect([...names].filter((name) => name.startsWith('queue.')).length).toBeGreaterThan(0)
+    const queue = [...names].filter((name) => name.startsWith('queue.') || name === 'Redis')
+    expect(queue).toEqual(jobsIn === 'Redis' ? ['Redis'] : expect.arrayContaining(['queue.job']))
     const spans = product.receiver.spans.map(({ name }) => name)
     for (const name of ['POST /auth/login', 'execute request', 'append request', 'project', 'mailbox store'])
       expect(spans).toContain(name)
@@ -245,6 +265,21 @@ describe('after the whole story', () => {
     expect(Object.keys(handedOut).length).toBeGreaterThan(5)
     expect(leaksIn(await places(), { ...secrets, ...handedOut })).toEqual([])
   })
+
+  test('and the search sees what is planted in a table or logged, also when it is gone again', async () => {
+    await product
+      .db('throttles')
+      .insert({ key: `login ${secrets['address of the admin']}`, count: 1, since: new Date() })
+    await product
+      .db('throttles')
+      .where({ key: `login ${secrets['address of the admin']}` })
+      .delete()
+    product.log.info({ note: secrets.title }, 'planted')
+    expect(leaksIn(await places(), secrets)).toEqual([
+      'public.throttles: address of the admin (plain)',
+      'log: title (plain)',
+    ])
+  })
 })
 
 describe('the search', () => {
@@ -261,18 +296,5 @@ describe('the search', () => {
 
   test.each(Object.entries(disguised))('sees an address as %s', (name, text) => {
     expect(leaksIn([{ name, text }], { address })).toHaveLength(1)
-  })
-
-  test('sees what is planted in a table or logged, also when it is gone again', async () => {
-    await product.db('throttles').insert({ key: `login ${address}`, count: 1, since: new Date() })
-    await product
-      .db('throttles')
-      .where({ key: `login ${address}` })
-      .delete()
-    product.log.info({ note: secrets.title }, 'planted')
-    expect(leaksIn(await places(), secrets)).toEqual([
-      'public.throttles: address of the admin (plain)',
-      'log: title (plain)',
-    ])
   })
 })

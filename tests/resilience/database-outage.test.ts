@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { migrate } from '#platform/database.ts'
+import type { Config } from '#platform/config.ts'
+import { migrate, openDatabase } from '#platform/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
+import { buildApi } from '../../services/api/app.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
+import { startEsdbFake } from '../support/esdb-fake.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-outage-'))
+const opened = new AsyncDisposableStack()
 let server: PostgresServer
 let product: Product
 let admin: Person
@@ -23,33 +27,46 @@ const start = (port?: number) =>
     ...(port !== undefined && { port }),
   })
 
+const crash = async () => {
+  process.kill(server.pid, 'SIGKILL')
+  await server.exited
+  server = await start(server.port)
+}
+
+/** A product in a new database of the server that will be away. */
+const openIn = async (name: string, settings: Partial<Config> = {}): Promise<Product> => {
+  const owner = openDatabase(server.url)
+  await owner.raw('create database ??', [name])
+  await owner.destroy()
+  const { href: url } = Object.assign(new URL(server.url), { pathname: name })
+  await migrate(url)
+  const made = await openProductOn({ url, drop: async () => {} }, settings)
+  opened.defer(() => made.close())
+  return made
+}
+
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   server = await start()
-  await migrate(server.url)
-  product = await openProductOn({ url: server.url, drop: async () => {} })
+  opened.defer(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  product = await openIn('facts_too')
   admin = await product.person()
 })
-afterAll(async () => {
-  await product.close()
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => opened.disposeAsync())
 
-const create = (name: string, key: string) =>
-  product.call('POST', '/workspaces/create', {
-    token: admin.token,
-    body: { name },
-    headers: { 'idempotency-key': key },
-  })
+const create = (on: Product, { token }: Person, name: string, key: string) =>
+  on.call('POST', '/workspaces/create', { token, body: { name }, headers: { 'idempotency-key': key } })
 
 /** As a client does: the same request with the same key, until there is an answer. */
-const insist = async (name: string) => {
+const insist = async (name: string, on = product, by = admin) => {
   const key = randomUUID()
   const refusals = new Set<number>()
   const answer = await vi.waitUntil(
     async () => {
-      const { status, body } = await create(name, key)
+      const { status, body } = await create(on, by, name, key)
       if (status === 201) return body
       refusals.add(status)
       return undefined
@@ -59,44 +76,62 @@ const insist = async (name: string) => {
   return { id: answer.id as string, refusals }
 }
 
-test('a database killed under load costs 503s, and every command has one effect once it is back', async () => {
-  const before = await product.platform.eventStore.readAll({ after: null })
-  const lanes = Array.from({ length: 8 }, async (_, lane) => {
-    const done: { name: string; id: string; refusals: Set<number> }[] = []
-    for (let turn = 0; turn < 12; turn += 1) {
-      const name = `Workspace ${lane}.${turn}`
-      done.push({ name, ...(await insist(name)) })
+const stores = [
+  ['in the same database', async () => ({ on: product, by: admin })],
+  [
+    'in EventStoreDB',
+    async () => {
+      const esdb = await startEsdbFake()
+      opened.defer(() => esdb.close())
+      const on = await openIn('rows_only', { EVENTSTORE_URL: esdb.url })
+      return { on, by: await on.person() }
+    },
+  ],
+] as const
+
+test.each(stores)(
+  'facts %s: a database killed under load costs 503s; once it is back every command has one effect, and the read models go on',
+  async (_, open) => {
+    const { on, by } = await open()
+    const { eventStore } = on.platform
+    const before = await eventStore.readAll({ after: null })
+    const lanes = Array.from({ length: 8 }, async (_lane, lane) => {
+      const done: { name: string; id: string; refusals: Set<number> }[] = []
+      for (let turn = 0; turn < 12; turn += 1) {
+        const name = `Workspace ${lane}.${turn}`
+        done.push({ name, ...(await insist(name, on, by)) })
+      }
+      return done
+    })
+    for (let round = 0; round < 3; round += 1) {
+      const at = await eventStore.head()
+      await vi.waitUntil(async () => (await eventStore.head()) !== at, { timeout: 30_000 })
+      await crash()
     }
-    return done
-  })
-  for (let round = 0; round < 3; round += 1) {
-    const at = await product.platform.eventStore.head()
-    await vi.waitUntil(async () => (await product.platform.eventStore.head()) !== at, { timeout: 30_000 })
-    process.kill(server.pid, 'SIGKILL')
-    await server.exited
-    server = await start(server.port)
-  }
-  const created = (await Promise.all(lanes)).flat()
+    const created = (await Promise.all(lanes)).flat()
 
-  expect(
-    [...new Set(created.flatMap(({ refusals }) => [...refusals]))].filter((status) => status !== 503),
-  ).toEqual([])
-  const { events } = await product.platform.eventStore.readAll({ after: before.next })
-  const types = Map.groupBy(events, ({ type }) => type)
-  expect(types.get('WorkspaceCreated')?.length).toBe(created.length)
-  expect(types.get('ParticipantJoined')?.length).toBe(created.length)
-  expect(new Set(created.map(({ id }) => id)).size).toBe(created.length)
+    expect(
+      [...new Set(created.flatMap(({ refusals }) => [...refusals]))].filter((status) => status !== 503),
+    ).toEqual([])
+    const { events } = await eventStore.readAll({ after: before.next })
+    const types = Map.groupBy(events, ({ type }) => type)
+    expect(types.get('WorkspaceCreated')?.length).toBe(created.length)
+    expect(types.get('ParticipantJoined')?.length).toBe(created.length)
+    expect(new Set(created.map(({ id }) => id)).size).toBe(created.length)
 
-  const read = async (id: string) =>
-    vi.waitUntil(
-      async () => {
-        const { status, body } = await product.call('GET', `/workspaces/${id}`, { token: admin.token })
-        return status === 200 && body
-      },
-      { timeout: 20_000 },
-    )
-  for (const { id, name } of created) expect((await read(id)).name).toBe(name)
-}, 180_000)
+    const read = async (id: string) =>
+      vi.waitUntil(
+        async () => {
+          const { status, body } = await on.call('GET', `/workspaces/${id}`, { token: by.token })
+          return status === 200 && body
+        },
+        { timeout: 20_000 },
+      )
+    for (const { id, name } of created) expect((await read(id)).name).toBe(name)
+    expect(await on.platform.db('parked_facts')).toEqual([])
+  },
+  180_000,
+)
 
 test('a command whose answer got lost on the way has one effect, however often it is sent again', async () => {
   const { eventStore } = product.platform
@@ -115,20 +150,33 @@ test('a command whose answer got lost on the way has one effect, however often i
   expect(events.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
 })
 
-test('while the database is away reads and commands answer 503 with Retry-After, and nothing is written', async () => {
+test('while the database is away pages are there, all else answers 503 with Retry-After, and nothing is written', async () => {
+  const root = mkdtempSync(join(folder, 'web-'))
+  for (const page of ['index.html', 'm.html']) writeFileSync(join(root, page), `<title>${page}</title>`)
+  const site = await buildApi(product.platform, { webRoot: root, localMailbox: false })
+  opened.defer(() => site.close())
   const head = await product.head()
   const { port } = server
   await server.stop()
+  const { token } = admin
+  const credentials = { email: 'a@example.com', password: 'secret' }
   for (const answer of [
-    await create('Nobody home', randomUUID()),
-    await product.call('GET', '/users/current', { token: admin.token }),
-    await product.call('POST', '/auth/login', { body: { email: 'a@example.com', password: 'secret' } }),
+    await create(product, admin, 'Nobody home', randomUUID()),
+    await product.call('GET', '/users/current', { token }),
+    await product.call('GET', '/auth/refresh', { token }),
+    await product.call('GET', '/auth/logout', { token }),
+    await product.call('POST', '/auth/login', { body: credentials }),
+    await product.call('POST', '/auth/signup', { body: credentials }),
+    await product.call('POST', '/auth/initiate-verification', { body: { email: credentials.email } }),
     await product.call('GET', '/health/ready'),
-  ]) {
-    expect(answer).toMatchObject({ status: 503, body: { code: 'store.unavailable' } })
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  }
-  expect((await product.call('GET', '/health/live')).status).toBe(200)
+  ])
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { code: 'store.unavailable' },
+    })
+  for (const path of ['/', '/login', '/m', `/workspace/${randomUUID()}`, '/health/live'])
+    expect([path, (await site.inject(path)).statusCode]).toEqual([path, 200])
   server = await start(port)
   expect(await vi.waitUntil(() => product.head().catch(() => false), { timeout: 20_000 })).toBe(head)
   expect((await insist('Somebody home')).id).toBeTruthy()

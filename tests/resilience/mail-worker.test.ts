@@ -2,9 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Config } from '#platform/config.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import type { MailWorkerInput } from '../support/mail-worker.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -32,8 +34,17 @@ const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
   return worker
 }
 
+const queues = ['PostgreSQL', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
+
+const redisFor = async (queue: string): Promise<Partial<Config>> => {
+  if (queue !== 'Redis') return {}
+  const redis = await startRedis(await freePort())
+  closing.push(() => redis.kill())
+  return { REDIS_URL: redis.url }
+}
+
 /** A product whose mails go to a server at which `at` happens once, with the first worker's first mail. */
-const killedAt = async (at: 'connect' | 'data') => {
+const killedAt = async (at: 'connect' | 'data', queue: string) => {
   let victim: ChildProcess | undefined
   const strike = async () => {
     const worker = victim
@@ -42,7 +53,7 @@ const killedAt = async (at: 'connect' | 'data') => {
   }
   const smtp = await openSmtpSink(at === 'connect' ? { onConnect: strike } : { beforeReply: strike })
   closing.push(() => smtp.close())
-  const product = await openProduct({ SMTP_URL: smtp.url })
+  const product = await openProduct({ SMTP_URL: smtp.url, ...(await redisFor(queue)) })
   closing.push(() => product.close())
   const signUp = { body: { email: 'ada@example.com', password: 'correct horse' } }
   expect((await product.call('POST', '/auth/signup', signUp)).status).toBe(201)
@@ -57,37 +68,46 @@ const effects = async ({ platform }: Product): Promise<{ id: string; status: str
 const settled = (product: Product) =>
   eventually(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]))
 
-test('killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID', async () => {
-  const { smtp, product } = await killedAt('data')
-  expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+test.each(queues)(
+  'jobs in %s: killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID',
+  async (queue) => {
+    const { smtp, product } = await killedAt('data', queue)
+    expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
 
-  startWorker(product, LEASE_MS + 1_000)
-  await settled(product)
-  const [{ id } = { id: '' }] = await effects(product)
-  const named = `<${id}@localhost>`
-  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
-  expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
-})
+    startWorker(product, LEASE_MS + 1_000)
+    await settled(product)
+    const [{ id } = { id: '' }] = await effects(product)
+    const named = `<${id}@localhost>`
+    expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
+    expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
+  },
+)
 
-test('killed before the server has the mail: it goes out later, once', async () => {
-  const { smtp, product } = await killedAt('connect')
-  expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+test.each(queues)(
+  'jobs in %s: killed before the server has the mail: it goes out later, once',
+  async (queue) => {
+    const { smtp, product } = await killedAt('connect', queue)
+    expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
 
-  startWorker(product, LEASE_MS + 1_000)
-  await settled(product)
-  expect(smtp.received).toHaveLength(1)
-})
+    startWorker(product, LEASE_MS + 1_000)
+    await settled(product)
+    expect(smtp.received).toHaveLength(1)
+  },
+)
 
-test('a mail that another worker may still be sending is left alone until its lease ends', async () => {
-  const { smtp, product } = await killedAt('connect')
-  const { status } = await product.call('POST', '/auth/signup', {
-    body: { email: 'bob@example.com', password: 'correct horse' },
-  })
-  expect(status).toBe(201)
+test.each(queues)(
+  'jobs in %s: a mail that another worker may still be sending is left alone until its lease ends',
+  async (queue) => {
+    const { smtp, product } = await killedAt('connect', queue)
+    const { status } = await product.call('POST', '/auth/signup', {
+      body: { email: 'bob@example.com', password: 'correct horse' },
+    })
+    expect(status).toBe(201)
 
-  startWorker(product)
-  await eventually(async () =>
-    expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
-  )
-  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
-})
+    startWorker(product)
+    await eventually(async () =>
+      expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
+    )
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
+  },
+)

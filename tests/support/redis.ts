@@ -22,6 +22,8 @@ export type RedisServer = {
   /** Everything in it is gone; it goes on. */
   wipe(): Promise<void>
   keys(): Promise<string[]>
+  /** Every command that it is given from now on, until `stop`. */
+  watch(): Promise<{ readonly commands: readonly string[]; stop(): void }>
 }
 
 export const freePort = async (): Promise<number> => {
@@ -68,5 +70,13 @@ export const startRedis = async (port: number, ...more: string[]): Promise<Redis
     resume: () => void server.kill('SIGCONT'),
     wipe: async () => void (await ask((redis) => redis.flushall())),
     keys: () => ask((redis) => redis.keys('*')),
+    async watch() {
+      const asking = new Redis(urlAt(port))
+      const watching = await asking.monitor()
+      asking.disconnect()
+      const commands: string[] = []
+      watching.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')))
+      return { commands, stop: () => watching.disconnect() }
+    },
   }
 }

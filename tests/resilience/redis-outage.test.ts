@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { effects, inbox, openStage, settled, signUp } from '../support/mail-stage.ts'
+import { ask } from '../support/requests.ts'
 import { freePort, noRedis, startRedis, urlAt } from '../support/redis.ts'
+import { colleague, workspaceOf } from '../support/workspaces.ts'
+import { endEverything, run, temporaryFolder } from './local-process.ts'
 
 const stage = openStage()
-afterEach(() => stage.close())
+afterEach(async () => {
+  await endEverything()
+  await stage.close()
+})
 
 const openRedis = async (port: number) => {
   const redis = await startRedis(port)
@@ -37,6 +43,11 @@ describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
   test('away at the start: commands answer, mails wait in the ledger and go out when it comes', async () => {
     const port = await freePort()
     const { product } = await open(port)
+    const { id, admin } = await workspaceOf(product)
+    const anna = await colleague(product, { id, admin })
+    expect((await ask(product, anna, id)).status).toBe(201)
+    for (const path of [`/workspaces/${id}`, `/requests/list/${id}`, '/users/current'])
+      expect((await product.call('GET', path, { token: admin.token })).status).toBe(200)
     await signUp(product, 'ada@example.com')
     await waiting(product, 1)
 
@@ -106,4 +117,17 @@ describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
     expect(await stopping).toBeLessThan(10_000)
     expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 1 }])
   })
+  test.each(['there', 'away', 'lost'])(
+    'nothing of a closed queue keeps the process: Redis is %s',
+    async (how) => {
+      const port = await freePort()
+      const redis = how === 'away' ? undefined : await openRedis(port)
+      const { pathname: script } = new URL('../support/queue-process.ts', import.meta.url)
+      const process = run(['node', script], temporaryFolder(), { REDIS_URL: urlAt(port) })
+      await process.prints(how === 'away' ? 'opened' : 'worked')
+      if (how === 'lost') await redis!.kill()
+      process.signal('SIGTERM')
+      expect([await process.ended, process.output()]).toEqual([0, expect.stringContaining('closed')])
+    },
+  )
 })

@@ -1,0 +1,14 @@
+import { openQueue } from '#platform/queue.ts'
+import { silentLog } from './silent-log.ts'
+
+const say = (word: string) => process.stdout.write(`${word}\n`)
+
+// Opens a queue, works, and closes it on SIGTERM. Nobody calls exit: what stays open keeps the process.
+const queue = await openQueue({ databaseUrl: '', redisUrl: process.env['REDIS_URL'], log: silentLog })
+process.once('SIGTERM', () => void queue.close().then(() => say('closed')))
+await queue.work(async () => void say('worked'), { concurrency: 2 })
+say('opened')
+const add = () => {
+  queue.add([{ id: 'job.0', effectId: 'job' }]).catch(() => setTimeout(add, 20).unref())
+}
+add()
