@@ -49,6 +49,21 @@ export const ConfigSchema = Type.Object({
     default: 'Vieraugen <no-reply@vieraugen.example>',
     description: 'Sender of every mail',
   }),
+  GOOGLE_CLIENT_ID: Type.Optional(
+    Type.String({ pattern: '^\\S+$', description: 'Client id at Google; absent: no sign-in with Google' }),
+  ),
+  MICROSOFT_CLIENT_ID: Type.Optional(
+    Type.String({
+      pattern: '^\\S+$',
+      description: 'Client id at Microsoft; absent: no sign-in with Microsoft',
+    }),
+  ),
+  MICROSOFT_TENANTS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36})*$',
+      description: 'Tenant ids whose people may sign in, by commas; absent: of every organisation',
+    }),
+  ),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'pino level' },

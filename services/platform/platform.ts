@@ -15,6 +15,11 @@ import { openListener, type Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { createMailTokens, type MailTokens } from './mail-tokens.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import {
+  createIdentityProviders,
+  type IdentityProviders,
+  type ProviderAddresses,
+} from './oidc/identity-providers.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { openPositions, type Positions } from './positions.ts'
 import { createProbes, type Probes } from './probes.ts'
@@ -42,6 +47,7 @@ export type Platform = {
   readonly probes: Probes
   /** What this process depends on and how it is, for whoever watches it. */
   readiness(): Promise<Readiness>
+  readonly identityProviders: IdentityProviders
   close(): Promise<void>
 }
 
@@ -51,11 +57,13 @@ export type PlatformOptions = {
   /** Names of the projections that a command waits for. */
   readonly readModels: readonly string[]
   readonly clock?: Clock
+  /** Where identity providers are, in tests. */
+  readonly providerAddresses?: ProviderAddresses | undefined
 }
 
 export const openPlatform = async (
   config: Config,
-  { log, catalogue, readModels, clock = systemClock }: PlatformOptions,
+  { log, catalogue, readModels, clock = systemClock, providerAddresses }: PlatformOptions,
 ): Promise<Platform> => {
   const db = openDatabase(config.DATABASE_URL)
   const listener = openListener(config.DATABASE_URL, log)
@@ -89,6 +97,7 @@ export const openPlatform = async (
     throttle: createThrottle(db, config.PEPPER),
     probes,
     readiness: createReadiness({ db, eventStore, clock, probes }),
+    identityProviders: createIdentityProviders(config, { log, addresses: providerAddresses }),
     async close() {
       positions.close()
       await eventStore.close()

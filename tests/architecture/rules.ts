@@ -134,7 +134,7 @@ export const rules: readonly Rule[] = [
     name: 'vendors stay in their adapters',
     from: /^(?!services\/platform\/|tests\/)/,
     mayNotReach:
-      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|openid-client|pino|uuid)$/,
+      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|openid-client|jose|pino|uuid)$/,
   },
   {
     name: 'SQL stays home',

@@ -9,6 +9,7 @@ import { addressHash } from '#platform/addresses.ts'
 import { readConfig, type Config } from '#platform/config.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
+import type { ProviderAddresses } from '#platform/oidc/identity-providers.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
@@ -52,13 +53,16 @@ export type Product = {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-export const openProduct = async (settings: Partial<Config> = {}): Promise<Product> =>
-  openProductOn(await createDatabase(), settings)
+export const openProduct = async (
+  settings: Partial<Config> = {},
+  providerAddresses?: ProviderAddresses,
+): Promise<Product> => openProductOn(await createDatabase(), settings, providerAddresses)
 
 /** The same on a given database, which it drops at the end. */
 export const openProductOn = async (
   database: TestDatabase,
   settings: Partial<Config> = {},
+  providerAddresses?: ProviderAddresses,
 ): Promise<Product> => {
   const secrets = { JWT_SECRET: secret(), TOKEN_SECRET: secret(), MASTER_KEY: secret(), PEPPER: secret() }
   const config: Config = {
@@ -73,7 +77,13 @@ export const openProductOn = async (
       skippedMs += ms
     },
   }
-  const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels, clock })
+  const platform = await openPlatform(config, {
+    log: silentLog,
+    catalogue: allEvents,
+    readModels,
+    clock,
+    providerAddresses,
+  })
   const projector = await startProjector(platform)
   const app = await buildApi(platform, { localMailbox: false })
   await app.ready()
