@@ -42,6 +42,49 @@ export const login = endpoint({
   errors: ['login.failed', 'rate.exceeded'],
 })
 
+/** An access token of Google, or an ID token of Microsoft; as RFC 6750 writes tokens. */
+const ProviderToken = Type.Object({
+  access_token: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[A-Za-z0-9._~+/-]+=*$' }),
+})
+
+export const verifyGoogle = endpoint({
+  operation: 'auth.verify-google',
+  summary: 'Log in with the access token that Google gave for our client id; the first time makes an account',
+  method: 'POST',
+  path: '/auth/google/verify',
+  access: 'public',
+  body: ProviderToken,
+  status: 200,
+  reply: AccessToken,
+  errors: [
+    'google.refused',
+    'identity.unconfirmed',
+    'provider.off',
+    'command.conflict',
+    'rate.exceeded',
+    'google.unavailable',
+  ],
+})
+
+export const verifyMicrosoft = endpoint({
+  operation: 'auth.verify-microsoft',
+  summary: 'Log in with the ID token that Microsoft gave for our client id; the first time makes an account',
+  method: 'POST',
+  path: '/auth/microsoft/verify',
+  access: 'public',
+  body: ProviderToken,
+  status: 200,
+  reply: AccessToken,
+  errors: [
+    'microsoft.refused',
+    'identity.unconfirmed',
+    'provider.off',
+    'command.conflict',
+    'rate.exceeded',
+    'microsoft.unavailable',
+  ],
+})
+
 export const signup = endpoint({
   operation: 'auth.signup',
   summary: 'Create an account; with the token of an invitation it is verified at once',
@@ -61,7 +104,8 @@ export const signup = endpoint({
 
 export const verifyEmail = endpoint({
   operation: 'auth.verify-email',
-  summary: 'Confirm an e-mail address; a second call with the same token answers the same',
+  summary:
+    'Confirm an e-mail address, or that a sign-in at a provider was one’s own; a second call with the same token answers the same',
   method: 'POST',
   path: '/auth/verifyEmail/{verificationToken}',
   access: 'public',
@@ -69,7 +113,7 @@ export const verifyEmail = endpoint({
   params: Type.Object({ verificationToken: Token }),
   status: 200,
   reply: Empty,
-  errors: ['token.not-found', 'rate.exceeded'],
+  errors: ['token.not-found', 'identity.other-browser', 'rate.exceeded'],
 })
 
 export const initiateVerification = endpoint({

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { hmac, sha256 } from './ids.ts'
 
-export type TokenPurpose = 'confirm-email' | 'invitation'
+export type TokenPurpose = 'confirm-email' | 'link-identity' | 'invitation'
 
 export type MailToken = {
   readonly purpose: TokenPurpose
@@ -33,6 +33,8 @@ export type MailTokens = {
   /** The good token's row of a subject. */
   current(purpose: TokenPurpose, subjectId: string): Promise<MailToken | undefined>
   markUsed(purpose: TokenPurpose, subjectId: string, now: Date): Promise<void>
+  /** The token, and the password that waits beside it, count no more. */
+  revoke(purpose: TokenPurpose, subjectId: string, now: Date): Promise<void>
 }
 
 type Row = {
@@ -108,6 +110,11 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
       await db('mail_tokens')
         .where({ purpose, subject_id: subjectId, used_at: null })
         .update({ used_at: now })
+    },
+    async revoke(purpose, subjectId, now) {
+      await db('mail_tokens')
+        .where({ purpose, subject_id: subjectId })
+        .update({ expires_at: now, password_hash: null })
     },
   }
 }

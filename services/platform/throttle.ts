@@ -25,6 +25,7 @@ export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' 
 const FAILURES = {
   login: { free: 5, forgottenMs: 24 * 3_600_000 },
   'login-ip': { free: 20, forgottenMs: 900_000 },
+  'provider-ip': { free: 20, forgottenMs: 900_000 },
 }
 
 const blockMs = (failures: number, free: number): number =>

@@ -58,6 +58,8 @@ const ANY_TOKEN: { readonly [operation: string]: readonly number[] } = {
 /** What everybody gets, whatever the token; for ids of which there are some: own, unknown, malformed. */
 const PUBLIC: { readonly [operation: string]: readonly number[] } = {
   'auth.login': [401],
+  'auth.verify-google': [404],
+  'auth.verify-microsoft': [404],
   'auth.signup': [201],
   'auth.verify-email': [404, 404, 400],
   'auth.initiate-verification': [200],
@@ -106,6 +108,8 @@ const bodies: {
   'users.register-device': (token) => registration(token),
   'requests.approve': async (token, { request }) => ({ proof: await proof(token, request) }),
   'auth.login': () => ({ email: `${randomUUID()}@example.com`, password: 'wrong' }),
+  'auth.verify-google': () => ({ access_token: 'made-up' }),
+  'auth.verify-microsoft': () => ({ access_token: 'made-up' }),
   'auth.signup': () => ({ email: 'new@example.com', password: 'correct horse' }),
   'auth.initiate-verification': () => ({ email: 'nobody@example.com' }),
 }

@@ -14,6 +14,8 @@ import { openProduct, type Product } from '../support/product.ts'
 /** A body that each operation could take; some are refused for what they say, none for how. */
 const bodies: Record<string, object> = {
   'auth.login': { email: 'nobody@example.com', password: 'wrong horse' },
+  'auth.verify-google': { access_token: 'ya29.made-up' },
+  'auth.verify-microsoft': { access_token: 'made.up.token' },
   'auth.signup': {
     email: 'somebody@example.com',
     password: 'correct horse',

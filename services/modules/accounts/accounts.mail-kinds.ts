@@ -1,6 +1,11 @@
 import { userById, type KnownUser } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '../mails/mail-kind.ts'
-import { accountExistsMail, confirmationMail, deviceEnrolledMail } from './accounts.mails.ts'
+import {
+  accountExistsMail,
+  confirmationMail,
+  deviceEnrolledMail,
+  identityLinkMail,
+} from './accounts.mails.ts'
 
 const erased = { drop: 'the account was erased' }
 
@@ -27,6 +32,24 @@ export const accountMails: readonly MailKind[] = [
       if (to === null) return erased
       const secret = mailTokens.token('confirm-email', userId, data.generation)
       return { to, mail: confirmationMail(language, `${baseUrl}/auth/confirmEmail/${secret}`) }
+    },
+  }),
+  mailKind({
+    purpose: 'account.link-identity',
+    on: 'IdentityLinkRequested',
+    recipients: ({ data }) => [data.userId],
+    async prepare({ data }, userId, services) {
+      const { baseUrl, mailTokens, now } = services
+      const token = await mailTokens.current('link-identity', userId)
+      if (token?.generation !== data.generation) return { drop: 'a newer link replaced this one' }
+      if (token.expiresAt <= now) return { drop: 'the link has expired' }
+      if (token.usedAt) return { drop: 'the sign-in is confirmed already' }
+      const { language, email } = await knownUser(services, userId)
+      const to = data.email ?? email
+      if (to === null) return erased
+      const secret = mailTokens.token('link-identity', userId, data.generation)
+      const url = `${baseUrl}/auth/confirmEmail/${secret}`
+      return { to, mail: identityLinkMail(language, { provider: data.provider, url }) }
     },
   }),
   mailKind({

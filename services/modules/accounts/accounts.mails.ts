@@ -31,6 +31,41 @@ export const confirmationMail = (language: Language, url: string): Mail =>
         }),
       }
 
+/** To the address that somebody has at a provider, when the provider does not answer for it. */
+export const identityLinkMail = (
+  language: Language,
+  { provider, url }: { readonly provider: 'google' | 'microsoft'; readonly url: string },
+): Mail => {
+  const name = { google: 'Google', microsoft: 'Microsoft' }[provider]
+  return language === 'de'
+    ? {
+        subject: `${PRODUCT}: Bitte bestätigen Sie Ihre Anmeldung mit ${name}`,
+        ...letter({
+          language,
+          title: `Bestätigen Sie Ihre Anmeldung mit ${name}`,
+          paragraphs: [
+            `Jemand hat sich gerade mit einem Konto von ${name} angemeldet, das Ihre Adresse trägt. Waren Sie das, dann bestätigen Sie es: Danach öffnet dieses Konto von ${name} Ihr Konto bei ${PRODUCT}.`,
+            'Der Link gilt 30 Minuten, und nur in dem Browser, in dem Sie sich angemeldet haben.',
+          ],
+          action: { label: 'Anmeldung bestätigen', url },
+          footer: ['Das waren Sie nicht? Dann bestätigen Sie bitte nichts.'],
+        }),
+      }
+    : {
+        subject: `${PRODUCT}: Please confirm that you signed in with ${name}`,
+        ...letter({
+          language,
+          title: `Confirm that you signed in with ${name}`,
+          paragraphs: [
+            `Somebody has just signed in with an account of ${name} that bears your address. If that was you, confirm it: from then on this account of ${name} opens your account at ${PRODUCT}.`,
+            'The link is good for 30 minutes, and only in the browser in which you signed in.',
+          ],
+          action: { label: 'Confirm sign-in', url },
+          footer: ['That was not you? Then please confirm nothing.'],
+        }),
+      }
+}
+
 /** To the owner of a verified account, when somebody signs up with its address. */
 export const accountExistsMail = (language: Language, url: string): Mail =>
   language === 'de'

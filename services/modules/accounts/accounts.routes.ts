@@ -2,21 +2,30 @@ import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createCredentials } from './credential.store.ts'
 import { deviceRoutes } from './devices.routes.ts'
+import { createIdentityLinks } from './identity-links.ts'
+import { createIdentities } from './identity.store.ts'
 import { createNewcomers } from './newcomers.ts'
+import { providerRoutes } from './providers.routes.ts'
+import { createSessionAnswers, type SignToken } from './session-answers.ts'
 import type { Sessions } from './session.store.ts'
-import { sessionRoutes, type SignToken } from './sessions.routes.ts'
+import { sessionRoutes } from './sessions.routes.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { userRoutes } from './users.routes.ts'
 
-/** Everything about accounts: sign-up and confirmation, sessions, the user, devices. */
+/** Everything about accounts: sign-up and confirmation, sessions, sign-in at providers, the user, devices. */
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
   { sessions, signToken }: { sessions: Sessions; signToken: SignToken },
 ): void => {
   const credentials = createCredentials(platform.db)
-  signUpRoutes(routes, platform, { credentials, newcomers: createNewcomers(platform) })
-  sessionRoutes(routes, platform, { credentials, sessions, signToken })
+  const identities = createIdentities(platform.db)
+  const newcomers = createNewcomers(platform)
+  const answers = createSessionAnswers(platform.config, sessions, signToken)
+  const identityLinks = createIdentityLinks(platform, { credentials, sessions, identities, newcomers })
+  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks })
+  sessionRoutes(routes, platform, { credentials, sessions, answers })
+  providerRoutes(routes, platform, { answers, identities, identityLinks })
   userRoutes(routes, platform)
   deviceRoutes(routes, platform, sessions)
 }

@@ -32,6 +32,7 @@ export type Sessions = {
   /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
   rotate(id: string, presented: number, now: Date): Promise<Rotation>
   end(id: string, now: Date): Promise<void>
+  endAll(userId: string, now: Date): Promise<void>
   /** Id (`jti`) of the access token at a count. */
   tokenId(id: string, counter: number): string
   /** Value of the refresh cookie at a count, and the count of a presented one; undefined when forged. */
@@ -81,6 +82,9 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
   return {
     end,
     cookie,
+    async endAll(userId, now) {
+      await db('sessions').where({ user_id: userId, revoked_at: null }).update({ revoked_at: now })
+    },
     tokenId: (id, counter) => derivedId('access-token', id, counter),
     countOfCookie(id, presented) {
       const counter = Number(presented.split('.')[2])

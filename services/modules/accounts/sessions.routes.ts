@@ -1,55 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { login, logout, refresh, type UserRole } from '#contract/accounts.ts'
+import { login, logout, refresh } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { addressHash } from '#platform/addresses.ts'
 import type { Call, Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Credentials } from './credential.store.ts'
+import {
+  REFRESH_COOKIE,
+  isBrowser,
+  siteOf,
+  type SessionAnswers,
+  type SessionCall,
+} from './session-answers.ts'
 import type { Session, Sessions } from './session.store.ts'
-
-/** Signs an access token of ten minutes. */
-export type SignToken = (claims: {
-  readonly sub: string
-  readonly sid: string
-  readonly jti: string
-  readonly role: UserRole
-}) => string
 
 type Parts = {
   readonly credentials: Credentials
   readonly sessions: Sessions
-  readonly signToken: SignToken
+  readonly answers: SessionAnswers
 }
-
-const REFRESH_COOKIE = 'refresh_token'
-type SessionCall = Pick<Call<typeof refresh>, 'raw' | 'now'>
 
 export const sessionRoutes = (
   routes: Routes,
   { config, db, passwords, throttle }: Platform,
-  { credentials, sessions, signToken }: Parts,
+  { credentials, sessions, answers }: Parts,
 ): void => {
-  const cookieOptions = {
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/auth',
-    secure: config.PUBLIC_BASE_URL.startsWith('https:'),
-  } as const
-
-  const answerWith = ({ raw }: SessionCall, session: Session, role: UserRole) => {
-    if (session.cookieBound)
-      raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(session.id, session.counter), cookieOptions)
-    return {
-      access_token: signToken({
-        sub: session.userId,
-        sid: session.id,
-        jti: sessions.tokenId(session.id, session.counter),
-        role,
-      }),
-    }
-  }
-
   routes.query(login, async (call) => {
     const { body, now, raw } = call
     const hash = addressHash(config.PEPPER, body.email)
@@ -63,19 +38,13 @@ export const sessionRoutes = (
       throw new Rejected('login.failed')
     }
     await throttle.succeeded('login', hash)
-    const session = await sessions.open({
-      id: randomUUID(),
-      userId: user.id,
-      cookieBound: isBrowser(call),
-      now,
-    })
-    return answerWith(call, session, user.role)
+    return answers.enter(call, user)
   })
 
   routes.query(logout, async (call) => {
     refuseCrossSite(call)
     await sessions.end(call.caller.sessionId, call.now)
-    call.raw.reply.clearCookie(REFRESH_COOKIE, cookieOptions)
+    answers.leave(call)
     return {}
   })
 
@@ -97,14 +66,9 @@ export const sessionRoutes = (
     if (!session || !user) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
     if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
-    return answerWith(call, rotation.session, user.role)
+    return answers.answer(call, rotation.session, user.role)
   })
 }
-
-const siteOf = ({ raw }: SessionCall) => raw.request.headers['sec-fetch-site']
-
-/** Any browser says where a request comes from; other clients do not. */
-const isBrowser = (call: SessionCall): boolean => siteOf(call) !== undefined
 
 /** The two GETs with an effect are not for other sites to trigger. */
 const refuseCrossSite = (call: SessionCall): void => {

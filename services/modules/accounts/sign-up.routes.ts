@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { tooMany } from '#platform/throttle.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
 import type { Credentials } from './credential.store.ts'
+import type { IdentityLinks } from './identity-links.ts'
 import type { Newcomers } from './newcomers.ts'
 import type { UserCommand, UserState } from './user.decider.ts'
 
@@ -16,9 +17,14 @@ const checkYourEmail = { message: 'Check your email' }
 type Parts = {
   readonly credentials: Credentials
   readonly newcomers: Newcomers
+  readonly identityLinks: IdentityLinks
 }
 
-export const signUpRoutes = (routes: Routes, platform: Platform, { credentials, newcomers }: Parts): void => {
+export const signUpRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { credentials, newcomers, identityLinks }: Parts,
+): void => {
   const { config, commands, mailTokens, passwords, throttle, db } = platform
   const { accountOf, ownerOf, execution, mayMail } = newcomers
 
@@ -101,7 +107,7 @@ export const signUpRoutes = (routes: Routes, platform: Platform, { credentials, 
     const perMinute = { limit: 30 * config.RATE_FACTOR, windowMs: 60_000, now }
     if (!(await throttle.allow('token-ip', raw.request.ip, perMinute))) throw tooMany(60_000)
     const token = await mailTokens.find('confirm-email', call.params.verificationToken, now)
-    if (!token) throw new Rejected('token.not-found')
+    if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId
     const { position, state } = await commands.execute({
       ...execution(call, userId),

@@ -82,6 +82,68 @@ test('only a regular user is raised to admin', () => {
   expect(when(raise)).toEqual([])
 })
 
+const google = { provider: 'google', identityHash: 'i' } as const
+const microsoft = { provider: 'microsoft', identityHash: 'i' } as const
+const by = (identity: typeof google | typeof microsoft, isProved: boolean): UserCommand => ({
+  type: 'SignInByProvider',
+  identity,
+  isProved,
+  generation: 3,
+  ...person,
+})
+const linked = (identity: typeof google | typeof microsoft): UserEvent => ({
+  type: 'IdentityLinked',
+  data: { userId, ...identity },
+})
+const asked = (identity: typeof google | typeof microsoft, generation = 3): UserEvent => ({
+  type: 'IdentityLinkRequested',
+  data: { userId, email: person.email, ...identity, generation },
+})
+
+test('a provider that answers for the address makes an account, or verifies one that never was', () => {
+  for (const identity of [google, microsoft]) {
+    expect(when(by(identity, true))).toEqual([signedUp, verified, linked(identity)])
+    expect(when(by(identity, true), signedUp)).toEqual([verified, linked(identity)])
+  }
+})
+
+test('an account that is verified is opened by Google’s word, and by nobody else’s', () => {
+  expect(when(by(google, true), signedUp, verified)).toEqual([linked(google)])
+  expect(when(by(microsoft, true), signedUp, verified)).toEqual([asked(microsoft)])
+})
+
+test('a mere claim links nothing: the address is asked', () => {
+  for (const identity of [google, microsoft]) {
+    expect(when(by(identity, false))).toEqual([signedUp, asked(identity)])
+    expect(when(by(identity, false), signedUp)).toEqual([asked(identity)])
+    expect(when(by(identity, false), signedUp, verified)).toEqual([asked(identity)])
+  }
+})
+
+test('what is linked is linked, whatever the provider says of the address by now', () => {
+  expect(when(by(google, true), signedUp, verified, linked(google))).toEqual([])
+  expect(when(by(microsoft, false), signedUp, verified, linked(microsoft))).toEqual([])
+})
+
+test('a super admin is no matter of providers: refused by proof, silent to a claim', () => {
+  const root: UserEvent = { type: 'EmailVerified', data: { userId, role: 'super admin' } }
+  expect(() => when(by(google, true), signedUp, root)).toThrow(
+    expect.objectContaining({ code: 'google.refused' }),
+  )
+  expect(when(by(microsoft, false), signedUp, root)).toEqual([])
+})
+
+test('the owner’s answer links what was asked last, once, and verifies', () => {
+  const confirm = (generation: number): UserCommand => ({ type: 'ConfirmIdentity', userId, generation })
+  expect(when(confirm(3), signedUp, asked(microsoft))).toEqual([verified, linked(microsoft)])
+  expect(when(confirm(3), signedUp, verified, asked(microsoft))).toEqual([linked(microsoft)])
+  expect(when(confirm(3), signedUp, asked(microsoft), verified, linked(microsoft))).toEqual([])
+  const refused = expect.objectContaining({ code: 'token.not-found' }) as Error
+  expect(() => when(confirm(3), signedUp, asked(microsoft), asked(google, 4))).toThrow(refused)
+  expect(() => when(confirm(3), signedUp)).toThrow(refused)
+  expect(() => when(confirm(3))).toThrow(refused)
+})
+
 test('a device is enrolled once', () => {
   expect(when(enrol, signedUp, verified)).toEqual([enrolled])
   expect(when(enrol, signedUp, verified, enrolled)).toEqual([])

@@ -10,7 +10,13 @@ export type UserState =
       readonly addressHash: string
       readonly role: UserRole
       readonly devices: ReadonlyMap<string, 'enabled' | 'disabled'>
+      /** Hashes of the linked ones. */
+      readonly identities: ReadonlySet<string>
+      /** The newest that a mail asked about. */
+      readonly asked: (Identity & { readonly generation: number }) | null
     }
+
+type Identity = { readonly provider: 'google' | 'microsoft'; readonly identityHash: string }
 
 type Person = {
   readonly userId: string
@@ -30,6 +36,16 @@ export type UserCommand =
       readonly generation: number
     }
   | { readonly type: 'VerifyEmail'; readonly userId: string }
+  | ({
+      readonly type: 'SignInByProvider'
+      readonly identity: Identity
+      /** Whether the provider answers for the address. */
+      readonly isProved: boolean
+      /** Of the token that was made for the mail, should one be due. */
+      readonly generation: number
+    } & Person)
+  /** The owner of the address says that the identity which was asked about is theirs. */
+  | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | { readonly type: 'RaiseRole'; readonly userId: string }
   | {
       readonly type: 'EnrolDevice'
@@ -48,6 +64,8 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       addressHash: event.data.addressHash,
       role: event.data.role,
       devices: new Map(),
+      identities: new Set(),
+      asked: null,
     }
   if (state.kind === 'none') return state
   switch (event.type) {
@@ -56,6 +74,12 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return state
     case 'EmailVerified':
       return { ...state, kind: 'verified', role: event.data.role }
+    case 'IdentityLinkRequested': {
+      const { provider, identityHash, generation } = event.data
+      return { ...state, asked: { provider, identityHash, generation } }
+    }
+    case 'IdentityLinked':
+      return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
     case 'UserRoleRaised':
       return { ...state, role: event.data.role }
     case 'DeviceEnrolled':
@@ -86,6 +110,60 @@ const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: 
   return state.kind === 'none' ? [signedUp(command, role), verified] : [verified]
 }
 
+/**
+ * Whether a sign-in at a provider opens the account without a mail: never by a mere claim; and an account that its
+ * owner made otherwise is opened by Google alone, which says so of addresses that are in its own hands.
+ */
+export const opensAtOnce = (
+  { identity, isProved }: { readonly identity: Identity; readonly isProved: boolean },
+  state: UserState,
+): boolean =>
+  (state.kind !== 'none' && state.identities.has(identity.identityHash)) ||
+  (isProved && (state.kind !== 'verified' || identity.provider === 'google'))
+
+const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
+  if (state.kind !== 'none' && state.identities.has(identityHash)) return []
+  const role = state.kind === 'none' ? 'admin' : state.role
+  return [
+    ...(state.kind === 'verified' ? [] : [{ type: 'EmailVerified' as const, data: { userId, role } }]),
+    { type: 'IdentityLinked', data: { userId, provider, identityHash } },
+  ]
+}
+
+const signInByProvider = (
+  command: UserCommand & { type: 'SignInByProvider' },
+  state: UserState,
+): UserEvent[] => {
+  const { userId, email, identity, isProved, generation } = command
+  if (state.kind !== 'none' && state.role === 'super admin') {
+    if (isProved) throw new Rejected(`${identity.provider}.refused`)
+    // Whoever only claims the address learns nothing.
+    return []
+  }
+  const asked: UserEvent = {
+    type: 'IdentityLinkRequested',
+    data: { userId, email, ...identity, generation },
+  }
+  return [
+    ...(state.kind === 'none' ? [signedUp(command, 'admin')] : []),
+    ...(opensAtOnce(command, state) ? linked(userId, identity, state) : [asked]),
+  ]
+}
+
+const enrolDevice = (command: UserCommand & { type: 'EnrolDevice' }, state: UserState): UserEvent[] => {
+  const { userId, deviceId, kind, name, publicKey } = command
+  if (state.kind === 'none' || state.devices.has(deviceId)) return []
+  return [{ type: 'DeviceEnrolled', data: { userId, deviceId, kind, name, publicKey } }]
+}
+
+const disableDevice = (
+  { userId, deviceId }: UserCommand & { type: 'DisableDevice' },
+  state: UserState,
+): UserEvent[] => {
+  if (state.kind === 'none' || state.devices.get(deviceId) !== 'enabled') return []
+  return [{ type: 'DeviceDisabled', data: { userId, deviceId, reason: 'wrong-pins' } }]
+}
+
 const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
   const { userId } = command
   switch (command.type) {
@@ -101,19 +179,19 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
     case 'VerifyEmail':
       if (state.kind === 'none') throw new Rejected('token.not-found')
       return state.kind === 'verified' ? [] : [{ type: 'EmailVerified', data: { userId, role: state.role } }]
+    case 'SignInByProvider':
+      return signInByProvider(command, state)
+    case 'ConfirmIdentity':
+      if (state.kind === 'none' || state.asked?.generation !== command.generation)
+        throw new Rejected('token.not-found')
+      return linked(userId, state.asked, state)
     case 'RaiseRole':
       if (state.kind === 'none' || state.role !== 'regular user') return []
       return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
-    case 'EnrolDevice': {
-      const { deviceId, kind, name, publicKey } = command
-      if (state.kind === 'none' || state.devices.has(deviceId)) return []
-      return [{ type: 'DeviceEnrolled', data: { userId, deviceId, kind, name, publicKey } }]
-    }
-    case 'DisableDevice': {
-      const { deviceId } = command
-      if (state.kind === 'none' || state.devices.get(deviceId) !== 'enabled') return []
-      return [{ type: 'DeviceDisabled', data: { userId, deviceId, reason: 'wrong-pins' } }]
-    }
+    case 'EnrolDevice':
+      return enrolDevice(command, state)
+    case 'DisableDevice':
+      return disableDevice(command, state)
     default:
       return unreachable(command)
   }

@@ -1,0 +1,113 @@
+import type { verifyEmail, verifyGoogle } from '#contract/accounts.ts'
+import { Rejected } from '#contract/errors.ts'
+import { addressHash } from '#platform/addresses.ts'
+import type { Answer, Call } from '#platform/http.ts'
+import { hmac, randomToken } from '#platform/ids.ts'
+import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Credentials } from './credential.store.ts'
+import type { Identities } from './identity.store.ts'
+import type { NewcomerCall, Newcomers } from './newcomers.ts'
+import { ownCookie } from './session-answers.ts'
+import type { Sessions } from './session.store.ts'
+import { opensAtOnce, type UserCommand } from './user.decider.ts'
+
+const LINK_MS = 30 * 60_000
+const LINK_COOKIE = 'identity_link'
+
+type SignInCall = NewcomerCall & Pick<Call<typeof verifyGoogle>, 'language'>
+
+/** How an account of a provider comes to open an account of ours. */
+export type IdentityLinks = {
+  /**
+   * Links an identity that nobody has yet to the account of its address, which is made if need be; returns the
+   * user's id. Where the provider's word is not enough a mail asks the address, and `identity.unconfirmed` is thrown.
+   */
+  claim(call: SignInCall, identity: ProviderIdentity, identityHash: string): Promise<string>
+  /** The answer to that mail; it counts in the browser that asked alone. Throws `token.not-found`, `identity.other-browser`. */
+  confirm(call: Call<typeof verifyEmail>): Promise<Answer<typeof verifyEmail>>
+}
+
+type Parts = {
+  readonly credentials: Credentials
+  readonly sessions: Sessions
+  readonly identities: Identities
+  readonly newcomers: Newcomers
+}
+
+export const createIdentityLinks = (
+  { config, commands, mailTokens }: Platform,
+  { credentials, sessions, identities, newcomers }: Parts,
+): IdentityLinks => {
+  /** Nobody has shown yet that the account is theirs: what was prepared for it must not open it for somebody else. */
+  const wipe = async (userId: string, now: Date) => {
+    await credentials.remove(userId)
+    await sessions.endAll(userId, now)
+    await mailTokens.revoke('confirm-email', userId, now)
+  }
+
+  /** Without it, whoever writes somebody's address into their own account could have that person let them in by a click. */
+  const browserSecret = (userId: string, generation: number) =>
+    hmac(config.TOKEN_SECRET, 'identity-link', userId, String(generation))
+
+  /** The same answer whether a mail goes out or not. */
+  const unconfirmed = ({ raw }: SignInCall, secret: string): Rejected => {
+    raw.reply.setCookie(LINK_COOKIE, secret, { ...ownCookie(config), maxAge: LINK_MS / 1_000 })
+    return new Rejected('identity.unconfirmed')
+  }
+
+  return {
+    async claim(call, { provider, email, isProved }, identityHash) {
+      if (email === null) throw new Rejected(`${provider}.refused`)
+      const { now, language } = call
+      const hash = addressHash(config.PEPPER, email)
+      const sight = { identity: { provider, identityHash }, isProved }
+      const account = await newcomers.accountOf(hash)
+      const needsMail = !opensAtOnce(sight, account?.state ?? { kind: 'none' })
+      if (needsMail && !(await newcomers.mayMail(call, hash))) throw unconfirmed(call, randomToken())
+      const userId = account?.userId ?? (await newcomers.ownerOf(call, hash))
+      let secret = randomToken()
+      const { state } = await commands.execute({
+        ...newcomers.execution(call, userId, hash),
+        async command(before): Promise<UserCommand> {
+          let generation = 0
+          if (!opensAtOnce(sight, before)) {
+            generation = await mailTokens.renew('link-identity', userId, new Date(now.getTime() + LINK_MS))
+            secret = browserSecret(userId, generation)
+          } else if (before.kind === 'unverified') await wipe(userId, now)
+          return {
+            type: 'SignInByProvider',
+            userId,
+            email,
+            addressHash: hash,
+            language,
+            generation,
+            ...sight,
+          }
+        },
+      })
+      if (state.kind === 'none' || !state.identities.has(identityHash)) throw unconfirmed(call, secret)
+      return identities.link(identityHash, userId)
+    },
+
+    async confirm(call) {
+      const { now, params, raw } = call
+      const token = await mailTokens.find('link-identity', params.verificationToken, now)
+      if (!token) throw new Rejected('token.not-found')
+      const { subjectId: userId, generation } = token
+      if (raw.request.cookies[LINK_COOKIE] !== browserSecret(userId, generation))
+        throw new Rejected('identity.other-browser')
+      const { position, state } = await commands.execute({
+        ...newcomers.execution(call, userId),
+        async command(before): Promise<UserCommand> {
+          if (before.kind === 'unverified') await wipe(userId, now)
+          return { type: 'ConfirmIdentity', userId, generation }
+        },
+      })
+      if (state.kind === 'verified' && state.asked && state.identities.has(state.asked.identityHash))
+        await identities.link(state.asked.identityHash, userId)
+      await mailTokens.markUsed('link-identity', userId, now)
+      return { position, reply: () => ({}) }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
+import { hmac, sha256 } from '#platform/ids.ts'
+
+/**
+ * Which account of a provider opens which account of ours. The facts of the user say the same; this finds the user
+ * by the provider's word, and a unique key sees to it that there is one.
+ */
+export type Identities = {
+  find(identityHash: string): Promise<string | undefined>
+  /** Links unless it is linked; returns whose it is. */
+  link(identityHash: string, userId: string): Promise<string>
+  /** True once for each token until it expires, for whoever comes first. */
+  spend(token: string, expiresAt: Date, now: Date): Promise<boolean>
+}
+
+/** What stands for an identity in facts and rows: an HMAC that only this installation can compute. */
+export const identityHash = (pepper: string, { provider, subject }: ProviderIdentity): string =>
+  hmac(pepper, 'identity', provider, ...subject)
+
+export const createIdentities = (db: Knex): Identities => {
+  const find = async (hash: string): Promise<string | undefined> => {
+    const row = await db('identities').where({ identity_hash: hash }).first('user_id')
+    return row?.user_id
+  }
+  return {
+    find,
+    async link(hash, userId) {
+      await db('identities')
+        .insert({ identity_hash: hash, user_id: userId })
+        .onConflict('identity_hash')
+        .ignore()
+      return (await find(hash)) ?? userId
+    },
+    async spend(token, expiresAt, now) {
+      await db('provider_tokens').where('expires_at', '<', now).delete()
+      const spent = await db('provider_tokens')
+        .insert({ token_hash: sha256(token).toString('hex'), expires_at: expiresAt })
+        .onConflict('token_hash')
+        .ignore()
+        .returning('token_hash')
+      return spent.length > 0
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { verifyGoogle, verifyMicrosoft } from '#contract/accounts.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Answer, Call, Routes } from '#platform/http.ts'
+import type { Provider, ProviderIdentity } from '#platform/oidc/provider-identity.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { IdentityLinks } from './identity-links.ts'
+import { identityHash, type Identities } from './identity.store.ts'
+import type { SessionAnswers } from './session-answers.ts'
+import { userDecider } from './user.decider.ts'
+import { userStream } from './user.events.ts'
+
+type SignIn = typeof verifyGoogle | typeof verifyMicrosoft
+
+type Parts = {
+  readonly answers: SessionAnswers
+  readonly identities: Identities
+  readonly identityLinks: IdentityLinks
+}
+
+/** Logging in by Google or Microsoft. */
+export const providerRoutes = (
+  routes: Routes,
+  { config, commands, identityProviders, throttle }: Platform,
+  { answers, identities, identityLinks }: Parts,
+): void => {
+  const identityOf = async (provider: Provider, call: Call<SignIn>): Promise<ProviderIdentity> => {
+    const verify = identityProviders[provider]
+    if (!verify) throw new Rejected('provider.off')
+    const { now, raw, body } = call
+    const { ip } = raw.request
+    await throttle.refuse('provider-ip', ip, now)
+    try {
+      const identity = await verify(body.access_token, now)
+      // Before anything comes of it: who finds a token in a log or on the way is too late.
+      if (await identities.spend(body.access_token, identity.expiresAt, now)) return identity
+      throw new Rejected(`${provider}.refused`)
+    } catch (error) {
+      if (error instanceof Rejected && error.status === 401) await throttle.failed('provider-ip', ip, now)
+      throw error
+    }
+  }
+
+  const signIn =
+    (provider: Provider) =>
+    async (call: Call<SignIn>): Promise<Answer<SignIn>> => {
+      const identity = await identityOf(provider, call)
+      const hash = identityHash(config.PEPPER, identity)
+      const userId = (await identities.find(hash)) ?? (await identityLinks.claim(call, identity, hash))
+      const { state, position } = await commands.load(userDecider, userStream(userId))
+      if (state.kind !== 'verified' || state.role === 'super admin' || !state.identities.has(hash))
+        throw new Rejected(`${provider}.refused`)
+      const { role } = state
+      return { position, reply: () => answers.enter(call, { id: userId, role }) }
+    }
+
+  routes.command(verifyGoogle, signIn('google'))
+  routes.command(verifyMicrosoft, signIn('microsoft'))
+}
