@@ -60,9 +60,11 @@ export const createThrottle = (db: Knex, pepper: string): Throttle => {
     async failed(door, subject, now) {
       const key = keyOf(door, subject)
       const failures = await count(key, FAILURES[door].forgottenMs, now)
+      const blockedMs = blockMs(failures, FAILURES[door].free)
+      if (blockedMs === 0) return
       await db('throttles')
         .where({ key })
-        .update({ blocked_until: new Date(now.getTime() + blockMs(failures, FAILURES[door].free)) })
+        .update({ blocked_until: new Date(now.getTime() + blockedMs) })
     },
     async succeeded(door, subject) {
       await db('throttles')

@@ -208,6 +208,13 @@ test('five wrong passwords slow down the sixth, also for addresses that do not e
   product.clock.advance(60_000)
 })
 
+test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {
+  const { throttle } = product.platform
+  const came = product.clock.now()
+  await throttle.failed('login-ip', 'office', new Date(came.getTime() + 50))
+  await expect(throttle.refuse('login-ip', 'office', came)).resolves.toBeUndefined()
+})
+
 test('logging out ends the session at once, and twice is as good as once', async () => {
   const { token } = await product.person()
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
