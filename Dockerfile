@@ -5,6 +5,7 @@ WORKDIR /app
 FROM base AS web
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
 COPY services/contract services/contract
 COPY web web
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build web

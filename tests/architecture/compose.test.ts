@@ -9,7 +9,7 @@ import { ConfigSchema, readConfig } from '#platform/config.ts'
 import { freshEnv } from '../../services/ops/write-env.ts'
 import { root } from './source-graph.ts'
 
-/** What cannot be run here is at least read: docker-compose.yml, Dockerfile, .dockerignore. */
+/** What cannot be run here is at least read. */
 
 const strings = Type.Array(Type.String())
 const strict = { additionalProperties: false }
@@ -235,37 +235,6 @@ describe('the cluster', () => {
     expect(example['COMPOSE_PROFILES']).toBe('single')
     const single = environmentOf(compose.services['api']!, envOf('single'))['EVENTSTORE_URL']
     expect(single).toBe('esdb://eventstore:2113?tls=false')
-  })
-})
-
-describe('the Dockerfile', () => {
-  const lines = read('Dockerfile').replaceAll('\\\n', '').split('\n')
-  const stages = lines.filter((line) => line.startsWith('FROM '))
-  const lastStage = lines.slice(lines.lastIndexOf(stages.at(-1)!))
-
-  test('copies what is there, and .dockerignore lets it through', () => {
-    const sources = lines
-      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
-      .flatMap((line) => line.split(' ').slice(1, -1))
-    expect(sources).toEqual(expect.arrayContaining(['services', 'projections', 'migrations', 'web']))
-    const letThrough = read('.dockerignore').split('\n')
-    for (const source of sources) {
-      expect(existsSync(join(root, source))).toBe(true)
-      expect(letThrough).toContain(`!${source.split('/')[0]}`)
-    }
-    expect(letThrough).toContain('*')
-  })
-
-  test('is built in stages from one pinned image, ends without root and with production packages', () => {
-    const names = stages.flatMap((line) => / AS (\w+)$/.exec(line)?.[1] ?? [])
-    const images = stages.map((line) => line.split(' ')[1]!).filter((image) => !names.includes(image))
-    const { node } = (JSON.parse(read('package.json')) as { dependencies: { node: string } }).dependencies
-    expect(images).toEqual([`node:${node}-bookworm-slim`])
-    expect(lastStage.findLast((line) => line.startsWith('USER '))).toBe('USER node')
-    expect(lastStage.filter((line) => line.startsWith('RUN ')).length).toBe(0)
-    expect(lines.find((line) => line.includes('npm ci --omit=dev'))).toBeDefined()
-    const command = JSON.parse(lastStage.find((line) => line.startsWith('CMD '))!.slice(4)) as string[]
-    expect(existsSync(join(root, command[1]!))).toBe(true)
   })
 })
 
