@@ -10,6 +10,10 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'session.ended': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
   'login.failed':
     'Die Anmeldung ist fehlgeschlagen. Prüfen Sie E-Mail-Adresse und Passwort, und ob Ihre E-Mail-Adresse bestätigt ist.',
+  'google.refused': 'Die Anmeldung mit Google ist fehlgeschlagen.',
+  'microsoft.refused': 'Die Anmeldung mit Microsoft365 ist fehlgeschlagen.',
+  'identity.unconfirmed': 'Bitte sehen Sie in Ihrem Postfach nach',
+  'identity.other-browser': 'Bitte öffnen Sie diesen Link in dem Browser, in dem Sie sich angemeldet haben.',
   'login.too-old': 'Bitte melden Sie sich zu Ihrer Sicherheit zuvor noch einmal an.',
   'access.denied': 'Dazu fehlt Ihnen die Berechtigung.',
   'route.not-found': 'Unter dieser Adresse gibt es nichts.',
@@ -20,6 +24,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'request.not-found': 'Diese Anfrage gibt es nicht.',
   'invitation.not-found': 'Diese Einladung gibt es nicht, oder sie gilt nicht mehr.',
   'device.not-found': 'Dieses Gerät gibt es nicht.',
+  'provider.off': 'Diese Art der Anmeldung ist hier nicht eingerichtet.',
   'token.not-found': 'Dieser Link ist unbekannt, verbraucht oder abgelaufen.',
   'workspace.inactive': 'Das Abonnement dieses Workspace ist beendet. Admins können ein Angebot anfordern.',
   'account.exists': 'Für diese Adresse gibt es schon ein Konto. Bitte melden Sie sich an.',
@@ -44,6 +49,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'rate.exceeded': 'Das waren zu viele Versuche. Bitte warten Sie.',
   'read-model.behind': 'Die Daten werden gerade aktualisiert. Bitte versuchen Sie es erneut.',
   'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
+  'google.unavailable': 'Google ist zurzeit nicht erreichbar. Mit Ihrem Passwort können Sie sich anmelden.',
+  'microsoft.unavailable':
+    'Microsoft ist zurzeit nicht erreichbar. Mit Ihrem Passwort können Sie sich anmelden.',
   'store.unavailable': 'Der Dienst ist unterbrochen. Es ging nichts verloren; bitte versuchen Sie es erneut.',
   'server.unexpected': 'Es ist ein unbekannter Fehler aufgetreten.',
 }
