@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Ambiguous, Unavailable, type EventStore } from '#platform/event-store/event-store.ts'
 import { openGate } from '../support/esdb-fake-gate.ts'
+import type { LogRecord } from '../support/esdb-fake-log.ts'
 import { startEsdbFake, type EsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
 import { follow, idsOf, newEvents, newStream, readToEnd } from '../support/facts.ts'
@@ -139,6 +140,15 @@ describe('the EventStoreDB adapter', () => {
     await fake.gate.accept()
     await eventually(() => store.append(stream, 'no_stream', events))
     expect(await store.readStream(stream)).toHaveLength(1)
+  })
+
+  test('the head is never before what was acknowledged here, whatever a node that is behind shows', async () => {
+    await store.append(newStream(), 'no_stream', newEvents(1))
+    const { position } = await store.append(newStream(), 'no_stream', newEvents(1))
+    const all = fake.log.all as LogRecord[]
+    const hidden = all.splice(-1)
+    expect(await store.head()).toBe(position)
+    all.push(...hidden)
   })
 
   test('of several hosts those that do not answer are passed over', async () => {

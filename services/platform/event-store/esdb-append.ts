@@ -53,6 +53,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
 
   const note = (position: Position | null | undefined) => {
     if (position && (newest === undefined || position > newest)) newest = position
+    return newest ?? null
   }
 
   const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Answer> => {
@@ -179,7 +180,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
   }
 
   return {
-    /** A position that was seen: whatever is acknowledged at or before it had been written already. */
+    /** A position that was seen: whatever is acknowledged at or before it had been written already. Answers the newest. */
     note,
     /** Calls `listener` with each accepted position, and now with the newest that is known. */
     onAccepted(listener: (position: Position) => void) {

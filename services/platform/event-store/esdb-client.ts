@@ -94,7 +94,9 @@ export const createClients = (url: string) => {
 
   return {
     credentials,
+    isCluster: hosts.length > 1,
     current: (): EventStoreDBClient => (client ??= open()),
+    isCurrent: (asked: EventStoreDBClient): boolean => asked === client,
     /** One that nobody else uses; end it with `closeClient`. */
     open,
     /** Others may still be waiting for answers on it, so its connection stays open for a while. */

@@ -46,8 +46,8 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       }),
     async head() {
       const head = await reader.head()
-      appender.note(head)
-      return head
+      // Never before what was acknowledged here, whoever was asked; the identity is no fact, and may be all there is.
+      return head && appender.note(head)
     },
     async identity() {
       try {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   AccessDeniedError,
   END,
@@ -9,14 +10,16 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client'
 import type { Clients } from './esdb-client.ts'
-import { reasonOf, Silent } from './esdb-errors.ts'
+import { Behind, reasonOf, Silent } from './esdb-errors.ts'
 import { isOurs, toEvent } from './esdb-events.ts'
 import { logPositionOf, type LogPosition } from './esdb-position.ts'
 import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from './event-store.ts'
 
-const silentForMs = 5_000
-const attempts = 3
-const retryAfterMs = 50
+/** Shorter than the election of another leader takes, so that nobody waits for one that no longer is. */
+const silentForMs = 2_500
+/** An ordinary election is worth waiting for; a single server that is away may stay away. */
+const patienceMs = { cluster: 3_000, single: 150 }
+const retryAfterMs = { first: 50, longest: 500 }
 
 type Resolved<Recorded> = { readonly event?: Recorded }
 
@@ -47,24 +50,35 @@ const isAfter = (from: LogPosition | typeof START | typeof END, { position }: Al
   typeof from === 'string' || position.commit > from.commit
 
 export const createReader = (clients: Clients) => {
-  /** Tries a read again on another client. Throws Unavailable. */
+  const readOnce = async <Recorded>(
+    client: EventStoreDBClient,
+    start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
+  ): Promise<Recorded[]> => {
+    const events = await collect(start(client)).catch((error: unknown) => {
+      if (error instanceof StreamNotFoundError) return []
+      throw error
+    })
+    // A leader that was frozen answers first and learns afterwards that another was elected meanwhile.
+    if (!clients.isCurrent(client)) throw new Behind('the answer came after the client was given up')
+    return events
+  }
+
+  /** Tries a read again on another client. Throws Unavailable, AccessRefused. */
   const attempt = async <Recorded>(
     start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
   ): Promise<Recorded[]> => {
-    for (let turn = 1; ; turn += 1) {
+    const until = Date.now() + patienceMs[clients.isCluster ? 'cluster' : 'single']
+    for (let waitMs = retryAfterMs.first; ; waitMs = Math.min(waitMs * 2, retryAfterMs.longest)) {
       const client = clients.current()
       try {
-        return await collect(start(client))
+        return await readOnce(client, start)
       } catch (cause) {
-        if (cause instanceof StreamNotFoundError) return []
         if (cause instanceof AccessDeniedError)
-          throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', {
-            cause,
-          })
+          throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', { cause })
         clients.giveUp(client, cause)
-        if (turn === attempts || cause instanceof Silent)
+        if (Date.now() + waitMs > until)
           throw new Unavailable(`the event store cannot be read: ${reasonOf(cause)}`, { cause })
-        await new Promise((resolve) => setTimeout(resolve, retryAfterMs * turn))
+        await pause(waitMs)
       }
     }
   }
