@@ -4,8 +4,8 @@ import { handlers, type Projection } from '../projection.ts'
 /** Workspaces, and who is in them or invited to them. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 1,
-  tables: { workspaces: ['id'], participants: ['id'] },
+  version: 2,
+  tables: { workspaces: ['id'], participants: ['id'], invitations: ['id'] },
   handlers: handlers(allEvents, {
     WorkspaceCreated({ data, metadata }, changes) {
       changes.put('workspaces', {
@@ -38,6 +38,9 @@ export const workspacesProjection: Projection = {
       changes.patch('workspaces', { id: data.workspaceId, closed_at: metadata.at })
     },
     ParticipantInvited({ data, metadata }, changes) {
+      // Stays when the person has left, whose repeated command must still find its workspace.
+      const { invitationId, workspaceId, role } = data
+      changes.put('invitations', { id: invitationId, workspace_id: workspaceId, role })
       const invited = {
         id: data.participantId,
         email: data.email,

@@ -106,9 +106,7 @@ export const invitedTo = async (
   db: Knex,
   invitationId: string,
 ): Promise<{ readonly workspaceId: string; readonly role: ParticipantRole } | undefined> => {
-  const row = await db<ParticipantRow>('participants')
-    .where({ invitation_id: invitationId })
-    .first('workspace_id', 'role')
+  const row = await db('invitations').where({ id: invitationId }).first('workspace_id', 'role')
   return row && { workspaceId: row.workspace_id, role: row.role }
 }
 

@@ -242,6 +242,21 @@ describe('accepting', () => {
     expect(body.userWorkspaces).toMatchObject([{ id, participantId: joined.body.id, invite: 'accepted' }])
   })
 
+  test('answers a repeated command as the first time, also when the person has left meanwhile', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const ben = await product.person({ role: 'regular user' })
+    await invite([id, admin.token], ben.email)
+    const invitationId = await newestInvitation(product, id)
+    const headers = { 'idempotency-key': randomUUID() }
+    const joined = await accept(invitationId, ben.token, headers)
+    const left = await product.call('DELETE', `/users/remove-from-workspace/${id}`, { token: ben.token })
+    expect(left.status).toBe(200)
+    const head = await product.head()
+    expect(await accept(invitationId, ben.token, headers)).toMatchObject({ status: 200, body: joined.body })
+    await notFound(() => accept(invitationId, ben.token))
+    expect(await product.head()).toBe(head)
+  })
+
   test('is for the invited, verified address only', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person({ verified: false })
