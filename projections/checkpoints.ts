@@ -54,6 +54,7 @@ export const resetProjection = (
     await trx('checkpoints').where({ name }).update({ position: null, version, updated_at: trx.fn.now() })
     await trx('parked_facts').where({ projection: name }).delete()
     for (const table of Object.keys(tables)) await trx(table).delete()
+    await trx.raw(`SELECT pg_notify('checkpoint', ?)`, [`${name} `])
   })
 
 /**

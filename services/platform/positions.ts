@@ -34,10 +34,14 @@ export const openPositions = (db: Knex, listener: Listener, readModels: readonly
   }
   const readQuietly = () => void read().catch(() => {})
   const off = listener.on('checkpoint', (payload) => {
-    if (payload === null) return readQuietly()
-    const [name, position] = payload.split(' ') as [string, Position]
+    if (payload === null) {
+      // What was missed may have been a reset.
+      for (const name of readModels) known.set(name, null)
+      return readQuietly()
+    }
+    const [name, position] = payload.split(' ') as [string, string]
     if (!known.has(name)) return
-    known.set(name, position)
+    known.set(name, position || null)
     wake()
   })
 

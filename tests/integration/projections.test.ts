@@ -5,7 +5,7 @@ import { createCodec, type Codec } from '#platform/event-codec.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
 import { createCommands, type Commands } from '#platform/execute-command.ts'
 import { createKeys } from '#platform/keys.ts'
-import { openListener, type Listener } from '#platform/listener.ts'
+import { openListener, type Listener, type Notified } from '#platform/listener.ts'
 import { openPositions } from '#platform/positions.ts'
 import { CheckpointMismatch, resetProjection } from '../../projections/checkpoints.ts'
 import { refuseParked } from '../../projections/parked.ts'
@@ -205,6 +205,40 @@ test('whoever waits for a position sees its rows, and gives up when nobody comes
   const { position } = await count(randomUUID())
   expect(await positions.reached(position!, 50)).toBe(false)
   await start(totals(name))
+  expect(await positions.reached(position!, 5_000)).toBe(true)
+  positions.close()
+})
+
+test('after a reset nobody is told that the rows are there, until they are again', async () => {
+  const name = await newTable()
+  const projection = totals(name)
+  const runner = await start(projection)
+  const positions = openPositions(db, listener, [name])
+  const { position } = await count(randomUUID())
+  expect(await positions.reached(position!, 5_000)).toBe(true)
+  await runner.stop()
+  await resetProjection(db, projection)
+  await vi.waitUntil(async () => !(await positions.reached(position!, 0)))
+  await start(projection)
+  expect(await positions.reached(position!, 5_000)).toBe(true)
+  positions.close()
+})
+
+test('when a reset may have been missed, nobody is told anything before the checkpoints are read again', async () => {
+  const name = await newTable()
+  const { position } = await count(randomUUID())
+  const runner = await start(totals(name))
+  await runner.caughtUp()
+  let hear: Notified = () => {}
+  const deaf: Listener = { ...listener, on: (_channel, fn) => ((hear = fn), () => true) }
+  const positions = openPositions(db, deaf, [name])
+  hear(null)
+  expect(await positions.reached(position!, 5_000)).toBe(true)
+  const transaction = await db.transaction()
+  await transaction.raw('LOCK TABLE checkpoints IN ACCESS EXCLUSIVE MODE')
+  hear(null)
+  expect(await positions.reached(position!, 0)).toBe(false)
+  await transaction.rollback()
   expect(await positions.reached(position!, 5_000)).toBe(true)
   positions.close()
 })
