@@ -61,9 +61,9 @@ export const createIdentityLinks = (
       if (email === null) throw new Rejected(`${provider}.refused`)
       const { now, language } = call
       const hash = addressHash(config.PEPPER, email)
-      const sight = { identity: { provider, identityHash }, isProved }
+      const signIn = { identity: { provider, identityHash }, isProved }
       const account = await newcomers.accountOf(hash)
-      const needsMail = !opensAtOnce(sight, account?.state ?? { kind: 'none' })
+      const needsMail = !opensAtOnce(signIn, account?.state ?? { kind: 'none' })
       if (needsMail && !(await newcomers.mayMail(call, hash))) throw unconfirmed(call, randomToken())
       const userId = account?.userId ?? (await newcomers.ownerOf(call, hash))
       let secret = randomToken()
@@ -71,7 +71,7 @@ export const createIdentityLinks = (
         ...newcomers.execution(call, userId, hash),
         async command(before): Promise<UserCommand> {
           let generation = 0
-          if (!opensAtOnce(sight, before)) {
+          if (!opensAtOnce(signIn, before)) {
             generation = await mailTokens.renew('link-identity', userId, new Date(now.getTime() + LINK_MS))
             secret = browserSecret(userId, generation)
           } else if (before.kind === 'unverified') await wipe(userId, now)
@@ -82,7 +82,7 @@ export const createIdentityLinks = (
             addressHash: hash,
             language,
             generation,
-            ...sight,
+            ...signIn,
           }
         },
       })
