@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CLIENT, OTHER_CLIENT, TENANT_WITH_KEY } from '../support/oidc.ts'
+import { CLIENT, OTHER_CLIENT, OTHER_CLOUD, TENANT_WITH_KEY } from '../support/oidc.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { openSignIn, type SignIn } from '../support/sign-in.ts'
 
@@ -148,6 +148,11 @@ describe('refused is a token', () => {
     'that says where its key is': () => signed({ alg: 'RS256', kid: 'mine', jku: 'http://127.0.0.1/keys' }),
     'signed with PSS': () => signIn.providers.forge(claims(), { alg: 'PS256' }),
     'signed with a longer hash': () => signIn.providers.forge(claims(), { alg: 'RS512' }),
+    'of a cloud that is not ours, by its own key': () =>
+      signIn.providers.forge(
+        { ...claims(), iss: OTHER_CLOUD.replace('{tenantid}', TENANT) },
+        { kid: 'cloud' },
+      ),
     'signed by the key of another tenant': () => signIn.providers.forge(claims(), { kid: 'single' }),
     'with a critical header that nobody knows': () =>
       signed({ alg: 'RS256', kid: 'shared', crit: ['x'], x: 1 }),

@@ -27,7 +27,7 @@ export type LocalProviders = {
   /** An ID token of this tenant. */
   microsoft(tenant: string, account: Account, client?: string): Promise<string>
   /** Signs with the key that the tenants sign with what they would not. */
-  forge(claims: JWTPayload, header?: { readonly alg?: string; readonly kid?: string }): Promise<string>
+  forge(claims: JWTPayload, header?: { readonly alg?: string; readonly kid?: SigningKey }): Promise<string>
   /** How tokeninfo and the list of keys behave from now on; null: as they should. The truth stands below `/elsewhere` too. */
   fail(fault: Fault | null): void
   /** What tokeninfo says from now on in addition, or instead. */
@@ -39,6 +39,9 @@ export const CLIENT = 'vieraugen'
 export const OTHER_CLIENT = 'somebody-else'
 const REDIRECT = 'http://127.0.0.1/signed-in'
 const ASKING = { client_id: 'tokeninfo', client_secret: 'only on loopback' }
+type SigningKey = 'shared' | 'single' | 'cloud'
+/** The issuer whose tenants the key `cloud` signs for: none that we trust, though its keys stand in the same list. */
+export const OTHER_CLOUD = 'https://login.other-cloud.example/{tenantid}/v2.0'
 /** The tenant for which alone the key `single` signs. */
 export const TENANT_WITH_KEY = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
@@ -58,14 +61,14 @@ const inMemory = () => {
   }
 }
 
-const newKey = (kid: string) => {
+const newKey = (kid: SigningKey) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   return { privateKey, jwk: { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig' } }
 }
 
 export const openProviders = async (): Promise<LocalProviders> => {
   const accounts = new Map<string, Account>()
-  const [shared, single] = [newKey('shared'), newKey('single')]
+  const signing = { shared: newKey('shared'), single: newKey('single'), cloud: newKey('cloud') }
   const providers = new Map<string, Provider>()
   let fault: Fault | null = null
   let twist: Readonly<Record<string, unknown>> = {}
@@ -78,7 +81,7 @@ export const openProviders = async (): Promise<LocalProviders> => {
 
   const configuration = (issuer: string): Configuration => ({
     adapter: inMemory(),
-    jwks: { keys: [shared.jwk] },
+    jwks: { keys: [signing.shared.jwk] },
     cookies: { keys: [randomUUID()] },
     conformIdTokenClaims: false,
     claims: { openid: ['sub', 'tid', 'oid', 'ver', 'xms_edov'], email: ['email'] },
@@ -133,14 +136,20 @@ export const openProviders = async (): Promise<LocalProviders> => {
     return response.end(JSON.stringify({ ...told, email_verified: String(verified), ...twist }))
   }
 
+  const issuers: Readonly<Record<SigningKey, string>> = {
+    shared: `${origin}/{tenantid}/v2.0`,
+    single: `${origin}/${TENANT_WITH_KEY}/v2.0`,
+    cloud: OTHER_CLOUD,
+  }
   const keys = () => ({
-    keys: [
-      [shared, `${origin}/{tenantid}/v2.0`] as const,
-      [single, `${origin}/${TENANT_WITH_KEY}/v2.0`] as const,
-    ].map(([{ jwk }, issuer]) => {
-      const { kty, kid, use, n, e } = jwk
-      return { kty, kid, use, n, e, issuer }
-    }),
+    keys: Object.values(signing).map(({ jwk: { kty, kid, use, n, e } }) => ({
+      kty,
+      kid,
+      use,
+      n,
+      e,
+      issuer: issuers[kid],
+    })),
   })
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -191,9 +200,7 @@ export const openProviders = async (): Promise<LocalProviders> => {
       return (await signIn(`${tenant}/v2.0`, claims, client, 'openid email')).id_token!
     },
     forge: async (claims, { alg = 'RS256', kid = 'shared' } = {}) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg, kid, typ: 'JWT' })
-        .sign((kid === 'single' ? single : shared).privateKey),
+      new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(signing[kid].privateKey),
     fail(next) {
       fault = next
     },
