@@ -7,6 +7,7 @@ import { buildApi } from '../../services/api/app.ts'
 import { cast, castOthers } from '../support/access-cast.ts'
 import { contractEndpoints } from '../support/endpoints.ts'
 import { openAttacker, type Attack, type Attacker } from '../support/malformed.ts'
+import { CLIENT, openProviders, type LocalProviders } from '../support/oidc.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 /** Whatever is sent: the documented error, never a 5xx, and nothing written by what was refused. */
@@ -57,13 +58,16 @@ const bodies: Record<string, object> = {
 }
 
 let product: Product
+let providers: LocalProviders
 let app: Awaited<ReturnType<typeof buildApi>>
 let attacker: Attacker
 let endpoints: readonly Endpoint[]
 let withBody: readonly Endpoint[]
 
 beforeAll(async () => {
-  product = await openProduct()
+  providers = await openProviders()
+  const clients = { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT }
+  product = await openProduct(clients, providers.addresses)
   app = await buildApi(product.platform, { localMailbox: true })
   await app.ready()
   endpoints = await contractEndpoints()
@@ -87,6 +91,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close()
   await product?.close()
+  await providers?.close()
 })
 
 /** Logging out would end the attack, and refreshing would change its token. */
