@@ -22,15 +22,11 @@ export const askProvider = async (
     if (size > MAX_BYTES) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
-  if (response.status >= 500) throw new Error(`the provider answered ${response.status}`)
-  return { status: response.status, json: parsed(Buffer.concat(chunks).toString('utf8')) }
-}
-
-/** The parser's own message would quote what it stumbled over. */
-const parsed = (text: string): unknown => {
+  const { status } = response
   try {
-    return JSON.parse(text)
+    return { status, json: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown }
   } catch {
-    throw new Error('the provider did not answer JSON')
+    // The parser's own message would quote what it stumbled over.
+    throw new Error(`the provider answered ${status} without JSON`)
   }
 }
