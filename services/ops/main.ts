@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
+import { restored } from './restored.ts'
 import { writeEnv } from './write-env.ts'
 import { StartRefused } from '../local/start-refused.ts'
 import { DatabaseIsNewer } from '#platform/database-version.ts'
@@ -10,6 +11,7 @@ const commands: Readonly<Record<string, Command>> = {
   doctor,
   migrate,
   projections,
+  restored,
   'write-env': writeEnv,
 }
 

@@ -85,6 +85,12 @@ export const createLog = () => {
     },
     isEvent: (position: bigint): boolean => all.some((record) => record.position === position),
     isBeyond: (position: bigint): boolean => position >= end,
+    /** As after the restore of an older backup: what came after the first `count` records is gone. */
+    restore(count: number) {
+      end = all[count]?.position ?? end
+      for (const { stream } of all.splice(count)) streams.get(stream)!.pop()
+      for (const [stream, own] of streams) if (own.length === 0) streams.delete(stream)
+    },
     onWritten(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)

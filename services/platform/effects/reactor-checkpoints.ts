@@ -44,6 +44,15 @@ export const moveReactorCheckpoint = async (
   if (moved === 0) throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
 }
 
+/** Takes reactors that are ahead of `head` back to it, after a restore; answers their names. */
+export const takeBackReactors = async (db: Knex, head: Position | null): Promise<readonly string[]> => {
+  const rows: { name: string }[] = await db('reactor_checkpoints')
+    .whereRaw(`position COLLATE "C" > ?`, [head ?? ''])
+    .update({ position: head, updated_at: db.fn.now() })
+    .returning('name')
+  return rows.map(({ name }) => name)
+}
+
 /** Remembers since when a reactor cannot go on, until its checkpoint moves; `fault` holds nothing personal. */
 export const noteReactorFault = async (db: Knex, name: string, fault: string, now: Date): Promise<void> => {
   await db('reactor_checkpoints')
