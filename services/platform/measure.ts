@@ -1,53 +1,101 @@
 import type { Position } from './event-store/event-store.ts'
 import type { Sample } from './metrics.ts'
 import type { Platform } from './platform.ts'
+import { within } from './probes.ts'
 
-/** Lag is counted by reading what is missing: positions of different stores do not tell it. */
-const lagOf = async (
+type Reading = (platform: Platform) => Promise<readonly Sample[]>
+
+const upOf: Reading = async ({ probes: { database, eventStore, redis, mailServer } }) => {
+  const probes = { database, 'event store': eventStore, redis, 'mail server': mailServer }
+  const states = Object.entries(probes).map(async ([dependency, probe]) => {
+    const state = await probe?.state()
+    if (state === undefined) return []
+    return [{ metric: 'up' as const, labels: { dependency }, value: state === 'ok' ? 1 : 0 }]
+  })
+  return (await Promise.all(states)).flat()
+}
+
+/** Counted by reading what is missing: positions of different stores do not tell it. */
+const lagAfter = async (
   { eventStore, clock }: Pick<Platform, 'eventStore' | 'clock'>,
-  projection: string,
   position: Position | null,
-): Promise<readonly Sample[]> => {
+): Promise<readonly [events: number, seconds: number]> => {
   const { events } = await eventStore.readAll({ after: position, max: 1_000 })
   const oldest = events[0]?.metadata['at']
   const ageMs = typeof oldest === 'string' ? Math.max(0, clock.now().getTime() - Date.parse(oldest)) : 0
-  return [
-    { metric: 'projection_lag_events', labels: { projection }, value: events.length },
-    { metric: 'projection_lag_seconds', labels: { projection }, value: ageMs / 1_000 },
-  ]
+  return [events.length, ageMs / 1_000]
 }
 
-/** What is so now, for whichever process is asked. Throws when a store is away. */
-export const measure = async (platform: Platform): Promise<readonly Sample[]> => {
-  const { db } = platform
-  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints').select(
-    'name',
-    'position',
-  )
-  const parked: { projection: string; count: string }[] = await db('parked_facts')
+/** Where read models stand at the head, as they mostly do, no fact is read. */
+const readModels: Reading = async (platform) => {
+  const { db, eventStore } = platform
+  const head = await eventStore.head()
+  const rows: { name: string; position: string | null }[] = await db('checkpoints').select('name', 'position')
+  const isAtHead = (position: string | null) => head === null || (position !== null && position >= head)
+  const behind = [...new Set(rows.map(({ position }) => position))].filter((position) => !isAtHead(position))
+  const counted = behind.map(async (position) => [position, await lagAfter(platform, position)] as const)
+  const lags = new Map(await Promise.all(counted))
+  return rows.flatMap(({ name: projection, position }) => {
+    const [events, seconds] = lags.get(position) ?? [0, 0]
+    return [
+      { metric: 'projection_lag_events', labels: { projection }, value: events },
+      { metric: 'projection_lag_seconds', labels: { projection }, value: seconds },
+    ]
+  })
+}
+
+const parkedFacts: Reading = async ({ db }) => {
+  const rows: { projection: string; count: string }[] = await db('parked_facts')
     .select('projection')
     .count({ count: '*' })
     .groupBy('projection')
-  const effects: { status: string; count: string; oldest: Date }[] = await db('effects')
-    .select('status')
-    .count({ count: '*' })
-    .min({ oldest: 'created_at' })
-    .groupBy('status')
-  const waiting = effects.filter(({ status }) => status === 'pending' || status === 'sending')
-  const delays = waiting.map(({ oldest }) => platform.clock.now().getTime() - oldest.getTime())
-  const lags = await Promise.all(checkpoints.map(({ name, position }) => lagOf(platform, name, position)))
+  return rows.map(({ projection, count }) => ({
+    metric: 'parked_facts',
+    labels: { projection },
+    value: Number(count),
+  }))
+}
+
+/** Only what is open, by an index of its own for each status: the ledger keeps the rest for ever. */
+const mails: Reading = async ({ db, clock }) => {
+  const open = ['pending', 'sending']
+  const found = await Promise.all(
+    open.map((status) =>
+      db('effects')
+        .whereRaw(`status = '${status}'`)
+        .count({ count: '*' })
+        .min({ oldest: 'created_at' })
+        .first<{ count: string; oldest: Date | null }>(),
+    ),
+  )
+  const now = clock.now().getTime()
+  const waits = found.map(({ oldest }) => (oldest === null ? 0 : now - oldest.getTime()))
   return [
-    ...lags.flat(),
-    ...parked.map(({ projection, count }) => ({
-      metric: 'parked_facts' as const,
-      labels: { projection },
-      value: Number(count),
-    })),
-    { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, ...delays) / 1_000 },
-    ...effects.map(({ status, count }) => ({
+    ...found.map(({ count }, i) => ({
       metric: 'effects' as const,
-      labels: { status },
+      labels: { status: open[i]! },
       value: Number(count),
     })),
+    { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, ...waits) / 1_000 },
   ]
+}
+
+const readings: Readonly<Record<string, Reading>> = {
+  'read models': readModels,
+  'parked facts': parkedFacts,
+  mails,
+}
+
+/**
+ * What is so now, for whichever process is asked, within 2 s. What cannot be read is missing and named as such;
+ * never throws.
+ */
+export const measure = async (platform: Platform): Promise<readonly Sample[]> => {
+  const asked = Object.entries(readings).map(([figures, read]) => [figures, () => read(platform)] as const)
+  const read = [...asked, ...platform.metrics.readings].map(async ([figures, ask]) => {
+    const samples = await within<readonly Sample[] | undefined>(ask(), undefined)
+    const isRead: Sample = { metric: 'figures_read', labels: { figures }, value: samples ? 1 : 0 }
+    return [...(samples ?? []), isRead]
+  })
+  return (await Promise.all([upOf(platform), ...read])).flat()
 }

@@ -8,8 +8,12 @@ const families = {
   projection_lag_events: ['gauge', 'Facts that a read model has still to take up, at most 1000'],
   projection_lag_seconds: ['gauge', 'Age of the oldest of them'],
   parked_facts: ['gauge', 'Facts set aside, by read model'],
-  effects: ['gauge', 'Mails by status'],
+  effects: ['gauge', 'Mails that are not out yet, by status'],
   mail_delay_seconds: ['gauge', 'Age of the oldest mail that is not out yet'],
+  mails_total: ['counter', 'What came of attempts at mails, by purpose'],
+  queue_jobs: ['gauge', 'Jobs in the queue by state'],
+  up: ['gauge', 'Whether a dependency is well'],
+  figures_read: ['gauge', 'Whether these figures could be read; otherwise they are missing'],
 } as const satisfies Readonly<Record<string, readonly ['counter' | 'gauge' | 'histogram', string]>>
 
 export type Metric = keyof typeof families
@@ -17,6 +21,8 @@ export type Labels = Readonly<Record<string, string | number>>
 export type Sample = { readonly metric: Metric; readonly labels: Labels; readonly value: number }
 
 export type Metrics = {
+  /** Figures that are read whenever somebody asks, by a name that is told when they cannot be. */
+  readonly readings: Map<string, () => Promise<readonly Sample[]>>
   count(metric: Metric, labels?: Labels): void
   observe(metric: Metric, seconds: number, labels?: Labels): void
   /** Everything counted so far, and these samples of now. */
@@ -45,6 +51,7 @@ export const createMetrics = (): Metrics => {
   }
 
   return {
+    readings: new Map(),
     count: (metric, labels = {}) => add(metric, series(metric, labels), 1),
     observe(metric, seconds, labels = {}) {
       for (const le of [...BUCKETS, Infinity]) {

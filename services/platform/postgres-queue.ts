@@ -3,6 +3,7 @@ import {
   bulkOf,
   jobsOptions,
   QUEUE_NAME,
+  STATES,
   workerOptions,
   type JobData,
   type QueueBackend,
@@ -38,6 +39,7 @@ export const openPostgresQueue = async (
   }
   return {
     add: (added) => jobs.addBulk(bulkOf(added)),
+    counts: () => jobs.getJobCounts(...STATES),
     async work(run, concurrency) {
       const opened = new Worker<JobData>(QUEUE_NAME, ({ data }) => run(data.effectId), {
         ...workerOptions,

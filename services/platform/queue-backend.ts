@@ -9,6 +9,8 @@ export type QueueBackend = {
   add(jobs: readonly Job[]): Promise<unknown>
   /** `run` never throws. */
   work(run: (effectId: string) => Promise<void>, concurrency: number): Promise<unknown>
+  /** How many jobs there are in each state. */
+  counts(): Promise<Readonly<Record<string, number>>>
   /** May take for ever while the store is away. */
   close(): Promise<unknown>
 }
@@ -23,6 +25,9 @@ export const jobsOptions = {
 
 /** Of the working side, on any store. */
 export const workerOptions = { runRetryDelay: 1_000 }
+
+/** What jobs of ours can be in. */
+export const STATES = ['waiting', 'active'] as const
 
 export type JobData = { readonly effectId: string }
 

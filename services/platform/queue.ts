@@ -15,6 +15,8 @@ export type Queue = {
   add(jobs: readonly Job[]): Promise<void>
   /** Runs `handle` for each job, at most `concurrency` at a time in this process; what it throws is logged. */
   work(handle: (effectId: string) => Promise<void>, options: { readonly concurrency: number }): Promise<void>
+  /** How many jobs there are in each state. Throws when the queue is away. */
+  counts(): Promise<Readonly<Record<string, number>>>
   /** Waits for the running jobs, at most 10 s. */
   close(): Promise<void>
 }
@@ -69,6 +71,7 @@ export const openQueue = async ({
         )
       await backend.work(run, concurrency)
     },
+    counts: () => backend.counts(),
     async close() {
       const ended = backend.close().catch(onError)
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })])

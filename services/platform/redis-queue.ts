@@ -5,6 +5,7 @@ import {
   bulkOf,
   jobsOptions,
   QUEUE_NAME,
+  STATES,
   workerOptions,
   type JobData,
   type QueueBackend,
@@ -49,6 +50,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
 
   return {
     add: (added) => jobs.addBulk(bulkOf(added)),
+    counts: () => jobs.getJobCounts(...STATES),
     async work(run, concurrency) {
       const redis = connect({ maxRetriesPerRequest: null, socketTimeout: SILENT_WAITING_MS })
       const perform = async (effectId: string) => {

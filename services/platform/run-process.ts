@@ -6,6 +6,7 @@ import { measure } from './measure.ts'
 import { openTracing } from './open-tracing.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
+import { asRarely, FRESH_MS } from './probes.ts'
 import { stopOnSignals } from './signals.ts'
 import { whenStoresAreThere } from './stores.ts'
 
@@ -33,6 +34,7 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
   const { catalogue, readModels } = part
   const platform = await openPlatform(config, { log, catalogue, readModels })
   opened.defer(() => platform.close())
+  const figures = asRarely(() => measure(platform), FRESH_MS)
   const health = await openHealthServer(
     { host: config.HEALTH_HOST, port: config.HEALTH_PORT },
     {
@@ -46,7 +48,7 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
       },
       '/metrics': {
         type: METRICS_TYPE,
-        read: async () => platform.metrics.text(await measure(platform)),
+        read: async () => platform.metrics.text(await figures()),
       },
     },
   )

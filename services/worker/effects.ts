@@ -38,7 +38,7 @@ const MAILS_AT_ONCE = 5
 /** Reactors, relay, sweep and mail worker of one process; any number of processes may do the same. */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
   const { mailKinds, reactors, chores, tickMs = TICK_MS } = options
-  const { clock, codec, config, db, eventStore, log } = platform
+  const { clock, codec, config, db, eventStore, log, metrics } = platform
   const ledger = createEffectLedger(db)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -73,6 +73,14 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         log,
       })
       opened.defer(() => queue.close())
+      metrics.readings.set('queue', async () =>
+        Object.entries(await queue.counts()).map(([state, value]) => ({
+          metric: 'queue_jobs',
+          labels: { state },
+          value,
+        })),
+      )
+      opened.defer(() => void metrics.readings.delete('queue'))
       await queue.work(createMailSender(platform, { kinds: mailKinds, ledger, mailer }), {
         concurrency: MAILS_AT_ONCE,
       })

@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { allEvents } from '#modules/all.events.ts'
 import { WrongExpectedRevision } from '#platform/event-store/event-store.ts'
 import { measure } from '#platform/measure.ts'
 import { createMetrics } from '#platform/metrics.ts'
+import { openPlatform } from '#platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { backoffMs } from '#modules/mails/send-mail.ts'
+import { openStage, effects, settled, signUp } from '../support/mail-stage.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { parsePrometheus, type Figures } from '../support/prometheus.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { silentLog } from '../support/silent-log.ts'
+import { openSmtpSink } from '../support/smtp-sink.ts'
+import { startEsdbFake } from '../support/esdb-fake.ts'
 
 let product: Product
 beforeAll(async () => void (product = await openProduct()))
 afterAll(() => product.close())
+const stage = openStage()
+afterEach(() => stage.close())
 
-const LABELS = String.raw`(\{[a-z]+="(\\.|[^"\\])*"(,[a-z]+="(\\.|[^"\\])*")*\})?`
-const LINE = new RegExp(
-  `^(# HELP \\w+ .+|# TYPE \\w+ (counter|gauge|histogram)|[a-z_]+${LABELS} [0-9.e+-]+)$`,
-)
-
-/** Every series with its value; fails on a line that is no Prometheus text. */
-const parsed = (text: string): Map<string, number> => {
-  expect(text.endsWith('\n')).toBe(true)
-  const lines = text.trimEnd().split('\n')
-  for (const line of lines) expect(line).toMatch(LINE)
-  return new Map(
-    lines
-      .filter((line) => !line.startsWith('#'))
-      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  )
-}
-
-const scrape = async () => parsed(product.platform.metrics.text(await measure(product.platform)))
+const scrape = async ({ platform }: Pick<Product, 'platform'> = product) =>
+  parsePrometheus(platform.metrics.text(await measure(platform)))
 
 test('commands, appends and HTTP requests are counted, and what is up to date has no lag', async () => {
   const { token } = await product.person()
@@ -80,7 +76,152 @@ test('an append that comes too late is a conflict', async () => {
 test('a label may hold anything', () => {
   const metrics = createMetrics()
   metrics.count('commands_total', { operation: 'a"b\\c\nd' })
-  expect(parsed(metrics.text())).toEqual(
+  expect(parsePrometheus(metrics.text())).toEqual(
     new Map([[String.raw`vieraugen_commands_total{operation="a\"b\\c\nd"}`, 1]]),
   )
+})
+
+test('a histogram counts each value in its bucket and in all above', () => {
+  const metrics = createMetrics()
+  for (const seconds of [0.004, 0.3, 99]) metrics.observe('append_seconds', seconds, { outcome: 'done' })
+  const figures = parsePrometheus(metrics.text())
+  const bucket = (le: string) => figures.get(`vieraugen_append_seconds_bucket{outcome="done",le="${le}"}`)
+  expect(['0.005', '0.25', '0.5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 2, 2, 3])
+  expect(figures.get('vieraugen_append_seconds_sum{outcome="done"}')).toBeCloseTo(99.304)
+})
+
+test('read models at the head cost no reading of facts', async () => {
+  const fresh = await stage.product()
+  await fresh.person()
+  const { eventStore } = fresh.platform
+  const readAll = vi.fn<typeof eventStore.readAll>(eventStore.readAll)
+  const watched = { platform: { ...fresh.platform, eventStore: { ...eventStore, readAll } } }
+  expect((await scrape(watched)).get('vieraugen_projection_lag_events{projection="users"}')).toBe(0)
+  expect(readAll).not.toHaveBeenCalled()
+})
+
+describe('mails', () => {
+  const outcome = (name: string, purpose = 'account.confirm-email') =>
+    `vieraugen_mails_total{outcome="${name}",purpose="${purpose}"}`
+
+  test('are counted by what came of them', async () => {
+    const { port, close } = await openSmtpSink()
+    await close()
+    const fresh = await stage.product({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    await stage.worker(fresh)
+    await signUp(fresh, 'ada@example.com')
+    await eventually(async () =>
+      expect(await effects(fresh)).toMatchObject([{ status: 'pending', attempts: 1 }]),
+    )
+    fresh.clock.advance(backoffMs(1) / 2)
+    const waiting = await scrape(fresh)
+    expect(waiting.get(outcome('retried'))).toBe(1)
+    expect(waiting.get('vieraugen_effects{status="pending"}')).toBe(1)
+    expect(waiting.get('vieraugen_mail_delay_seconds')).toBeGreaterThanOrEqual(backoffMs(1) / 2_000)
+
+    await stage.smtp({ port })
+    fresh.clock.advance(backoffMs(1))
+    await settled(fresh, 1)
+    await signUp(fresh, 'grace@example.com')
+    await settled(fresh, 2)
+    await eventually(async () => {
+      const now = await scrape(fresh)
+      expect(now.get(outcome('sent'))).toBe(2)
+      expect(now.get(outcome('retried'))).toBe(1)
+      expect(now.get('vieraugen_effects{status="pending"}')).toBe(0)
+      expect(now.get('vieraugen_mail_delay_seconds')).toBe(0)
+    })
+  })
+
+  test('that are of no use any more, and those given up, are counted as such', async () => {
+    const kind = (purpose: string, prepare: MailKind['prepare']): MailKind => ({
+      purpose,
+      on: 'UserSignedUp',
+      recipients: () => [''],
+      prepare,
+    })
+    const unwanted = kind('test.unwanted', async () => ({ drop: 'not wanted' }))
+    const broken = kind('test.broken', async () => {
+      throw new Error('never')
+    })
+    const fresh = await stage.product()
+    await stage.worker(fresh, { mailKinds: [unwanted, broken] })
+    await signUp(fresh, 'ada@example.com')
+    await eventually(async () => expect((await scrape(fresh)).get(outcome('retried', 'test.broken'))).toBe(1))
+    fresh.clock.advance(25 * 3_600_000)
+    await settled(fresh, 2)
+    await eventually(async () => {
+      const now = await scrape(fresh)
+      expect(now.get(outcome('failed', 'test.broken'))).toBe(1)
+      expect(now.get(outcome('dropped', 'test.unwanted'))).toBe(1)
+    })
+  })
+})
+
+describe('the queue', () => {
+  const jobs = (figures: Figures) =>
+    ['waiting', 'active'].map((state) => figures.get(`vieraugen_queue_jobs{state="${state}"}`))
+
+  test.each(['PostgreSQL', ...(noRedis === null ? ['Redis'] : [])])(
+    'on %s tells its depth',
+    async (store) => {
+      const redis = store === 'Redis' ? await startRedis(await freePort()) : undefined
+      if (redis) stage.defer(() => redis.kill())
+      let greet = () => {}
+      const greeting = new Promise<void>((resolve) => (greet = resolve))
+      const smtp = await stage.smtp({ onConnect: () => greeting })
+      const fresh = await stage.product({ SMTP_URL: smtp.url, ...(redis && { REDIS_URL: redis.url }) })
+      await stage.worker(fresh)
+      for (let n = 0; n < 7; n += 1) await signUp(fresh, `person${n}@example.com`)
+      await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([2, 5]))
+      greet()
+      await settled(fresh, 7)
+      await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([0, 0]))
+    },
+  )
+})
+
+describe('a store that is away', () => {
+  test.skipIf(noRedis !== null)('costs only its own figures: Redis', async () => {
+    const redis = await startRedis(await freePort())
+    const fresh = await stage.product({ REDIS_URL: redis.url })
+    await stage.worker(fresh)
+    await fresh.person()
+    expect((await scrape(fresh)).get('vieraugen_up{dependency="redis"}')).toBe(1)
+    await redis.kill()
+    await eventually(async () => {
+      const figures = await scrape(fresh)
+      expect(figures.get('vieraugen_up{dependency="redis"}')).toBe(0)
+      expect(figures.get('vieraugen_figures_read{figures="queue"}')).toBe(0)
+      expect(figures.has('vieraugen_queue_jobs{state="waiting"}')).toBe(false)
+      expect(figures.get('vieraugen_projection_lag_events{projection="users"}')).toBe(0)
+    })
+  })
+
+  test('costs only its own figures: EventStoreDB', async () => {
+    const esdb = await startEsdbFake()
+    const fresh = await stage.product({ EVENTSTORE_URL: esdb.url })
+    await fresh.person()
+    await esdb.close()
+    await eventually(async () => {
+      const figures = await scrape(fresh)
+      expect(figures.get('vieraugen_up{dependency="event store"}')).toBe(0)
+      expect(figures.get('vieraugen_up{dependency="database"}')).toBe(1)
+      expect(figures.get('vieraugen_figures_read{figures="read models"}')).toBe(0)
+      expect(figures.get('vieraugen_figures_read{figures="mails"}')).toBe(1)
+      expect(figures.get('vieraugen_append_seconds_count{outcome="done"}')).toBe(1)
+    })
+  })
+
+  test('costs only its own figures: the database', async () => {
+    const config = { ...product.platform.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels: [] })
+    stage.defer(() => platform.close())
+    platform.metrics.count('append_conflicts_total')
+    const figures = await scrape({ platform })
+    expect(figures.get('vieraugen_up{dependency="database"}')).toBe(0)
+    for (const name of ['read models', 'parked facts', 'mails'])
+      expect(figures.get(`vieraugen_figures_read{figures="${name}"}`)).toBe(0)
+    expect(figures.get('vieraugen_append_conflicts_total')).toBe(1)
+  })
 })

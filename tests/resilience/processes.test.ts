@@ -6,6 +6,7 @@ import { projections } from '#projections/index.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { eventually } from '../support/eventually.ts'
+import { parsePrometheus } from '../support/prometheus.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
@@ -147,10 +148,17 @@ test('two of each on one database: each command counts once, each mail goes out 
   expect(smtp.received).toHaveLength(effects.length)
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(effects.length)
 
-  for (const { health } of ready) {
-    const figures = await (await fetch(`${health}/metrics`)).text()
-    expect(figures).toContain(`vieraugen_effects{status="sent"} ${effects.length}\n`)
+  const sent: number[] = []
+  for (const { part, health } of ready) {
+    const figures = parsePrometheus(await (await fetch(`${health}/metrics`)).text())
+    for (const dependency of ['database', 'event store', 'mail server'])
+      expect(figures.get(`vieraugen_up{dependency="${dependency}"}`)).toBe(1)
+    expect(figures.get('vieraugen_effects{status="pending"}')).toBe(0)
+    expect(figures.has('vieraugen_queue_jobs{state="waiting"}')).toBe(part === 'worker')
+    for (const [series, count] of figures)
+      if (series.startsWith('vieraugen_mails_total{outcome="sent"')) sent.push(count)
   }
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(effects.length)
 
   await everyoneAtHead()
   const live = await readModelRows()

@@ -1,4 +1,4 @@
-import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
+import type { ClaimedEffect, EffectLedger, Outcome } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
@@ -28,7 +28,7 @@ type Senders = {
  * Throws when the database or the event store is away; the lease then ends by itself.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: Senders) => {
-  const { config, clock, commands, codec, db, eventStore, log, mailTokens, positions } = platform
+  const { config, clock, commands, codec, db, eventStore, log, mailTokens, metrics, positions } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
 
   const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
@@ -61,6 +61,16 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     return { type: 'MailSent', data }
   }
 
+  const count = ({ purpose }: ClaimedEffect, outcome: Outcome | 'retried') =>
+    metrics.count('mails_total', { outcome, purpose })
+
+  const settle = async (effect: ClaimedEffect, outcome: Outcome): Promise<void> => {
+    const { id: effectId, purpose, attempt } = effect
+    if (!(await ledger.settle(effect, outcome, clock.now()))) return
+    count(effect, outcome)
+    log.info({ effectId, purpose, attempt, outcome }, 'mail settled')
+  }
+
   /** Later, or never again once a day has passed. */
   const failed = async (effect: ClaimedEffect, error: unknown): Promise<MailEvent | undefined> => {
     const { id: effectId, purpose, attempt } = effect
@@ -74,7 +84,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     }
     const nextAt = new Date(now.getTime() + (isUntried ? MINUTE : backoffMs(attempt)))
     log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is tried again later')
-    await ledger.retryAt(effect, nextAt, now)
+    if (await ledger.retryAt(effect, nextAt, now)) count(effect, 'retried')
     return undefined
   }
 
@@ -95,12 +105,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
       },
       command: event,
     })
-    const { outcome } = state
-    await ledger.settle(effect, outcome!, clock.now())
-    log.info(
-      { effectId: effect.id, purpose: effect.purpose, attempt: effect.attempt, outcome },
-      'mail settled',
-    )
+    await settle(effect, state.outcome!)
   }
 
   const attempt = async (effect: ClaimedEffect): Promise<void> => {
@@ -108,7 +113,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
     let event: MailEvent | undefined
     try {
       const { state } = await commands.load(mailDecider, mailStream(effect.id))
-      if (state.outcome) return void (await ledger.settle(effect, state.outcome, clock.now()))
+      if (state.outcome) return await settle(effect, state.outcome)
       fact = await causeOf(effect)
       event = await send(effect, fact)
     } catch (error) {
