@@ -156,7 +156,7 @@ describe('the link in the mail', () => {
     const cookie = cookieOf(await byTenant(email))
     const answers = [await confirm(await linkOf(email), cookie), await confirm(await linkOf(email), cookie)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const { body } = await byTenant(email)
+    const { body } = await byTenant(email, { email: 'married.since@firm.example' })
     const user = await signIn.product.call('GET', '/users/current', { token: body.access_token })
     expect(user.body).toMatchObject({ email, verified: true })
     expect(await signIn.factsAbout(email)).toEqual(facts)
