@@ -3,11 +3,20 @@ import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/stre
 import messages from '@eventstore/db-client/generated/streams_pb.js'
 import type { AppendFault, Faults } from './esdb-fake-faults.ts'
 import type { Decision, Log, Proposed } from './esdb-fake-log.ts'
+import { refusalOf, type Place } from './esdb-fake-place.ts'
 import { failures } from './esdb-fake-status.ts'
 
 type Answer = (error: Error | null, response?: AppendResp) => void
-type Call = AsyncIterable<AppendReq> & { readonly cancelled: boolean }
-type Options = { readonly log: Log; readonly faults: Faults; readonly cut: () => void; readonly port: number }
+type Call = AsyncIterable<AppendReq> & {
+  readonly cancelled: boolean
+  readonly metadata: { get(key: string): unknown[] }
+}
+type Options = {
+  readonly log: Log
+  readonly faults: Faults
+  readonly place: Place
+  readonly cut: () => void
+}
 
 /** Longer than any client waits, shorter than a test. */
 const lateMs = 3_200
@@ -54,7 +63,7 @@ const responseOf = (decision: Decision, expected: number): AppendResp => {
 }
 
 /** Answers one append as the server would, or as the fault says. */
-export const appendHandler = ({ log, faults, cut, port }: Options) => {
+export const appendHandler = ({ log, faults, place, cut }: Options) => {
   /** What a faulty server says, having written or not; it may say nothing at all. */
   const misbehave = (fault: AppendFault, answer: Answer) => {
     if (fault.startsWith('reset')) return cut()
@@ -63,12 +72,14 @@ export const appendHandler = ({ log, faults, cut, port }: Options) => {
     if (fault.startsWith('unavailable')) return answer(failures.unavailable())
     if (fault.startsWith('commit')) return answer(failures.commitTimeout())
     if (fault === 'not ready') return answer(failures.notReady())
-    return answer(failures.notLeader(fault === 'not leader' ? port : null))
+    return answer(failures.notLeader(place.leader(fault === 'not leader' ? 'itself' : 'nobody')))
   }
   const handle = async (call: Call, answer: Answer) => {
     const { stream, expected, events } = await readRequest(call)
     // A broken connection ends the request too; half of an append is none.
     if (call.cancelled) return
+    const refusal = refusalOf(call, place, faults)
+    if (refusal) return answer(refusal)
     const fault = faults.append?.()
     const write = () => responseOf(log.append(stream, expected, events), expected)
     if (fault === undefined) return answer(null, write())

@@ -29,6 +29,14 @@ export const deliveryFaults = [
 ] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
+/** Whom a node names as the leader, wrongly. */
+const leaderLies = ['nobody', 'itself', 'a follower', 'a dead node'] as const
+export type LeaderLie = (typeof leaderLies)[number]
+
+/** What a node says instead of the leader's address when it does not lead. */
+export const redirectFaults = [...leaderLies, 'no info'] as const
+export type RedirectFault = (typeof redirectFaults)[number]
+
 export type Faults = {
   /** Takes nobody's credentials. */
   refusesLogins?: boolean
@@ -36,4 +44,6 @@ export type Faults = {
   append?: () => AppendFault | undefined
   /** Asked before each event that a subscription delivers. */
   deliver?: () => DeliveryFault | undefined
+  /** Asked when a node is to name the leader that it is not. */
+  redirect?: (node: number) => RedirectFault | undefined
 }

@@ -91,6 +91,8 @@ export const createLog = () => {
       for (const { stream } of all.splice(count)) streams.get(stream)!.pop()
       for (const [stream, own] of streams) if (own.length === 0) streams.delete(stream)
     },
+    /** How many subscriptions are being served. */
+    subscriptions: () => listeners.size,
     onWritten(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)

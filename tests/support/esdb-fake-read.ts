@@ -4,15 +4,22 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import messages from '@eventstore/db-client/generated/streams_pb.js'
 import type { DeliveryFault, Faults } from './esdb-fake-faults.ts'
 import type { Log, LogRecord } from './esdb-fake-log.ts'
+import { refusalOf, type Place } from './esdb-fake-place.ts'
 import { failures } from './esdb-fake-status.ts'
 
 type Call = EventEmitter & {
   readonly request: ReadReq
   readonly cancelled: boolean
+  readonly metadata: { get(key: string): unknown[] }
   write(response: ReadResp): boolean
   end(): void
 }
-type Options = { readonly log: Log; readonly faults: Faults; readonly cut: () => void }
+type Options = {
+  readonly log: Log
+  readonly faults: Faults
+  readonly place: Place
+  readonly cut: () => void
+}
 
 /** So many events the server keeps for a live consumer before it drops it. */
 const liveBuffer = 32
@@ -151,6 +158,8 @@ export const readHandler = (fake: Options) => (call: Call) => {
   const options = call.request.getOptions() as ReadReq.Options
   call.on('error', () => {})
   if (fake.faults.refusesLogins) return void call.emit('error', failures.unauthenticated())
+  const refusal = refusalOf(call, fake.place, fake.faults)
+  if (refusal) return call.emit('error', refusal)
   if (options.hasSubscription()) return subscribe(fake, call, options)
   return options.hasStream() ? readStream(fake, call, options) : readAll(fake, call, options)
 }

@@ -22,6 +22,7 @@ export const failures = {
     }),
   unauthenticated: () => failed({ code: status.UNAUTHENTICATED, details: 'Authentication failed' }),
   unknown: (details: string) => failed({ code: status.UNKNOWN, details }),
+  noLeaderInfo: () => failed({ code: status.UNKNOWN, details: 'No leader info available in response' }),
   notLeader: (port: number | null) =>
     failed({
       code: status.NOT_FOUND,

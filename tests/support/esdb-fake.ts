@@ -1,47 +1,58 @@
-import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js'
-import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { Faults, LeaderLie } from './esdb-fake-faults.ts'
 import { createLog } from './esdb-fake-log.ts'
-import { appendHandler } from './esdb-fake-append.ts'
-import type { Faults } from './esdb-fake-faults.ts'
-import { openGate } from './esdb-fake-gate.ts'
-import { readHandler } from './esdb-fake-read.ts'
-import { Server, ServerCredentials } from './esdb-fake-transport.ts'
+import { startNode } from './esdb-fake-node.ts'
+
+type Node = Awaited<ReturnType<typeof startNode>>
+
+/** Nobody listens there. */
+const deadPort = 1
 
 /**
- * An EventStoreDB on loopback for the real client: the answers of a 23.10 server, as they were measured, over
- * gRPC, with faults on demand.
+ * A cluster of EventStoreDB on loopback for the real client: the answers of 23.10 servers, as they were measured,
+ * over gRPC, with faults on demand. Its nodes share one log, so none of them lags.
  */
-export const startEsdbFake = async () => {
+export const startEsdbCluster = async (size = 3) => {
   const log = createLog()
   const faults: Faults = {}
-  const server = new Server()
-  server.addService(ServerFeaturesService, {
-    getSupportedMethods: (_: unknown, answer: (error: null, features: unknown) => void) => {
-      const features = new featureMessages.SupportedMethods()
-      features.setEventStoreServerVersion('23.10.6')
-      answer(null, features)
-    },
+  const nodes: Node[] = []
+  let leader: number | null = 0
+  const portOf = (node: number) => (nodes[node % size] as Node).port
+  const leaderAsToldBy = (node: number, lie?: LeaderLie): number | null => {
+    if (lie === undefined) return leader === null ? null : portOf(leader)
+    const told = {
+      nobody: null,
+      itself: portOf(node),
+      'a follower': portOf((leader ?? 0) + 1),
+      'a dead node': deadPort,
+    }
+    return told[lie]
+  }
+  const placeOf = (node: number) => ({
+    node,
+    leads: () => leader === node,
+    leader: (lie?: LeaderLie) => leaderAsToldBy(node, lie),
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    const insecure = ServerCredentials.createInsecure()
-    server.bindAsync('127.0.0.1:0', insecure, (error, bound) => (error ? reject(error) : resolve(bound)))
-  })
-  const gate = await openGate({ host: '127.0.0.1', port })
-  server.addService(StreamsService, {
-    append: appendHandler({ log, faults, cut: gate.cut, port: gate.port }),
-    read: readHandler({ log, faults, cut: gate.cut }),
-  })
+  for (let node = 0; node < size; node += 1)
+    nodes.push(await startNode({ log, faults, place: placeOf(node) }))
   return {
-    url: `esdb://127.0.0.1:${gate.port}?tls=false`,
     log,
     faults,
-    gate,
+    nodes: nodes as readonly Node[],
+    /** Who leads from now on, null for nobody; what the old leader delivers live, it goes on delivering. */
+    elect(node: number | null) {
+      leader = node
+    },
     async close() {
-      await gate.close()
-      server.forceShutdown()
+      await Promise.all(nodes.map((node) => node.close()))
     },
   }
+}
+
+/** A single EventStoreDB. */
+export const startEsdbFake = async () => {
+  const { log, faults, nodes, close } = await startEsdbCluster(1)
+  const { gate, port } = nodes[0] as Node
+  return { url: `esdb://127.0.0.1:${port}?tls=false`, log, faults, gate, close }
 }
 
 export type EsdbFake = Awaited<ReturnType<typeof startEsdbFake>>

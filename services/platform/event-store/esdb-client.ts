@@ -87,6 +87,7 @@ export const createClients = (url: string) => {
   const { hosts, options, credentials } = readAddress(url)
   const retired = new Map<EventStoreDBClient, NodeJS.Timeout>()
   let leader: string | undefined
+  let redirects = 0
   let turn = 0
   const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
   // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
@@ -103,7 +104,10 @@ export const createClients = (url: string) => {
     giveUp(failed: EventStoreDBClient, reason: unknown) {
       if (client !== failed) return
       client = undefined
-      leader = reason instanceof NotLeaderError ? `${reason.leader.address}:${reason.leader.port}` : undefined
+      redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
+      // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
+      const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
+      leader = isNamed ? `${reason.leader.address}:${reason.leader.port}` : undefined
       if (leader === undefined) turn += 1
       const timer = setTimeout(() => {
         retired.delete(failed)
