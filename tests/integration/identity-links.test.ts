@@ -247,6 +247,19 @@ test('a super admin never comes in by a provider', async () => {
   await expectRefusal(signIn.product, () => signIn.verify('google', token), [401, 'google.refused'])
 })
 
+test('a row whose fact is gone, as after a restore of older facts, shuts nobody out', async () => {
+  const { db } = signIn.product.platform
+  await byGmail('ada@gmail.com')
+  const { userId: other } = await signIn.product.person()
+  await db('identities').update({ user_id: other })
+  for (let i = 0; i < 2; i += 1) {
+    const { body } = await byGmail('ada@gmail.com')
+    const user = await signIn.product.call('GET', '/users/current', { token: body.access_token })
+    expect(user.body).toMatchObject({ email: 'ada@gmail.com' })
+  }
+  expect(await db('identities').pluck('user_id')).toEqual([await signIn.ownerOf('ada@gmail.com')])
+})
+
 test('the read models are the same when they are built anew', async () => {
   await byGmail('ada@gmail.com')
   const cookie = cookieOf(await byTenant('bob@firm.example'))

@@ -87,7 +87,8 @@ export const createIdentityLinks = (
         },
       })
       if (state.kind === 'none' || !state.identities.has(identityHash)) throw unconfirmed(call, secret)
-      return identities.link(identityHash, userId)
+      await identities.link(identityHash, userId)
+      return userId
     },
 
     async confirm(call) {

@@ -8,8 +8,8 @@ import { hmac, sha256 } from '#platform/ids.ts'
  */
 export type Identities = {
   find(identityHash: string): Promise<string | undefined>
-  /** Links unless it is linked; returns whose it is. */
-  link(identityHash: string, userId: string): Promise<string>
+  /** To be called when the fact stands. */
+  link(identityHash: string, userId: string): Promise<void>
   /** True once for each token until it expires, for whoever comes first. */
   spend(token: string, expiresAt: Date, now: Date): Promise<boolean>
 }
@@ -18,28 +18,24 @@ export type Identities = {
 export const identityHash = (pepper: string, { provider, subject }: ProviderIdentity): string =>
   hmac(pepper, 'identity', provider, ...subject)
 
-export const createIdentities = (db: Knex): Identities => {
-  const find = async (hash: string): Promise<string | undefined> => {
+export const createIdentities = (db: Knex): Identities => ({
+  async find(hash) {
     const row = await db('identities').where({ identity_hash: hash }).first('user_id')
     return row?.user_id
-  }
-  return {
-    find,
-    async link(hash, userId) {
-      await db('identities')
-        .insert({ identity_hash: hash, user_id: userId })
-        .onConflict('identity_hash')
-        .ignore()
-      return (await find(hash)) ?? userId
-    },
-    async spend(token, expiresAt, now) {
-      await db('provider_tokens').where('expires_at', '<', now).delete()
-      const spent = await db('provider_tokens')
-        .insert({ token_hash: sha256(token).toString('hex'), expires_at: expiresAt })
-        .onConflict('token_hash')
-        .ignore()
-        .returning('token_hash')
-      return spent.length > 0
-    },
-  }
-}
+  },
+  async link(hash, userId) {
+    await db('identities')
+      .insert({ identity_hash: hash, user_id: userId })
+      .onConflict('identity_hash')
+      .merge(['user_id'])
+  },
+  async spend(token, expiresAt, now) {
+    await db('provider_tokens').where('expires_at', '<', now).delete()
+    const spent = await db('provider_tokens')
+      .insert({ token_hash: sha256(token).toString('hex'), expires_at: expiresAt })
+      .onConflict('token_hash')
+      .ignore()
+      .returning('token_hash')
+    return spent.length > 0
+  },
+})
