@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from '#platform/event-store/event-store.ts'
 import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '../support/facts.ts'
-import type { StoreAddress } from '../support/open-store.ts'
+import { openStore, type StoreAddress } from '../support/open-store.ts'
 import { runWorker } from '../support/run-worker.ts'
 import { runWriters, type Acknowledged, type Load } from '../support/writers.ts'
 
@@ -224,6 +224,19 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         const again = await store.append(stream, 'no_stream', traced)
         expect(again).toMatchObject({ position, deduplicated: true })
         expect(await store.readStream(stream)).toEqual(stored)
+      })
+
+      test('the same facts that another process wrote meanwhile are told from our own', async () => {
+        const elsewhere = await openStore(fresh.address)
+        const stream = newStream()
+        const events = newEvents(2)
+        // Both have seen the store, and neither the other's append.
+        await store.append(newStream(), 'no_stream', newEvents(1))
+        const { position } = await elsewhere.append(stream, 'no_stream', events)
+        const retold = events.map((event) => ({ ...event, metadata: { ...event.metadata, at: 'later' } }))
+        const again = await store.append(stream, 'no_stream', retold)
+        expect(again).toEqual({ position, revision: 1, deduplicated: true })
+        await elsewhere.close()
       })
 
       test('the same id in another stream is another event', async () => {

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import type { CheckedAppend } from './check-append.ts'
 import type { Clients } from './esdb-client.ts'
 import { Behind, outcomeOf, reasonOf, Silent } from './esdb-errors.ts'
-import { toRecord } from './esdb-events.ts'
+import { isSameSending, toRecord } from './esdb-events.ts'
 import { createLanes } from './esdb-lanes.ts'
 import { positionOf } from './esdb-position.ts'
 import type { Reader } from './esdb-read.ts'
@@ -110,7 +110,8 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       events,
       standing,
     })
-    return accepted(append, position)
+    const taken = accepted(append, position)
+    return isSameSending(events, standing) ? taken : { ...taken, deduplicated: true }
   }
 
   /** Looks whether the facts of a lost append stand, as long as it may still be under way. */

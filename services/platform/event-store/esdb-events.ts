@@ -8,11 +8,12 @@ export const identityStream = 'identity-store'
 
 /**
  * The server takes an append as repeated when the ids stand at their place, whatever else the events say, and
- * answers success. So its id is made of all that makes a fact: of other facts under the same id it says
- * that they are in conflict. The id itself travels in the metadata.
+ * answers success. So its id is made of all that tells one sending from another: of other facts under the same id
+ * it says that they are in conflict, and of the same facts as another process wrote them too, with another time
+ * and hash. The id itself travels in the metadata.
  */
 const recordIdOf = ({ id, type, metadata }: NewEvent): string => {
-  const hash = createHash('sha256').update(JSON.stringify([id.toLowerCase(), type, metadata.fingerprint]))
+  const hash = createHash('sha256').update(JSON.stringify([id.toLowerCase(), type, metadata]))
   return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
@@ -25,6 +26,10 @@ export const toRecord = (event: NewEvent): JSONEventData => ({
   data: event.data,
   metadata: { ...event.metadata, [idKey]: event.id.toLowerCase() },
 })
+
+/** Whether these are the very events of one sending, not only the same facts. */
+export const isSameSending = (events: readonly NewEvent[], standing: readonly StoredEvent[]): boolean =>
+  events.every((event, i) => standing[i] && recordIdOf(event) === recordIdOf(standing[i]))
 
 /** The server's own events and links begin with a dollar sign. */
 export const isOurs = ({ streamId, type }: RecordedEvent): boolean =>
