@@ -117,7 +117,7 @@ const isWeak = (value: string): boolean =>
   new Set(value).size < 8 || /^(.+?)\1+$/.test(value) || PLACEHOLDER.test(value)
 
 /** What is wrong with secrets that are long enough: easy to guess, or the same as another. */
-const weaknesses = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+export const secretWeaknesses = (given: Readonly<Record<string, unknown>>): readonly string[] =>
   SECRETS.flatMap((key, i) => {
     const value = given[key]
     if (typeof value !== 'string') return []
@@ -168,7 +168,7 @@ export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOpti
   }
   const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given)) as Record<string, unknown>
   for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key, needs))
-  const all = [...[...faults.values()].flat(), ...(isLocal ? [] : weaknesses(given))]
+  const all = [...[...faults.values()].flat(), ...(isLocal ? [] : secretWeaknesses(given))]
   if (all.length === 0 && Value.Check(ConfigSchema, config)) return config
   throw new Error(`The configuration is not complete:\n${all.map((fault) => `  ${fault}`).join('\n')}`)
 }

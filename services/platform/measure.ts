@@ -15,12 +15,17 @@ const upOf: Reading = async ({ probes: { database, eventStore, redis, mailServer
   return (await Promise.all(states)).flat()
 }
 
-/** Counted by reading what is missing: positions of different stores do not tell it. */
-const lagAfter = async (
+/**
+ * Facts after `position`, of these types if given, among the next 1,000, and the age of the oldest. Counted by
+ * reading what is missing: positions of different stores do not tell it.
+ */
+export const lagAfter = async (
   { eventStore, clock }: Pick<Platform, 'eventStore' | 'clock'>,
   position: Position | null,
+  types?: ReadonlySet<string>,
 ): Promise<readonly [events: number, seconds: number]> => {
-  const { events } = await eventStore.readAll({ after: position, max: 1_000 })
+  const page = await eventStore.readAll({ after: position, max: 1_000 })
+  const events = page.events.filter(({ type }) => types?.has(type) ?? true)
   const oldest = events[0]?.metadata['at']
   const ageMs = typeof oldest === 'string' ? Math.max(0, clock.now().getTime() - Date.parse(oldest)) : 0
   return [events.length, ageMs / 1_000]

@@ -90,8 +90,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
   }
 }
 
-/** Throws when Redis does not answer, or refuses our credentials. */
-export const pingRedis = async (redisUrl: string): Promise<void> => {
+const askRedis = async (redisUrl: string, ask: (redis: Redis) => Promise<string>): Promise<string> => {
   const redis = new Redis(redisUrl, {
     retryStrategy: () => null,
     lazyConnect: true,
@@ -101,8 +100,31 @@ export const pingRedis = async (redisUrl: string): Promise<void> => {
   })
   redis.on('error', () => {})
   try {
-    await redis.ping()
+    return await ask(redis)
   } finally {
     redis.disconnect()
+  }
+}
+
+/** Throws when Redis does not answer, or refuses our credentials. */
+export const pingRedis = async (redisUrl: string): Promise<void> => {
+  await askRedis(redisUrl, (redis) => redis.ping())
+}
+
+export type RedisDescription = {
+  readonly version: string
+  /** `noeviction`, or how it chooses what to throw away when it is full. */
+  readonly maxMemoryPolicy: string
+  readonly isAppendOnly: boolean
+}
+
+/** Throws when Redis does not answer, or refuses our credentials. */
+export const describeRedis = async (redisUrl: string): Promise<RedisDescription> => {
+  const info = await askRedis(redisUrl, (redis) => redis.info())
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown'
+  return {
+    version: field('redis_version'),
+    maxMemoryPolicy: field('maxmemory_policy'),
+    isAppendOnly: field('aof_enabled') === '1',
   }
 }

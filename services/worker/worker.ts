@@ -16,6 +16,14 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
   requestReactor(platform),
 ]
 
+/** Who follows the facts here, by the name of the checkpoint, and which of them mean something to it. */
+export const followed = (
+  platform: Platform,
+): readonly { readonly name: string; readonly types: ReadonlySet<string> }[] => [
+  { name: 'mails', types: new Set(mailKinds.map(({ on }) => on)) },
+  ...reactors(platform).map(({ name, on }) => ({ name, types: new Set(Object.keys(on)) })),
+]
+
 /** Done every half minute. */
 const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [expireDue]
 

@@ -1,0 +1,102 @@
+import type { Finding } from './finding.ts'
+import { databaseVersion } from '#platform/database-version.ts'
+import type { Knex } from '#platform/database.ts'
+import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
+import { esdbVersion } from '#platform/event-store/esdb-version.ts'
+import type { Platform } from '#platform/platform.ts'
+import { describeRedis } from '#platform/redis-queue.ts'
+
+/** Leases, throttles and tokens compare the clocks of all processes. */
+const MAX_SKEW_MS = 2_000
+
+const unreachable = (name: string, error: unknown, setting: string): Finding => ({
+  name,
+  text: `does not answer (${nameOfFault(faultOf(error))})`,
+  advice: [`Start it, or correct ${setting}.`],
+  isWrong: true,
+})
+
+const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+type Durability = Readonly<Record<(typeof DURABLE)[number], string>>
+
+/** Version, speed, durability, clock, migrations. */
+export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => {
+  try {
+    await db.raw('select 1')
+    const askedAt = Date.now()
+    const { rows } = await db.raw<{ rows: ({ now: Date; version: string } & Durability)[] }>(
+      `select clock_timestamp() as now, current_setting('server_version') as version,
+        ${DURABLE.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`,
+    )
+    const tookMs = Date.now() - askedAt
+    const { now, version, ...durability } = rows[0]!
+    const skewMs = Math.round(now.getTime() - askedAt - tookMs / 2)
+    const isSkewed = Math.abs(skewMs) > MAX_SKEW_MS
+    const { missing, unknown } = await databaseVersion(db)
+    return [
+      {
+        name: 'PostgreSQL',
+        text: `${version}, answers in ${tookMs} ms`,
+        advice: DURABLE.filter((name) => durability[name] === 'off').map(
+          (name) => `${name} is off: what was acknowledged may be lost in a crash.`,
+        ),
+      },
+      {
+        name: 'Clock',
+        text: `${skewMs} ms from PostgreSQL's`,
+        advice: isSkewed ? ['Set the clocks by NTP: leases, throttles and tokens compare them.'] : [],
+        isWrong: isSkewed,
+      },
+      {
+        name: 'Migrations',
+        text: missing.length + unknown.length === 0 ? 'all applied' : 'other than this program’s',
+        more: [...missing.map((one) => `missing: ${one}`), ...unknown.map((one) => `unknown: ${one}`)],
+        advice: [
+          ...(missing.length > 0 ? ['npm run ops -- migrate'] : []),
+          ...(unknown.length > 0 ? ['Run the version of the program that brought them.'] : []),
+        ],
+        isWrong: missing.length + unknown.length > 0,
+      },
+    ]
+  } catch (error) {
+    return [unreachable('PostgreSQL', error, 'DATABASE_URL')]
+  }
+}
+
+export const inspectEventStore = async ({ config, eventStore }: Platform): Promise<Finding> => {
+  const { EVENTSTORE_URL } = config
+  try {
+    const head = (await eventStore.head()) ?? 'none yet'
+    const kind = EVENTSTORE_URL
+      ? `EventStoreDB ${(await esdbVersion(EVENTSTORE_URL)) ?? 'of an unknown version'}`
+      : 'a table in PostgreSQL'
+    return { name: 'Event store', text: kind, more: [`newest fact: ${head}`] }
+  } catch (error) {
+    return unreachable('Event store', error, 'EVENTSTORE_URL')
+  }
+}
+
+export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise<Finding> => {
+  if (!REDIS_URL) return { name: 'Redis', text: 'none, jobs wait in PostgreSQL' }
+  try {
+    const { version, maxMemoryPolicy, isAppendOnly } = await describeRedis(REDIS_URL)
+    const advice = [
+      ...(maxMemoryPolicy === 'noeviction'
+        ? []
+        : [
+            `maxmemory-policy is ${maxMemoryPolicy}: jobs may vanish, and their mails be late. Set noeviction.`,
+          ]),
+      ...(isAppendOnly ? [] : ['appendonly is off: a restart loses jobs, and delays their mails.']),
+    ]
+    return { name: 'Redis', text: version, advice }
+  } catch (error) {
+    return unreachable('Redis', error, 'REDIS_URL')
+  }
+}
+
+export const inspectMailServer = async ({ probes }: Platform): Promise<Finding> => {
+  const state = await probes.mailServer?.state()
+  if (state === undefined) return { name: 'Mail server', text: 'none, mails end in the local mailbox' }
+  const isWrong = state !== 'ok'
+  return { name: 'Mail server', text: state, advice: isWrong ? ['See SMTP_URL.'] : [], isWrong }
+}

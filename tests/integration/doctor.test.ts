@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/database.ts'
+import { randomToken } from '#platform/ids.ts'
+import { endEverything, run, temporaryFolder } from '../resilience/local-process.ts'
+import { startEsdbFake } from '../support/esdb-fake.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { openProductOn } from '../support/product.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { openSmtpSink } from '../support/smtp-sink.ts'
+
+const closing: (() => unknown)[] = []
+const later = <T extends { close(): unknown }>(opened: T): T => {
+  closing.push(() => opened.close())
+  return opened
+}
+afterEach(async () => {
+  await endEverything()
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const secrets: Record<string, string> = {}
+beforeAll(() => {
+  for (const key of ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']) secrets[key] = randomToken()
+})
+
+const doctor = async (settings: Record<string, string>) => {
+  const env = { ...secrets, PUBLIC_BASE_URL: 'https://vieraugen.example', ...settings }
+  const started = run(['node', 'services/ops/main.ts', 'doctor'], temporaryFolder(), env)
+  return { code: await started.ended, output: started.output() }
+}
+
+/** A database and an event store that have seen a person come. */
+const used = async () => {
+  const database = await createDatabase()
+  closing.push(() => database.drop())
+  const esdb = later(await startEsdbFake())
+  const settings = { DATABASE_URL: database.url, EVENTSTORE_URL: esdb.url }
+  const product = await openProductOn(
+    { url: database.url, drop: async () => {} },
+    { EVENTSTORE_URL: esdb.url },
+  )
+  // Long enough ago for whoever has not seen it yet to be late.
+  product.clock.advance(-120_000)
+  await product.person()
+  await product.close()
+  const db = openDatabase(database.url)
+  closing.push(() => db.destroy())
+  return { settings, db, esdb }
+}
+
+test.skipIf(noRedis !== null)(
+  'names every store with its version, and says what is weak without a value',
+  async () => {
+    const { settings } = await used()
+    const redis = await startRedis(await freePort(), '--maxmemory-policy', 'allkeys-lru')
+    closing.push(() => redis.kill())
+    const smtp = later(await openSmtpSink())
+    const { code, output } = await doctor({ ...settings, REDIS_URL: redis.url, SMTP_URL: smtp.url })
+    expect(output).toMatch(/^PostgreSQL +\d+\.\d+, answers in \d+ ms\n {2}→ fsync is off/m)
+    expect(output).toMatch(/^Clock +-?\d+ ms from PostgreSQL's$/m)
+    expect(output).toMatch(/^Event store +EventStoreDB 23\.10\.6\n {2}newest fact: e1:\d{40}$/m)
+    expect(output).toMatch(
+      /^Redis +\d+\.\d+\.\d+\n {2}→ maxmemory-policy is allkeys-lru.*\n {2}→ appendonly is off/m,
+    )
+    expect(output).toMatch(/^Mail server +ok$/m)
+    expect(output).toMatch(/^Read models *\n {2}audit +up to date\n {2}requests +up to date/m)
+    for (const key of ['TRUST_PROXY', 'EVENTSTORE_URL', 'REDIS_URL']) expect(output).toContain(`  → ${key}: `)
+    for (const secret of Object.values(secrets)) expect(output).not.toContain(secret)
+    expect(output).toContain('All is well.')
+    expect(code).toBe(0)
+  },
+)
+
+const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])[] = [
+  [
+    'a parked fact',
+    (db) =>
+      db('parked_facts').insert({
+        projection: 'audit',
+        position: 'e1:0',
+        lane: 'a',
+        event_id: randomUUID(),
+        type: 'T',
+        error: 'E',
+      }),
+    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections rebuild audit$/m,
+  ],
+  [
+    'a read model that stands still',
+    (db) => db('checkpoints').where({ name: 'users' }).update({ position: null }),
+    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
+  ],
+  [
+    'a read model ahead of the event store',
+    (db) =>
+      db('checkpoints')
+        .where({ name: 'users' })
+        .update({ position: `e1:${'9'.repeat(40)}` }),
+    /^ {2}users +ahead of the event store\n[^]* {2}→ After a restore: npm run ops -- restored$/m,
+  ],
+  [
+    'a read model of another event store',
+    (db) => db('checkpoints').where({ name: 'users' }).update({ store_id: randomUUID() }),
+    /^ {2}users +follows another event store\n[^]* {2}→ users: give EVENTSTORE_URL the store/m,
+  ],
+  [
+    'an overdue mail',
+    (db) =>
+      db('effects').insert({
+        id: randomUUID(),
+        purpose: 'p',
+        recipient: '',
+        event_id: randomUUID(),
+        stream: 's',
+        revision: 0,
+        next_at: new Date(Date.now() - 3_600_000),
+        created_at: new Date(),
+        updated_at: new Date(),
+      }),
+    /^Mails +1 pending\n {2}→ Some are overdue/m,
+  ],
+  [
+    'a reactor that cannot go on',
+    async (db) => {
+      const { store_id: storeId } = await db('checkpoints').first()
+      await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'TypeError' })
+    },
+    /^ {2}mails +cannot go on \(TypeError\)\n {2}→ mails: the worker's log/m,
+  ],
+  [
+    'a missing migration',
+    (db) => db('knex_migrations').where({ name: '0010_mailbox.ts' }).delete(),
+    /^Migrations .*\n {2}missing: 0010_mailbox\.ts\n {2}→ npm run ops -- migrate$/m,
+  ],
+]
+
+test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, said) => {
+  const { settings, db } = await used()
+  await harmIt(db)
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(said)
+  expect(output).toContain('Something is wrong')
+  expect(code).toBe(1)
+})
+
+test('names each store that is away, and the setting that leads there', async () => {
+  const { settings, esdb } = await used()
+  await esdb.gate.refuse()
+  const away = { REDIS_URL: 'redis://:x@127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const without = await doctor({ ...settings, ...away })
+  expect(without.code).toBe(1)
+  for (const key of ['EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL'])
+    expect(without.output).toMatch(new RegExp(`→ .*${key}\\.`))
+  const { code, output } = await doctor({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
+  expect(output).toMatch(
+    /^PostgreSQL +does not answer \(ECONNREFUSED\)\n {2}→ Start it, or correct DATABASE_URL\.$/m,
+  )
+  expect(code).toBe(1)
+})
