@@ -15,6 +15,9 @@ export type Projector = {
   caughtUp(): Promise<void>
 }
 
+/** Longer than any batch takes. */
+const ANSWER_MS = 20_000
+
 /** Runs these projections, or every one, until stopped. */
 export const startProjector = async (
   { config, eventStore, codec, log }: Platform,
@@ -23,7 +26,7 @@ export const startProjector = async (
   // Rows and checkpoint share a transaction: a crash loses both or none, and what is lost is built again.
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
-  const db = openDatabase(url.href)
+  const db = openDatabase(url.href, { answerMs: ANSWER_MS })
   const runner = await startRunner({ projections: run, eventStore, codec, db, log }).catch(
     async (error: unknown) => {
       await db.destroy()

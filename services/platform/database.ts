@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { databaseVersion, migrationsFolder, refuseNewer } from './database-version.ts'
+import { isSilence } from './event-store/postgres-errors.ts'
 import type { Logger } from './logger.ts'
 
 export type { Knex }
@@ -27,15 +28,46 @@ export const isTransient = (error: unknown): boolean => {
 // It would write to the console; what matters reaches the caller as an error.
 const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
 
-/** Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. */
-export const openDatabase = (url: string): Knex =>
-  knex({
+export type DatabaseOptions = {
+  /** A statement that takes longer is given up; absent: it may take for ever. */
+  readonly answerMs?: number
+}
+
+/**
+ * Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. Where a
+ * statement was given up nobody believes the connections of that time any more: behind a network that drops
+ * everything they look alive.
+ */
+export const openDatabase = (url: string, { answerMs }: DatabaseOptions = {}): Knex => {
+  const bornAt = new WeakMap<object, number>()
+  let silentAt = -Infinity
+  const db = knex({
     client: 'pg',
-    connection: { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
-    pool: { min: 0, max: 10, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      ...(answerMs !== undefined && { query_timeout: answerMs }),
+    },
+    pool: {
+      min: 0,
+      max: 10,
+      acquireTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      afterCreate(connection: object, done: () => void) {
+        bornAt.set(connection, performance.now())
+        done()
+      },
+      validate: (connection: object) => (bornAt.get(connection) ?? 0) > silentAt,
+    },
     acquireConnectionTimeout: 5_000,
     log: silent,
   })
+  db.on('query-error', (error: Error) => {
+    if (isSilence(error)) silentAt = performance.now()
+  })
+  return db
+}
 
 /**
  * Brings the database to the newest migration; safe to call from several processes at once. The query builder's

@@ -11,6 +11,9 @@ export type Listener = {
 }
 
 const retryAfterMs = { first: 50, longest: 2_000 }
+/** How often it asks whether the connection still lives: one that says nothing may be quiet, or dead. */
+const BEAT_MS = 5_000
+const ANSWER_MS = 5_000
 
 /**
  * One LISTEN connection for the whole process. It connects in the background and again whenever the
@@ -65,7 +68,8 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
   const connect = () => {
     const current = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: 'listener',
     })
@@ -83,6 +87,12 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     )
   }
 
+  const beat = setInterval(() => {
+    const current = client
+    if (current && isConnected) current.query('select 1').catch((error: Error) => lose(current, error))
+  }, BEAT_MS)
+  beat.unref()
+
   connect()
   return {
     on(channel, fn) {
@@ -94,6 +104,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     async close() {
       isClosed = true
       clearTimeout(retryTimer)
+      clearInterval(beat)
       const last = client
       client = undefined
       await last?.end().catch(() => {})

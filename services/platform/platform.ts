@@ -61,11 +61,14 @@ export type PlatformOptions = {
   readonly providerAddresses?: ProviderAddresses | undefined
 }
 
+/** Longer than any statement of a request takes. */
+const ANSWER_MS = 10_000
+
 export const openPlatform = async (
   config: Config,
   { log, catalogue, readModels, clock = systemClock, providerAddresses }: PlatformOptions,
 ): Promise<Platform> => {
-  const db = openDatabase(config.DATABASE_URL)
+  const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS })
   const listener = openListener(config.DATABASE_URL, log)
   const metrics = createMetrics()
   const store = config.EVENTSTORE_URL

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openListener, type Listener } from '#platform/listener.ts'
+import { openGate } from '../support/esdb-fake-gate.ts'
+import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -69,6 +71,23 @@ test('after a lost connection every channel is open again and says null', async 
   await two.until([null, null])
   await notify('lost-1', 'a')
   await one.until([null, null, 'a'])
+})
+
+test('a connection that has fallen silent is given up, and every channel open again', async () => {
+  const { hostname: host, port } = new URL(database.url)
+  const gate = await openGate({ host, port: Number(port) })
+  const { href } = Object.assign(new URL(database.url), { port: gate.port })
+  const distant = openListener(href, silentLog)
+  const heard: (string | null)[] = []
+  distant.on('distant', (payload) => heard.push(payload))
+  await eventually(() => expect(heard).toEqual([null]))
+  gate.freeze()
+  gate.thaw()
+  await eventually(() => expect(heard).toEqual([null, null]))
+  await notify('distant', 'a')
+  await eventually(() => expect(heard).toEqual([null, null, 'a']))
+  await distant.close()
+  await gate.close()
 })
 
 test('a listener can be closed while it connects, and when there is no database', async () => {

@@ -8,7 +8,9 @@ import { migrate, openDatabase } from '#platform/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
+import { openGate } from '../support/esdb-fake-gate.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
+import { eventually } from '../support/eventually.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -34,13 +36,14 @@ const crash = async () => {
 }
 
 /** A product in a new database of the server that will be away. */
-const openIn = async (name: string, settings: Partial<Config> = {}): Promise<Product> => {
+const openIn = async (name: string, settings: Partial<Config> = {}, port = server.port): Promise<Product> => {
   const owner = openDatabase(server.url)
   await owner.raw('create database ??', [name])
   await owner.destroy()
   const { href: url } = Object.assign(new URL(server.url), { pathname: name })
   await migrate(url)
-  const made = await openProductOn({ url, drop: async () => {} }, settings)
+  const { href: reached } = Object.assign(new URL(url), { port })
+  const made = await openProductOn({ url: reached, drop: async () => {} }, settings)
   opened.defer(() => made.close())
   return made
 }
@@ -149,6 +152,30 @@ test('a command whose answer got lost on the way has one effect, however often i
   expect(refusals).toEqual(new Set([503]))
   expect(events.map(({ type }) => type)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
 })
+
+test('a database that says nothing on connections that look alive is waited for a bounded time, and works again on new ones', async () => {
+  const gate = await openGate({ host: '127.0.0.1', port: server.port })
+  opened.defer(() => gate.close())
+  const { person, call } = await openIn('behind_a_gate', {}, gate.port)
+  opened.defer(() => gate.cut())
+  const { token } = await person()
+  const read = async () => (await call('GET', '/users/current', { token })).status
+  const readAtOnce = () => Promise.all(Array.from({ length: 40 }, read))
+  await readAtOnce()
+  gate.freeze()
+  expect(new Set(await readAtOnce())).toEqual(new Set([503]))
+  // The connections of before stay silent for ever.
+  gate.thaw()
+  await eventually(async () => expect(new Set(await readAtOnce())).toEqual(new Set([200])))
+  // The projector is the last to notice: it reads every 5 s, and gives up a read after 10 s, a batch after 20 s.
+  await vi.waitUntil(
+    async () => {
+      const made = await call('POST', '/workspaces/create', { token, body: { name: 'Awake' } })
+      return made.status === 201 && !('x-read-model' in made.headers)
+    },
+    { timeout: 90_000 },
+  )
+}, 180_000)
 
 test('while the database is away pages are there, all else answers 503 with Retry-After, and nothing is written', async () => {
   const root = mkdtempSync(join(folder, 'web-'))

@@ -71,6 +71,20 @@ describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
     expect(await inbox(product)).toHaveLength(2)
   })
 
+  test('silent: commands answer, mails wait and go out once when it speaks again', async () => {
+    const redis = await openRedis(await freePort())
+    const { product } = await open(redis.port)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+    redis.freeze()
+    await signUp(product, 'bob@example.com')
+    await eventually(async () => expect(await effects(product)).toHaveLength(2))
+    expect((await effects(product)).map(({ status }) => status).toSorted()).toEqual(['pending', 'sent'])
+    redis.resume()
+    await settled(product, 2)
+    expect(await inbox(product)).toHaveLength(2)
+  })
+
   test('wiped while jobs wait: the sweep adds them again, and each mail goes out once', async () => {
     const redis = await openRedis(await freePort())
     const held = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { checkAppend, type CheckedAppend } from './check-append.ts'
 import { Ambiguous, Unavailable, type EventStore, type JsonObject, type StoredEvent } from './event-store.ts'
 import { judgeRetry } from './judge-retry.ts'
 import { numberOf, positionOf } from './position.ts'
-import { isRefusal, rawText } from './postgres-errors.ts'
+import { isRefusal, isSilence, rawText } from './postgres-errors.ts'
 import { subscribeAll } from './subscribe-all.ts'
 
 type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
@@ -36,6 +36,7 @@ const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRo
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
 const poolSize = 4
+const silentForMs = 10_000
 
 /** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
 export const openPostgresEventStore = async ({
@@ -45,22 +46,35 @@ export const openPostgresEventStore = async ({
 }: Options): Promise<EventStore> => {
   const connection = createAppendConnection(databaseUrl, log)
   const queue = createAppendQueue(connection)
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 30_000,
-    keepAlive: true,
-    application_name: 'event reader',
-  })
-  pool.on('error', (error) => log.warn({ err: error }, 'event reader connection lost'))
+  const openPool = () => {
+    const opened = new pg.Pool({
+      connectionString: databaseUrl,
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: silentForMs,
+      keepAlive: true,
+      application_name: 'event reader',
+    })
+    opened.on('error', (error) => log.warn({ err: error }, 'event reader connection lost'))
+    return opened
+  }
+  let pool = openPool()
+
+  /** Where one connection has fallen silent, the others of its time look alive and are no better. */
+  const giveUp = (silent: pg.Pool) => {
+    if (pool !== silent) return
+    pool = openPool()
+    silent.end().catch(() => {})
+  }
 
   const read = async <Row extends readonly string[]>(name: keyof typeof statements, values: unknown[]) => {
     const query = { name, text: statements[name], values, rowMode: 'array' as const, types: rawText }
     for (let attempt = 1; ; attempt += 1) {
+      const used = pool
       try {
-        return (await pool.query<string[]>(query)).rows as unknown as readonly Row[]
+        return (await used.query<string[]>(query)).rows as unknown as readonly Row[]
       } catch (cause) {
+        if (isSilence(cause)) giveUp(used)
         // Pooled connections may all have died unnoticed; a fresh one tells whether the store is there.
         if (attempt > poolSize || isRefusal(cause))
           throw new Unavailable('the event store cannot be read', { cause })
