@@ -1,8 +1,11 @@
+import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import { appendFaults, deliveryFaults, type AppendFault } from '../support/esdb-fake-faults.ts'
+import type { Busy, Followed } from '../support/busy-follower.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
-import { follow, idsOf, newEvents, newStream, readToEnd } from '../support/facts.ts'
+import { eventually } from '../support/eventually.ts'
+import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '../support/facts.ts'
 import { runUnderFaults } from '../support/fault-run.ts'
 import { openStore } from '../support/open-store.ts'
 import { createRandom, type Random } from '../support/random.ts'
@@ -83,6 +86,32 @@ describe('a subscription to EventStoreDB that meets', () => {
     })
     expect(idsOf(seen)).toEqual(idsOf(await readToEnd(store, null)))
   })
+})
+
+test('a consumer too busy for the server, which drops it, gets every fact once nevertheless', async () => {
+  const { fake, store } = await openFake()
+  const isFree = new Int32Array(new SharedArrayBuffer(4))
+  const last = newEvent()
+  const workerData: Busy = { url: fake.url, lastId: last.id, isFree }
+  const follower = new Worker(new URL('../support/busy-follower.ts', import.meta.url), { workerData })
+  const followed = new Promise<Followed>((resolve, reject) => {
+    follower.once('message', resolve)
+    follower.once('error', reject)
+  })
+  await eventually(() => expect(fake.log.subscriptions()).toBe(1))
+
+  const stream = newStream()
+  const data = { text: 'x'.repeat(8_000) }
+  let next = 0
+  for (; fake.log.subscriptions() > 0 && next < 1_000; next += 1)
+    await store.append(stream, next === 0 ? 'no_stream' : next - 1, [newEvent({ data })])
+  Atomics.store(isFree, 0, 1)
+  Atomics.notify(isFree, 0)
+  await store.append(stream, next - 1, [last])
+
+  const { ids, reasons } = await followed
+  expect(ids).toEqual(idsOf(await readToEnd(store, null)))
+  expect(reasons).toEqual([expect.stringContaining('Consumer too slow to handle event while live')])
 })
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))

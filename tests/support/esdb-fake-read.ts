@@ -21,8 +21,8 @@ type Options = {
   readonly cut: () => void
 }
 
-/** So many events the server keeps for a live consumer before it drops it. */
-const liveBuffer = 32
+/** So many events the server keeps for a live consumer that takes none, in two queues, before it drops it. */
+const liveBuffer = 2 * 32
 
 const identifierOf = (stream: string) => {
   const identifier = new sharedMessages.StreamIdentifier()
