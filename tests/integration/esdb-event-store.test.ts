@@ -3,6 +3,7 @@ import { Ambiguous, Unavailable, type EventStore } from '#platform/event-store/e
 import { openGate } from '../support/esdb-fake-gate.ts'
 import type { LogRecord } from '../support/esdb-fake-log.ts'
 import { startEsdbFake, type EsdbFake } from '../support/esdb-fake.ts'
+import { chooseEsdbServer, readEsdbImage, startEsdbContainer } from '../support/esdb-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { follow, idsOf, newEvents, newStream, readToEnd } from '../support/facts.ts'
 import { openStore } from '../support/open-store.ts'
@@ -31,24 +32,47 @@ eventStoreContract('EventStoreDB (the real client, a fake server)', async () => 
   return openBehind(fake.url, fake.gate, fake.close)
 })
 
-const realUrl = process.env['EVENTSTORE_URL']
+const server = await chooseEsdbServer(process.env['EVENTSTORE_URL'])
 
-if (realUrl)
-  eventStoreContract('EventStoreDB (a real server)', async () => {
-    const [, scheme, host, port, rest] = /^(esdb:\/\/(?:[^@/]+@)?)([^:/?,]+):(\d+)(.*)$/.exec(realUrl) ?? []
+if (server.kind !== 'none')
+  eventStoreContract(`EventStoreDB (a real server: ${server.kind})`, async () => {
+    const real = server.kind === 'given' ? server : await startEsdbContainer()
+    const [, scheme, host, port, rest] = /^(esdb:\/\/(?:[^@/]+@)?)([^:/?,]+):(\d+)(.*)$/.exec(real.url) ?? []
     if (!scheme || !host) throw new Error('EVENTSTORE_URL must name one server, as esdb://host:port')
     const gate = await openGate({ host, port: Number(port) })
-    return openBehind(`${scheme}127.0.0.1:${gate.port}${rest}`, gate, gate.close)
+    return openBehind(`${scheme}127.0.0.1:${gate.port}${rest}`, gate, async () => {
+      await gate.close()
+      if ('close' in real) await real.close()
+    })
   })
 
-test.runIf(realUrl)(
-  `a real EventStoreDB is tested${realUrl ? '' : ' (skipped, because EVENTSTORE_URL names no server)'}`,
-  async () => {
-    const store = await openStore({ adapter: 'esdb', url: realUrl as string })
-    expect(await store.identity()).toMatch(/^[0-9a-f-]{36}$/)
-    await store.close()
-  },
-)
+describe('a real EventStoreDB', () => {
+  test.runIf(server.kind !== 'none')(
+    `is tested${server.kind === 'none' ? ` (skipped: ${server.why})` : ''}`,
+    () => expect(server.kind).not.toBe('none'),
+  )
+
+  test('is the one that EVENTSTORE_URL names, and no engine is looked for', async () => {
+    const url = 'esdb://one:2113?tls=false'
+    const find = () => Promise.reject(new Error('asked'))
+    expect(await chooseEsdbServer(url, find)).toEqual({ kind: 'given', url })
+  })
+
+  test('is a container where an engine runs, of the image that production takes', async () => {
+    expect(await chooseEsdbServer('', async () => {})).toEqual({ kind: 'container' })
+    const { image, settings } = readEsdbImage()
+    expect(image).toMatch(/^eventstore\/eventstore:\d+[.]\d+[.]\d+/)
+    expect(settings).toMatchObject({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_CLUSTER_SIZE: '1' })
+  })
+
+  test('is missing where none runs, and the reason is said', async () => {
+    const find = () => Promise.reject(new Error('no engine'))
+    expect(await chooseEsdbServer(undefined, find)).toEqual({
+      kind: 'none',
+      why: 'EVENTSTORE_URL names no server; no engine',
+    })
+  })
+})
 
 describe('the EventStoreDB adapter', () => {
   let fake: EsdbFake

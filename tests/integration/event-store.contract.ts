@@ -33,7 +33,8 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
     beforeAll(async () => {
       fresh = await openFresh()
       store = fresh.store
-    })
+      // A container's image may have to be fetched first.
+    }, 300_000)
     afterAll(() => fresh.close())
 
     describe('append and read', () => {
