@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
+import { openTracing } from '#platform/open-tracing.ts'
 import { openStore } from '../support/open-store.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { newDatabase } from './database.ts'
 import { figure, measure, middle, quantile, type Figure, type Measured, type Progress } from './measure.ts'
 import { benchEvent } from './payload.ts'
@@ -45,6 +48,14 @@ const openWorkspaces = async (product: Product, admin: Person): Promise<string[]
   return created.map(({ body }) => body.id as string)
 }
 
+/** Takes traces and says nothing: what they cost us is what counts. */
+const openReceiver = async () => {
+  const server = createServer((incoming, answer) => void incoming.resume().on('end', () => answer.end('{}')))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
 /** A whole command over HTTP, and its wait for the read models, against a raw append on the same server. */
 export const benchCommand = async (url: string, progress: Progress): Promise<Figure[]> => {
   const database = await newDatabase(url)
@@ -75,13 +86,25 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
       return isReached
     },
   })
-  const [appends, commands, waits]: [Measured[], Measured[], Measured[]] = [[], [], []]
+  const receiver = await openReceiver()
+  const [appends, commands, traces, waits] = [[], [], [], []] as [
+    Measured[],
+    Measured[],
+    Measured[],
+    Measured[],
+  ]
   for (let round = 0; round <= rounds; round += 1) {
     const stream = `bench-${randomUUID()}`
     const appended = await measure(1, roundMs, (_, turn) =>
       store.append(stream, turn === 0 ? 'no_stream' : turn - 1, [benchEvent()]),
     )
     const commanded = await measure(1, roundMs, command({ prefer: 'respond-async' }))
+    const tracing = await openTracing(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
+      { service: 'local', log: silentLog },
+    )
+    const traced = await measure(1, roundMs, command({ prefer: 'respond-async' }))
+    await tracing.close()
     const waited = await measure(1, roundMs, command({}))
     // The first round warms up.
     if (round === 0) {
@@ -90,13 +113,15 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
     }
     appends.push(appended)
     commands.push(commanded)
+    traces.push(traced)
     waits.push(waited)
   }
   agent.destroy()
   await store.close()
   await product.close()
+  receiver.close()
 
-  const [append, whole, waited] = [middle(appends), middle(commands), middle(waits)]
+  const [append, whole, traced, waited] = [middle(appends), middle(commands), middle(traces), middle(waits)]
   const raw = { baseline: append.p50Ms }
   return [
     figure('command over HTTP, answered from its facts, p50 to raw append', whole.p50Ms, 'ms', {
@@ -104,6 +129,10 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
       goal: 2.5,
     }),
     figure('command over HTTP, answered from the read model, p50 to raw append', waited.p50Ms, 'ms', raw),
+    figure('command over HTTP, answered from its facts, with traces, p50 to without', traced.p50Ms, 'ms', {
+      baseline: whole.p50Ms,
+      goal: 1.25,
+    }),
     figure('command over HTTP, answered from its facts, p99 to raw p99', whole.p99Ms, 'ms', {
       baseline: append.p99Ms,
       goal: 3,
