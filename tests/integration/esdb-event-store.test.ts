@@ -175,6 +175,26 @@ describe('the EventStoreDB adapter', () => {
     all.push(...hidden)
   })
 
+  test('a server that stops need not wait for our subscription', { timeout: 8_000 }, async () => {
+    const stopping = await startEsdbFake()
+    const following = await openStore({ adapter: 'esdb', url: stopping.url })
+    const ending = new AbortController()
+    const pages = following.subscribeAll({ after: null, signal: ending.signal })[Symbol.asyncIterator]()
+    const seen = pages.next()
+    // The second comes live, so there is a subscription.
+    await following.append(newStream(), 'no_stream', newEvents(1))
+    await seen
+    const live = pages.next()
+    await following.append(newStream(), 'no_stream', newEvents(1))
+    await live
+    const ended = pages.next()
+    await stopping.stop()
+    ending.abort()
+    await ended
+    await following.close()
+    await stopping.close()
+  })
+
   test('of several hosts those that do not answer are passed over', async () => {
     const gone = await startEsdbFake()
     await gone.close()

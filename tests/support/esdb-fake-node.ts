@@ -31,6 +31,8 @@ export const startNode = async ({ log, faults, place }: Options) => {
   return {
     port: gate.port,
     gate,
+    /** Stops as a server does that is told to: takes no new connections, and waits for the calls under way. */
+    stop: () => new Promise<void>((resolve) => server.tryShutdown(() => resolve())),
     async close() {
       await gate.close()
       server.forceShutdown()

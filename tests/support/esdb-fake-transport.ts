@@ -5,6 +5,7 @@ type Server = {
   addService(service: object, handlers: object): void
   bindAsync(address: string, credentials: object, bound: (error: Error | null, port: number) => void): void
   forceShutdown(): void
+  tryShutdown(ended: (error?: Error) => void): void
 }
 type Transport = {
   readonly Server: new () => Server

@@ -51,8 +51,8 @@ export const startEsdbCluster = async (size = 3) => {
 /** A single EventStoreDB. */
 export const startEsdbFake = async () => {
   const { log, faults, nodes, close } = await startEsdbCluster(1)
-  const { gate, port } = nodes[0] as Node
-  return { url: `esdb://127.0.0.1:${port}?tls=false`, log, faults, gate, close }
+  const { gate, port, stop } = nodes[0] as Node
+  return { url: `esdb://127.0.0.1:${port}?tls=false`, log, faults, gate, stop, close }
 }
 
 export type EsdbFake = Awaited<ReturnType<typeof startEsdbFake>>

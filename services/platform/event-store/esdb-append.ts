@@ -159,7 +159,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       if (!('cause' in result)) return result
       cause = result.cause
       const outcome = outcomeOf(cause)
-      log.warn({ err: cause, outcome }, 'no verdict on an append')
+      log[cause instanceof Behind ? 'debug' : 'warn']({ err: cause, outcome }, 'no verdict on an append')
       if (outcome === 'never' && !mayBeWritten)
         throw new Unavailable(`the event store refused the append: ${reasonOf(cause)}`, { cause })
       if (!(cause instanceof Behind)) clients.giveUp(client, cause)

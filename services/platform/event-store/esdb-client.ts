@@ -19,8 +19,15 @@ type CallOptions = { interceptors?: unknown[] }
 type Inner = {
   callArguments(options: object, callOptions?: CallOptions): [unknown, CallOptions]
   handleError(): Promise<void>
-  getChannel(): Promise<{ close(): void }>
+  getChannel(): Promise<Channel>
 }
+type Channel = {
+  close(): void
+  watchConnectivityState(from: number, deadline: number, changed: () => void): void
+}
+
+/** The transport's number for a channel that can be used. */
+const ready = 2
 
 /** Without the leader's address the client would throw where nobody can catch it, and end the process. */
 const withoutAddress = (status: Status): Status => {
@@ -69,6 +76,15 @@ const closeChannel = async (client: EventStoreDBClient): Promise<void> => {
   } catch {
     // It never found a server.
   }
+}
+
+/**
+ * Calls `then` when the connection of a client that works is lost, or when the server lets it end. A server that
+ * stops takes no new connections and waits for the subscriptions, a leader 5 s without giving up its office.
+ */
+export const whenLeft = async (client: EventStoreDBClient, then: () => void): Promise<void> => {
+  const channel = await (client as unknown as Inner).getChannel()
+  channel.watchConnectivityState(ready, Infinity, then)
 }
 
 /** Ends what runs on a client, and its connection. */

@@ -1,5 +1,5 @@
 import { START, type AllStreamRecordedEvent, type EventStoreDBClient } from '@eventstore/db-client'
-import { closeClient } from './esdb-client.ts'
+import { closeClient, whenLeft } from './esdb-client.ts'
 import { Silent } from './esdb-errors.ts'
 import { isOurs, toEvent } from './esdb-events.ts'
 import { logPositionOf, positionOf } from './esdb-position.ts'
@@ -49,7 +49,10 @@ export const openLive = (client: EventStoreDBClient, after: Position | null, mos
 
   const fromPosition = after === null ? START : logPositionOf(after)
   const subscription = client.subscribeToAll({ fromPosition, requiresLeader: true })
-  subscription.on('confirmation', () => clearTimeout(unconfirmed))
+  subscription.on('confirmation', () => {
+    clearTimeout(unconfirmed)
+    whenLeft(client, () => end(new Error('the event store ends the connection'))).catch(end)
+  })
   subscription.on('data', ({ event }) => event && take(event))
   subscription.on('error', end)
   subscription.on('end', () => end(new Error('the event store ended the subscription')))
