@@ -40,8 +40,8 @@ afterAll(() => stage.close())
 
 const newTrace = () => ({ traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') })
 
-/** The body comes on its own, once the request is under way; answers the status. */
-const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<number> => {
+/** Opens a request; the body has to come on its own, once the server waits for it. */
+const open = async (path: string, headers: Record<string, string> = {}) => {
   const { port } = product.app.server.address() as { port: number }
   const sending = request({
     port,
@@ -49,8 +49,15 @@ const post = async (path: string, body: object, headers: Record<string, string> 
     method: 'POST',
     headers: { 'content-type': 'application/json', expect: '100-continue', ...headers },
   })
-  sending.on('continue', () => sending.end(JSON.stringify(body)))
   sending.flushHeaders()
+  await once(sending, 'continue')
+  return sending
+}
+
+/** Answers the status. */
+const post = async (...[path, body, headers]: [string, object, Record<string, string>?]): Promise<number> => {
+  const sending = await open(path, headers)
+  sending.end(JSON.stringify(body))
   const [answer] = (await once(sending, 'response')) as [IncomingMessage]
   await text(answer)
   return answer.statusCode!
@@ -138,6 +145,16 @@ test('a path that holds a token is not told, nor what the caller is', async () =
     expect(sent).not.toContain(token)
     expect(sent).not.toContain('Some browser')
   }
+})
+
+test('a request that its caller gives up ends its span', async () => {
+  await traceTo(receiver.url)
+  const { traceId, spanId } = newTrace()
+  const sending = await open('/auth/signup', { traceparent: `00-${traceId}-${spanId}-01` })
+  sending.on('error', () => {})
+  sending.destroy()
+  const span = await spanOf(traceId, 'POST /auth/signup')
+  expect(span.attributes).toMatchObject({ 'error.type': 'aborted' })
 })
 
 test('what fails says so by the name of the error alone', async () => {
