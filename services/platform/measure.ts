@@ -1,3 +1,4 @@
+import { openEffects } from './effects/effect-ledger.ts'
 import type { Position } from './event-store/event-store.ts'
 import type { Sample } from './metrics.ts'
 import type { Platform } from './platform.ts'
@@ -61,25 +62,19 @@ const parkedFacts: Reading = async ({ db }) => {
   }))
 }
 
-/** Only what is open, by an index of its own for each status: the ledger keeps the rest for ever. */
 const mails: Reading = async ({ db, clock }) => {
-  const open = ['pending', 'sending']
-  const found = await Promise.all(
-    open.map((status) =>
-      db('effects')
-        .whereRaw(`status = '${status}'`)
-        .count({ count: '*' })
-        .min({ oldest: 'created_at' })
-        .first<{ count: string; oldest: Date | null }>(),
-    ),
-  )
+  const rows: { status: string; count: string; oldest: Date }[] = await openEffects(db)
+    .select('status')
+    .count({ count: '*' })
+    .min({ oldest: 'created_at' })
+    .groupBy('status')
   const now = clock.now().getTime()
-  const waits = found.map(({ oldest }) => (oldest === null ? 0 : now - oldest.getTime()))
+  const waits = rows.map(({ oldest }) => now - oldest.getTime())
   return [
-    ...found.map(({ count }, i) => ({
+    ...['pending', 'sending'].map((status) => ({
       metric: 'effects' as const,
-      labels: { status: open[i]! },
-      value: Number(count),
+      labels: { status },
+      value: Number(rows.find((row) => row.status === status)?.count ?? 0),
     })),
     { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, ...waits) / 1_000 },
   ]

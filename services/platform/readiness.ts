@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Knex } from './database.ts'
+import { openEffects } from './effects/effect-ledger.ts'
 import type { EventStore } from './event-store/event-store.ts'
 import { asRarely, FRESH_MS, within, type Probes } from './probes.ts'
 
@@ -61,8 +62,7 @@ const reactors = async ({ db }: Stores): Promise<Finding> => {
 
 const waitingMails = async ({ db, clock }: Stores): Promise<Finding> => {
   const now = clock.now()
-  const row = await db('effects')
-    .whereIn('status', ['pending', 'sending'])
+  const row = await openEffects(db)
     .count({ count: '*' })
     .min({ oldest: 'created_at' })
     .first<{ count: string; oldest: Date | null }>()

@@ -4,6 +4,7 @@ import { openDatabase, type Knex } from '#platform/database.ts'
 import {
   createEffectLedger,
   LEASE_MS,
+  openEffects,
   type EffectLedger,
   type NewEffect,
 } from '#platform/effects/effect-ledger.ts'
@@ -104,4 +105,15 @@ test('what is due is told in pages that leave nothing out', async () => {
     last = page.at(-1)!.id
   }
   expect(told).toEqual(effects.map(({ id }) => id).toSorted())
+})
+
+test('what is still open is found by indexes, however long the ledger is', async () => {
+  const plan = await db.transaction(async (transaction) => {
+    // An index is taken where there is one, however few rows there are.
+    await transaction.raw('SET LOCAL enable_seqscan = off')
+    return transaction.raw<{ rows: object[] }>(`EXPLAIN ${openEffects(transaction).count().toQuery()}`)
+  })
+  const text = JSON.stringify(plan.rows)
+  for (const index of ['effects_pending', 'effects_sending']) expect(text).toContain(index)
+  expect(text).not.toContain('Seq Scan')
 })

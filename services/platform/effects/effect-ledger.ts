@@ -77,6 +77,9 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   giveUpAt: row.give_up_at,
 })
 
+/** What has no outcome yet. Written so that the indexes of both states serve: the ledger keeps the rest for ever. */
+export const openEffects = (db: Knex) => db('effects').whereRaw(`(status = 'pending' OR status = 'sending')`)
+
 export const createEffectLedger = (db: Knex): EffectLedger => {
   const claimable = (now: Date) =>
     db('effects').whereRaw(
