@@ -10,6 +10,8 @@ import {
 } from './queue-backend.ts'
 
 const CONNECT_MS = 5_000
+/** Longer than any statement takes; a connection that has fallen silent looks alive. */
+const ANSWER_MS = 10_000
 
 /**
  * BullMQ on its Postgres backend, in the schema `queue`, which it makes and migrates itself under a lock of
@@ -25,6 +27,7 @@ export const openPostgresQueue = async (
     schema: 'queue',
     migrate: true,
     connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
     max,
   })
   const jobs = new Jobs<JobData>(QUEUE_NAME, { ...jobsOptions, connection: connection(2) })

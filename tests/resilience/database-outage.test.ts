@@ -11,6 +11,7 @@ import { startPostgresServer, type PostgresServer } from '../../services/local/p
 import { openGate } from '../support/esdb-fake-gate.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
+import { inbox, openStage, settled, signUp } from '../support/mail-stage.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -156,10 +157,15 @@ test('a command whose answer got lost on the way has one effect, however often i
 test('a database that says nothing on connections that look alive is waited for a bounded time, and works again on new ones', async () => {
   const gate = await openGate({ host: '127.0.0.1', port: server.port })
   opened.defer(() => gate.close())
-  const { person, call } = await openIn('behind_a_gate', {}, gate.port)
+  const distant = await openIn('behind_a_gate', {}, gate.port)
+  const stage = openStage()
+  opened.defer(() => stage.close())
   opened.defer(() => gate.cut())
-  const { token } = await person()
-  const read = async () => (await call('GET', '/users/current', { token })).status
+  await stage.worker(distant)
+  await signUp(distant, 'ada@example.com')
+  await settled(distant, 1)
+  const { token } = await distant.person()
+  const read = async () => (await distant.call('GET', '/users/current', { token })).status
   const readAtOnce = () => Promise.all(Array.from({ length: 40 }, read))
   await readAtOnce()
   gate.freeze()
@@ -167,15 +173,21 @@ test('a database that says nothing on connections that look alive is waited for 
   // The connections of before stay silent for ever.
   gate.thaw()
   await eventually(async () => expect(new Set(await readAtOnce())).toEqual(new Set([200])))
-  // The projector is the last to notice: it reads every 5 s, and gives up a read after 10 s, a batch after 20 s.
+  // Whoever was idle meanwhile notices only now: the projector, then the worker.
+  const body = { name: 'Awake' }
   await vi.waitUntil(
     async () => {
-      const made = await call('POST', '/workspaces/create', { token, body: { name: 'Awake' } })
-      return made.status === 201 && !('x-read-model' in made.headers)
+      const { status, headers } = await distant.call('POST', '/workspaces/create', { token, body })
+      return status === 201 && !('x-read-model' in headers)
     },
-    { timeout: 90_000 },
+    { timeout: 120_000 },
   )
-}, 180_000)
+  await signUp(distant, 'bob@example.com')
+  await vi.waitUntil(
+    async () => (await inbox(distant)).map(({ to }) => to).join() === 'bob@example.com,ada@example.com',
+    { timeout: 120_000 },
+  )
+}, 300_000)
 
 test('while the database is away pages are there, all else answers 503 with Retry-After, and nothing is written', async () => {
   const root = mkdtempSync(join(folder, 'web-'))
