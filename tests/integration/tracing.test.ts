@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { allEvents } from '#modules/all.events.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openTracing } from '#platform/open-tracing.ts'
+import { commandReactor } from '#platform/reactors.ts'
 import { inSpan } from '#platform/tracing.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { eventually } from '../support/eventually.ts'
-import { openStage, settledOne, signUp } from '../support/mail-stage.ts'
+import { enrolDevice, openStage, settledOne, signUp } from '../support/mail-stage.ts'
 import { openOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts'
 import type { Product } from '../support/product.ts'
 import { freePort } from '../support/redis.ts'
@@ -145,6 +147,23 @@ test('a path that holds a token is not told, nor what the caller is', async () =
     expect(sent).not.toContain(token)
     expect(sent).not.toContain('Some browser')
   }
+})
+
+test('a command that follows from a fact is part of its trace', async () => {
+  await traceTo(receiver.url)
+  const fresh = await stage.product()
+  const reactor = commandReactor(allEvents, 'test', {
+    UserSignedUp: async ({ data }) => void (await enrolDevice(fresh, data.userId, 'Telephone')),
+  })
+  await stage.worker(fresh, { mailKinds: [], reactors: [reactor] })
+  const { traceId, spanId } = newTrace()
+  const headers = { traceparent: `00-${traceId}-${spanId}-01` }
+  await fresh.call('POST', '/auth/signup', { headers, body: someone() })
+  const reaction = await spanOf(traceId, 'react test')
+  await eventually(() => {
+    const commands = inTrace(traceId).filter(({ name }) => name === 'execute user')
+    expect(commands.map((command) => isBelow(command, reaction))).toEqual([false, true])
+  })
 })
 
 test('a request that its caller gives up ends its span', async () => {
