@@ -83,7 +83,8 @@ export const runProcess = async (
       fail,
       whenStoresAreThere: (step) => whenStoresAreThere(step, { log, signal: stop }),
     }
-    await part.start(platform, opened, life)
+    // It may wait for a store as long as it likes, and a fault meanwhile must not go unheard.
+    await Promise.race([part.start(platform, opened, life), failed])
     log.info('ready')
     await Promise.race([stopped, failed])
     log.info('stopping')
