@@ -157,6 +157,10 @@ describe('docker-compose.yml', () => {
     for (const key of Object.keys(service.environment!)) expect(known).toContain(key.replace(/_FILE$/, ''))
   })
 
+  test.each(['eventstore', ...nodes])('%s: tells nobody outside how it is used', (name) =>
+    expect(compose.services[name]!.environment!['EVENTSTORE_TELEMETRY_OPTOUT']).toBe('true'),
+  )
+
   test('takes its values from settings that .env.example names, and no secret has a value to fall back on', () => {
     const used = [...composeText.matchAll(/\$\{(\w+)(:[-?][^}]*)?\}/g)]
     expect(used.length).toBeGreaterThan(10)
