@@ -6,10 +6,9 @@ import { localKeys } from './local-keys.ts'
 import { portTaken, reservePort } from './port.ts'
 import { startProduct } from './product.ts'
 import { stopOnSignals } from '#platform/signals.ts'
-import { StartRefused } from './start-refused.ts'
+import { toldAs } from './start-refused.ts'
 import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
-import { DatabaseIsNewer } from '#platform/database-version.ts'
 import { migrate } from '#platform/database.ts'
 import { createLogger, type Logger } from '#platform/logger.ts'
 import type { Config } from '#platform/config.ts'
@@ -73,10 +72,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   return [database.failed, product.failed]
 }
 
-const report = (error: unknown) => {
-  const isPlain = error instanceof StartRefused || error instanceof DatabaseIsNewer
-  console.error(isPlain ? error.message : error)
-}
+const report = (error: unknown) => console.error(toldAs(error))
 
 /** Runs until a signal; answers the exit code. Closes in reverse order what was opened, however it ends. */
 const main = async (): Promise<number> => {

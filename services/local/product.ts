@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts'
 import type { Logger } from '#platform/logger.ts'
 import { openTracing } from '#platform/open-tracing.ts'
 import { openPlatform } from '#platform/platform.ts'
+import { requireStores } from '#platform/stores.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -28,6 +29,7 @@ export const startProduct = async (
     opened.defer(() => tracing.close())
     const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
     opened.defer(() => platform.close())
+    await requireStores(platform)
     const projector = await startProjector(platform)
     opened.defer(() => projector.stop())
     const worker = await startWorker(platform)

@@ -1,2 +1,11 @@
+import { DatabaseIsNewer } from '#platform/database-version.ts'
+import { OtherSecret } from '#platform/secret-marks.ts'
+
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
 export class StartRefused extends Error {}
+
+const kinds = [StartRefused, DatabaseIsNewer, OtherSecret]
+
+/** The message alone, where it says all that the person at the terminal needs. */
+export const toldAs = (error: unknown): unknown =>
+  kinds.some((kind) => error instanceof kind) ? (error as Error).message : error

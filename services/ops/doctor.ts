@@ -4,7 +4,13 @@ import { dataFolderPath, root } from '../local/data-folder.ts'
 import type { Command } from './command.ts'
 import { printFinding, type Finding } from './finding.ts'
 import { inspectProgress } from './inspect-progress.ts'
-import { inspectDatabase, inspectEventStore, inspectMailServer, inspectRedis } from './inspect-stores.ts'
+import {
+  inspectDatabase,
+  inspectEventStore,
+  inspectMailServer,
+  inspectRedis,
+  inspectSecrets,
+} from './inspect-stores.ts'
 import { openOpsDatabase, type OpsDatabase } from './open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
@@ -30,6 +36,7 @@ const ofTheRest = async ({ config }: OpsDatabase): Promise<readonly Finding[]> =
       eventStore,
       await inspectRedis(platform),
       await inspectMailServer(platform),
+      await inspectSecrets(platform),
       ...(eventStore.isWrong ? [] : await inspectProgress(platform)),
     ]
   } finally {

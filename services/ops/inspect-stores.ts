@@ -4,6 +4,7 @@ import type { Knex } from '#platform/database.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
 import { esdbVersion } from '#platform/event-store/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
+import { otherSecrets } from '#platform/secret-marks.ts'
 import { describeRedis } from '#platform/redis-queue.ts'
 
 /** Leases, throttles and tokens compare the clocks of all processes. */
@@ -91,6 +92,19 @@ export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise
     return { name: 'Redis', text: version, advice }
   } catch (error) {
     return unreachable('Redis', error, 'REDIS_URL')
+  }
+}
+
+/** Only looks: it is not doctor who marks a new database. */
+export const inspectSecrets = async ({ db, config }: Platform): Promise<Finding> => {
+  const others = await otherSecrets(db, config)
+  const isWrong = others.length > 0
+  const text = isWrong ? `${others.join(', ')}: not those of this database` : 'those of this database'
+  return {
+    name: 'Secrets',
+    text,
+    advice: isWrong ? ['Bring back the .env that belongs to it.'] : [],
+    isWrong,
   }
 }
 

@@ -4,8 +4,7 @@ import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { restored } from './restored.ts'
 import { writeEnv } from './write-env.ts'
-import { StartRefused } from '../local/start-refused.ts'
-import { DatabaseIsNewer } from '#platform/database-version.ts'
+import { toldAs } from '../local/start-refused.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,
@@ -31,8 +30,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   try {
     return await command.run(args)
   } catch (error) {
-    const isPlain = error instanceof StartRefused || error instanceof DatabaseIsNewer
-    console.error(isPlain ? error.message : error)
+    console.error(toldAs(error))
     return 1
   }
 }

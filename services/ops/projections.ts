@@ -4,6 +4,7 @@ import { allEvents } from '#modules/all.events.ts'
 import type { Knex } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
+import { requireSecrets } from '#platform/secret-marks.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections as known } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
@@ -37,6 +38,7 @@ const list = async ({ db, eventStore }: Platform): Promise<number> => {
 const rebuild = async (platform: Platform, projection: Projection): Promise<number> => {
   const { db, eventStore } = platform
   const { name } = projection
+  await requireSecrets(platform)
   const goal = countOf(await eventStore.head())
   const startedAt = performance.now()
   await resetProjection(db, projection)

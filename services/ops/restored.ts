@@ -5,6 +5,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { takeBackReactors } from '#platform/effects/reactor-checkpoints.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
+import { requireSecrets } from '#platform/secret-marks.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections } from '../../projections/index.ts'
 import { startProjector } from '../../projections/projector.ts'
@@ -40,6 +41,7 @@ export type Fitted = {
 /** Takes out of PostgreSQL what came from facts that an event store restored from an older backup does not hold. */
 export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   const { db, eventStore } = platform
+  await requireSecrets(platform)
   const head = await eventStore.head()
   const ahead: readonly string[] = await db('checkpoints')
     .whereRaw(`position COLLATE "C" > ?`, [head ?? ''])

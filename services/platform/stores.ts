@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseVersion, refuseNewer } from './database-version.ts'
 import { isTransient, type Knex } from './database.ts'
 import { AccessRefused, Unavailable, type EventStore } from './event-store/event-store.ts'
+import type { Config } from './config.ts'
 import type { Logger } from './logger.ts'
+import { requireSecrets } from './secret-marks.ts'
 
 /** The database is there, and has not got every migration yet. */
 export class NotMigrated extends Error {}
@@ -65,13 +67,15 @@ const ofDatabase = (error: unknown): unknown =>
     : error
 
 /**
- * Database and event store are there, take our credentials, are migrated and belong together. Throws what
- * is away, NotMigrated, DatabaseIsNewer, StoreExchanged.
+ * Database and event store are there, take our credentials, are migrated, and belong together and to our
+ * secrets. Throws what is away, NotMigrated, DatabaseIsNewer, OtherSecret, StoreExchanged.
  */
 export const requireStores = async ({
+  config,
   db,
   eventStore,
 }: {
+  readonly config: Config
   readonly db: Knex
   readonly eventStore: EventStore
 }): Promise<void> => {
@@ -80,6 +84,7 @@ export const requireStores = async ({
   })
   refuseNewer(version)
   if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${version.missing.join(', ')}`)
+  await requireSecrets({ db, config })
   const storeId = await eventStore.identity()
   const other = await db('checkpoints').whereNot({ store_id: storeId }).first('name', 'store_id')
   if (other)

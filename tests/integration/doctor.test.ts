@@ -129,6 +129,11 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
     /^ {2}mails +cannot go on \(TypeError\)\n {2}→ mails: the worker's log/m,
   ],
   [
+    'another secret',
+    (db) => db('secret_marks').insert({ name: 'PEPPER', mark: 'other' }),
+    /^Secrets +PEPPER: not those of this database\n {2}→ Bring back the \.env/m,
+  ],
+  [
     'a missing migration',
     (db) => db('knex_migrations').where({ name: '0010_mailbox.ts' }).delete(),
     /^Migrations .*\n {2}missing: 0010_mailbox\.ts\n {2}→ npm run ops -- migrate$/m,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrate, openDatabase } from '#platform/database.ts'
 import { randomToken } from '#platform/ids.ts'
+import { requireSecrets } from '#platform/secret-marks.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
@@ -173,6 +174,19 @@ describe('what waiting does not help against ends the process, and says what', (
     await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
     await db.destroy()
     await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
+  })
+
+  test.each(parts)('%s: the secrets are not those that the database was made with', async (part) => {
+    const url = await newDatabase()
+    const db = openDatabase(url)
+    await requireSecrets({ db, config: { MASTER_KEY: secrets['MASTER_KEY']!, PEPPER: wrong.password } })
+    await db.destroy()
+    await endsWith(part, { DATABASE_URL: url }, 'PEPPER: this database was made with another one.')
+    await endsWith(
+      part,
+      { DATABASE_URL: url, MASTER_KEY: randomToken() },
+      'MASTER_KEY, PEPPER: this database',
+    )
   })
 
   test('worker: the mail server refuses the password', async () => {

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex'
+
+/** What the secrets that can never change were, without telling them. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.schema.createTable('secret_marks', (table) => {
+    table.text('name').primary()
+    table.text('mark').notNullable()
+  })
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}
