@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { effects, inbox, openStage, settled, signUp } from '../support/mail-stage.ts'
@@ -120,7 +121,13 @@ describe.skipIf(noRedis !== null)(`with a real Redis${because}`, () => {
   test('the worker stops within 10 s when Redis was lost, also with a mail at hand, which it finishes', async () => {
     const redis = await openRedis(await freePort())
     const held = Promise.withResolvers<void>()
-    const smtp = await stage.smtp({ beforeReply: () => held.promise })
+    const smtp = await stage.smtp({
+      async beforeReply() {
+        await held.promise
+        // A slow server: whoever does not wait for it is gone by then.
+        await pause(500)
+      },
+    })
     const product = await stage.product({ REDIS_URL: redis.url, SMTP_URL: smtp.url })
     const worker = await stage.worker(product)
     await signUp(product, 'ada@example.com')
