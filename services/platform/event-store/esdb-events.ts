@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AllStreamRecordedEvent, JSONEventData, RecordedEvent } from '@eventstore/db-client'
 import type { JsonObject, NewEvent, StoredEvent } from './event-store.ts'
 import { positionOf, type LogPosition } from './esdb-position.ts'
@@ -13,8 +13,8 @@ export const identityStream = 'identity-store'
  * and hash. The id itself travels in the metadata.
  */
 const recordIdOf = ({ id, type, metadata }: NewEvent): string => {
-  const hash = createHash('sha256').update(JSON.stringify([id.toLowerCase(), type, metadata]))
-  return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+  const digits = hash('sha256', JSON.stringify([id.toLowerCase(), type, metadata]))
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
 const idKey = '$id'
