@@ -67,18 +67,23 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
     }
   }
 
+  /** A page of history, or why it could not be read, which nobody may be waiting for yet. */
+  const read = () => readAll({ after: position, max }).catch((error: unknown) => ({ error }))
+  let ahead: ReturnType<typeof read> | undefined
+
   while (!signal.aborted) {
-    const page = await readAll({ after: position, max }).catch((error: unknown) => {
-      if (error instanceof Unavailable) return error
-      throw error
-    })
+    const page = await (ahead ?? read())
+    ahead = undefined
     if (signal.aborted) return
-    if (page instanceof Unavailable) {
-      await backOff(page)
+    if ('error' in page) {
+      if (!(page.error instanceof Unavailable)) throw page.error
+      await backOff(page.error)
       continue
     }
     if (page.events.length > 0) {
       position = page.next
+      // The next one comes while the consumer is busy with this one.
+      if (!page.atHead) ahead = read()
       yield page
     }
     if (!page.atHead) continue
