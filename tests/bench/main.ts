@@ -7,9 +7,15 @@ import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { benchAppend } from './append.ts'
 import { benchCommand } from './command.ts'
+import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
+
+const eventStoreUrl = process.env['EVENTSTORE_URL']
+const notMeasured = eventStoreUrl
+  ? []
+  : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
 const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [
@@ -17,6 +23,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchRead,
   benchProjections,
   benchCommand,
+  ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 
 const { values } = parseArgs({ options: { json: { type: 'string' } } })
@@ -52,7 +59,8 @@ try {
   const figures: Figure[] = []
   for (const bench of benches) figures.push(...(await bench(server.url, progress)))
   console.table(figures.map(toRow))
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures }, null, 2)}\n`)
+  for (const what of notMeasured) console.log(`not measured: ${what}`)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, notMeasured }, null, 2)}\n`)
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

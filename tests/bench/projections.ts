@@ -61,7 +61,7 @@ const append = async (
 }
 
 /** Requests made and withdrawn, with sealed titles and addresses, by one person in each workspace. */
-const fill = async (platform: Platform) => {
+export const fill = async (platform: Platform) => {
   const rooms = Array.from({ length: workspaces }, () => [randomUUID(), randomUUID()] as const)
   for (let done = 0; done < requests; done += 200)
     await Promise.all(
@@ -86,7 +86,7 @@ const readAll = async ({ eventStore }: Platform): Promise<number> => {
   }
 }
 
-const rebuild = async (platform: Platform, run: readonly Projection[]): Promise<void> => {
+export const rebuild = async (platform: Platform, run: readonly Projection[]): Promise<void> => {
   for (const projection of run) await resetProjection(platform.db, projection)
   const projector = await startProjector(platform, run)
   await projector.caughtUp()

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore } from '#platform/event-store/event-store.ts'
+import { projections } from '../../projections/index.ts'
+import { openStore } from '../support/open-store.ts'
+import { openProductOn } from '../support/product.ts'
+import { openBareClient } from './bare-client.ts'
+import { newDatabase } from './database.ts'
+import { figure, measure, median, middle, type Figure, type Measured, type Progress } from './measure.ts'
+import { benchEvent } from './payload.ts'
+import { fill, rebuild } from './projections.ts'
+
+const goal = 0.9
+const appendRounds = 12
+const appendRoundMs = 400
+const readRounds = 5
+
+type Bare = ReturnType<typeof openBareClient>
+
+const newStreams = (count: number) => Array.from({ length: count }, () => `bench-${randomUUID()}`)
+
+/** Rounds of port and bare client take turns, so that a busy disk or machine meets both. */
+const compareAppends = async (store: EventStore, bare: Bare, inFlight: number) => {
+  const measureBare = () => {
+    const streams = newStreams(inFlight)
+    return measure(inFlight, appendRoundMs, (lane, turn) => bare.append(benchEvent(), streams[lane]!, turn))
+  }
+  const measureStore = () => {
+    const streams = newStreams(inFlight)
+    return measure(inFlight, appendRoundMs, (lane, turn) =>
+      store.append(streams[lane]!, turn === 0 ? 'no_stream' : turn - 1, [benchEvent()]),
+    )
+  }
+  const ours: Measured[] = []
+  const theirs: Measured[] = []
+  for (let round = 0; round <= appendRounds; round += 1) {
+    const both = [await measureBare(), await measureStore()] as const
+    // The first round warms up.
+    if (round === 0) continue
+    theirs.push(both[0])
+    ours.push(both[1])
+  }
+  return { ours: middle(ours), theirs: middle(theirs) }
+}
+
+const benchAppends = async (url: string, bare: Bare, progress: Progress): Promise<Figure[]> => {
+  const store = await openStore({ adapter: 'esdb', url })
+  const figures: Figure[] = []
+  for (const inFlight of [1, 64]) {
+    progress(`EventStoreDB: append, ${inFlight} in flight`)
+    const { ours, theirs } = await compareAppends(store, bare, inFlight)
+    const name = `EventStoreDB: append, ${inFlight} in flight`
+    figures.push(
+      figure(`${name}, to bare client`, ours.perSecond, '/s', { baseline: theirs.perSecond, goal }),
+      figure(`${name}, p99 to bare client`, ours.p99Ms, 'ms', { baseline: theirs.p99Ms }),
+    )
+  }
+  await store.close()
+  return figures
+}
+
+/** A projection from the first fact on, one and all in one pass, against reading the same facts. */
+const benchReads = async (databaseUrl: string, url: string, bare: Bare, progress: Progress) => {
+  const product = await openProductOn(await newDatabase(databaseUrl), { EVENTSTORE_URL: url })
+  const { platform } = product
+  if ((await platform.eventStore.head()) !== null)
+    throw new Error('EVENTSTORE_URL names a server with facts in it; the bench needs an empty one')
+  progress('EventStoreDB: writing facts')
+  await fill(platform)
+  const rate = async (read: () => Promise<unknown>, facts: number) => {
+    const start = performance.now()
+    await read()
+    return (facts * 1_000) / (performance.now() - start)
+  }
+  const facts = await bare.readAll()
+  const one = projections.filter(({ name }) => name === 'requests')
+  const [reads, singles, alls]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < readRounds; round += 1) {
+    progress(`EventStoreDB: catching up, round ${round + 1} of ${readRounds}`)
+    reads.push(await rate(() => bare.readAll(), facts))
+    singles.push(await rate(() => rebuild(platform, one), facts))
+    alls.push(await rate(() => rebuild(platform, projections), facts))
+  }
+  await product.close()
+  const baseline = median(reads)
+  return [
+    figure('EventStoreDB: catch-up of one projection, to bare read loop', median(singles), 'facts/s', {
+      baseline,
+      goal,
+    }),
+    figure('EventStoreDB: rebuild of all projections, to bare read loop', median(alls), 'facts/s', {
+      baseline,
+      goal,
+    }),
+  ]
+}
+
+/** On the EventStoreDB at `url`, which must be empty. */
+export const benchEventStoreDb =
+  (url: string) =>
+  async (databaseUrl: string, progress: Progress): Promise<Figure[]> => {
+    const bare = openBareClient(url)
+    const figures = [
+      ...(await benchReads(databaseUrl, url, bare, progress)),
+      ...(await benchAppends(url, bare, progress)),
+    ]
+    await bare.close()
+    return figures
+  }
