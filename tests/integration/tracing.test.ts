@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openTracing } from '#platform/open-tracing.ts'
@@ -219,6 +219,7 @@ test('without a receiver the SDK is not loaded', async () => {
 describe('a receiver that takes nothing', () => {
   test.each(['away', 'silent'])('and is %s fails neither a command nor its mail', async (how) => {
     const silent = await openOtlpReceiver()
+    onTestFinished(() => silent.close())
     silent.fallSilent()
     const fresh = await stage.product()
     await stage.worker(fresh)
@@ -227,6 +228,5 @@ describe('a receiver that takes nothing', () => {
     expect((await settledOne(fresh)).status).toBe('sent')
     if (how === 'silent') await eventually(() => expect(silent.unanswered()).toBeGreaterThan(0))
     await close()
-    await silent.close()
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { randomToken } from '#platform/ids.ts'
 import { projections } from '#projections/index.ts'
@@ -181,6 +181,7 @@ test('two of each on one database: each command counts once, each mail goes out 
 
 test('a command is one trace through all processes, whose receiver may stop answering without keeping them', async () => {
   const receiver = await openOtlpReceiver()
+  onTestFinished(() => receiver.close())
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
   const started = {
     api: start('api', traced),
@@ -207,7 +208,6 @@ test('a command is one trace through all processes, whose receiver may stop answ
   expect((await fetch(`${await said(started.api, 'address')}/health/live`)).status).toBe(200)
   for (const process of Object.values(started)) process.signal('SIGTERM')
   for (const process of Object.values(started)) expect(await process.ended).toBe(0)
-  await receiver.close()
 })
 
 test.each(Object.keys(mains) as Part[])(
