@@ -145,6 +145,8 @@ test('two of each on one database: each command counts once, each mail goes out 
   })
   const effects: { status: string; attempts: number }[] = await db('effects').select('status', 'attempts')
   expect(effects.every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
+  const people = Array.from({ length: 12 }, (_, n) => [`boss${n}@example.com`, `guest${n}@example.com`])
+  expect(smtp.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.flat().toSorted())
   expect(smtp.received).toHaveLength(effects.length)
   expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(effects.length)
 
