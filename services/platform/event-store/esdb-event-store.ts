@@ -3,6 +3,7 @@ import { checkAppend } from './check-append.ts'
 import { createAppender } from './esdb-append.ts'
 import { createClients } from './esdb-client.ts'
 import { readIdentity } from './esdb-identity.ts'
+import { createPages } from './esdb-pages.ts'
 import { createReader } from './esdb-read.ts'
 import { subscribeAll } from './esdb-subscribe.ts'
 import { Ambiguous, Unavailable, type EventStore } from './event-store.ts'
@@ -20,6 +21,7 @@ const defaultMax = 1_000
 export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
   const clients = createClients(url)
   const reader = createReader(clients)
+  const pages = createPages(clients, reader.readAll)
   const appender = createAppender({ clients, reader, log })
   let closed = false
 
@@ -34,7 +36,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       appender.note(events.at(-1)?.position)
       return events
     },
-    readAll: ({ after, max = defaultMax }) => reader.readAll(after, max),
+    readAll: ({ after, max = defaultMax }) => pages.readAll(after, max),
     subscribeAll: (options) =>
       subscribeAll({
         ...options,
@@ -59,6 +61,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
     },
     async close() {
       closed = true
+      pages.close()
       await appender.idle()
       await clients.close()
     },
