@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { Knex } from '#platform/database.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
-import { lagAfter } from '#platform/measure.ts'
+import { lagAfter } from '#platform/watch/measure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { followed } from '../worker/worker.ts'
 

@@ -5,7 +5,7 @@ import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
 import { esdbVersion } from '#platform/event-store/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
 import { otherSecrets } from '#platform/secret-marks.ts'
-import { describeRedis } from '#platform/redis-queue.ts'
+import { describeRedis } from '#platform/queue/redis-queue.ts'
 
 /** Leases, throttles and tokens compare the clocks of all processes. */
 const MAX_SKEW_MS = 2_000

@@ -11,7 +11,7 @@ import {
   type StoredEvent,
 } from './event-store/event-store.ts'
 import type { Actor, AnyEvent, Client, Fact } from './facts.ts'
-import { inSpan, traceOfNow } from './tracing.ts'
+import { inSpan, traceOfNow } from './watch/tracing.ts'
 
 /** Who commands, when and from where; the same for every stream that one request touches. */
 export type CommandContext = {

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-import { traceIdOfNow } from './tracing.ts'
+import { traceIdOfNow } from './watch/tracing.ts'
 
 export type { Logger }
 

@@ -2,7 +2,7 @@ import { createTransport, type Transport } from 'nodemailer'
 import type { Knex } from 'knex'
 import type { Config } from './config.ts'
 import { storeInMailbox } from './mailbox.ts'
-import { inSpan } from './tracing.ts'
+import { inSpan } from './watch/tracing.ts'
 
 export type OutgoingMail = {
   /** Names the mail: a second sending carries the same. */

@@ -14,7 +14,7 @@ import { createKeys, type Keys } from './keys.ts'
 import { openListener, type Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { createMailTokens, type MailTokens } from './mail-tokens.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './watch/metrics.ts'
 import {
   createIdentityProviders,
   type IdentityProviders,
@@ -22,8 +22,8 @@ import {
 } from './oidc/identity-providers.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { openPositions, type Positions } from './positions.ts'
-import { createProbes, type Probes } from './probes.ts'
-import { createReadiness, type Readiness } from './readiness.ts'
+import { createProbes, type Probes } from './watch/probes.ts'
+import { createReadiness, type Readiness } from './watch/readiness.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** Everything technical that the product stands on; opened once per process, handed to whoever needs it. */

@@ -1,7 +1,7 @@
 import type { Codec } from '#platform/event-codec.ts'
 import type { Follower } from '#platform/effects/follow-facts.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
-import { inSpanOf } from '#platform/tracing.ts'
+import { inSpanOf } from '#platform/watch/tracing.ts'
 import type { Knex } from 'knex'
 
 /** Tells a command reactor its facts, and moves its checkpoint after each, so that a fault repeats one fact only. */

@@ -9,7 +9,7 @@ import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
 import { createRelay } from '#platform/effects/relay.ts'
 import { openMailer } from '#platform/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
-import { openQueue } from '#platform/queue.ts'
+import { openQueue } from '#platform/queue/queue.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
 import { followerOf } from './command-reactors.ts'
 

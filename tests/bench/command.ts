@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
-import { openTracing } from '#platform/open-tracing.ts'
+import { openTracing } from '#platform/watch/open-tracing.ts'
 import { openStore } from '../support/open-store.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'

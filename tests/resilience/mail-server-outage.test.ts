@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { measure } from '#platform/measure.ts'
+import { measure } from '#platform/watch/measure.ts'
 import { effects, enrolDevice, openStage, settled, settledOne, signUp } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Product } from '../support/product.ts'

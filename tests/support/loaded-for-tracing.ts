@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import type { openTracing as open } from '#platform/open-tracing.ts'
+import type { openTracing as open } from '#platform/watch/open-tracing.ts'
 import { text } from 'node:stream/consumers'
 
 // Which packages a process loads that brings everything up to its first span; the setting comes as JSON.
@@ -11,7 +11,7 @@ registerHooks({
   },
 })
 const receiver = JSON.parse(await text(process.stdin)) as Parameters<typeof open>[0]
-const { openTracing } = await import('#platform/open-tracing.ts')
+const { openTracing } = await import('#platform/watch/open-tracing.ts')
 const { silentLog } = await import('./silent-log.ts')
 await import('#platform/run-process.ts')
 await import('../../services/local/product.ts')

@@ -1,4 +1,4 @@
-import { openQueue } from '#platform/queue.ts'
+import { openQueue } from '#platform/queue/queue.ts'
 import { silentLog } from './silent-log.ts'
 
 const say = (word: string) => process.stdout.write(`${word}\n`)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { startServerSpan, type ServerSpan } from '#platform/tracing.ts'
+import { startServerSpan, type ServerSpan } from '#platform/watch/tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import type { Queue } from '../queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { DueEffect, EffectLedger } from './effect-ledger.ts'
 import { faultOf } from './fault.ts'
 

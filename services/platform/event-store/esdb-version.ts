@@ -1,4 +1,4 @@
-import { within } from '../probes.ts'
+import { within } from '../watch/probes.ts'
 import { closeClient, createClients } from './esdb-client.ts'
 
 /** A part of the client that its types hide. */

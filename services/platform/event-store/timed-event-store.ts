@@ -1,5 +1,5 @@
-import type { Metrics } from '../metrics.ts'
-import { inSpan } from '../tracing.ts'
+import type { Metrics } from '../watch/metrics.ts'
+import { inSpan } from '../watch/tracing.ts'
 import { categoryOf, WrongExpectedRevision, type EventStore } from './event-store.ts'
 
 /** The same store, its appends traced and timed, and its conflicts counted. */

@@ -1,10 +1,10 @@
-import type { Config } from './config.ts'
-import { databaseVersion } from './database-version.ts'
-import type { Knex } from './database.ts'
-import type { EventStore } from './event-store/event-store.ts'
-import { greetMailServer } from './mailer.ts'
-import { pingRedis } from './redis-queue.ts'
-import { isRefused, NotMigrated } from './stores.ts'
+import type { Config } from '../config.ts'
+import { databaseVersion } from '../database-version.ts'
+import type { Knex } from '../database.ts'
+import type { EventStore } from '../event-store/event-store.ts'
+import { greetMailServer } from '../mailer.ts'
+import { pingRedis } from '../queue/redis-queue.ts'
+import { isRefused, NotMigrated } from '../stores.ts'
 
 /** How a dependency is, in words that hold no address and no secret. */
 export type State = 'ok' | 'away' | 'no answer' | 'refuses our credentials' | 'not migrated'

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts'
-import type { Knex } from './database.ts'
-import { openEffects } from './effects/effect-ledger.ts'
-import type { EventStore } from './event-store/event-store.ts'
+import type { Clock } from '../clock.ts'
+import type { Knex } from '../database.ts'
+import { openEffects } from '../effects/effect-ledger.ts'
+import type { EventStore } from '../event-store/event-store.ts'
 import { asRarely, FRESH_MS, within, type Probes } from './probes.ts'
 
 export type Readiness = {

@@ -1,7 +1,7 @@
-import { openEffects } from './effects/effect-ledger.ts'
-import type { Position } from './event-store/event-store.ts'
+import { openEffects } from '../effects/effect-ledger.ts'
+import type { Position } from '../event-store/event-store.ts'
 import type { Sample } from './metrics.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from '../platform.ts'
 import { within } from './probes.ts'
 
 type Reading = (platform: Platform) => Promise<readonly Sample[]>
