@@ -18,13 +18,15 @@ const recordIdOf = ({ id, type, metadata }: NewEvent): string => {
 }
 
 const idKey = '$id'
+/** The client takes a text through base64, and bytes as they are. */
+const encoder = new TextEncoder()
 
 export const toRecord = (event: NewEvent): JSONEventData => ({
   id: recordIdOf(event),
   contentType: 'application/json',
   type: event.type,
   data: event.data,
-  metadata: { ...event.metadata, [idKey]: event.id.toLowerCase() },
+  metadata: encoder.encode(JSON.stringify({ ...event.metadata, [idKey]: event.id.toLowerCase() })),
 })
 
 /** Whether these are the very events of one sending, not only the same facts. */
