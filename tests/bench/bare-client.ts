@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { EventStoreDBClient, NO_STREAM, type JSONEventData } from '@eventstore/db-client'
 import { readAddress } from '#platform/event-store/esdb-address.ts'
-import type { NewEvent } from '#platform/event-store/event-store.ts'
+import { isOurs, toEvent } from '#platform/event-store/esdb-events.ts'
+import type { NewEvent, Page, StoredEvent } from '#platform/event-store/event-store.ts'
+
+const perPage = 1_000
 
 /** The client of EventStoreDB as it comes, without our port: the least that any store on it must do. */
 export const openBareClient = (url: string) => {
@@ -23,8 +27,21 @@ export const openBareClient = (url: string) => {
     async readAll(): Promise<number> {
       let count = 0
       for await (const { event } of client.readAll({ requiresLeader: true, credentials }))
-        if (event && !event.type.startsWith('$') && event.streamId !== 'identity-store') count += 1
+        if (event && isOurs(event)) count += 1
       return count
+    },
+    /** What feeds a projector from the first fact to the head, and then stands still until `signal` aborts. */
+    async *pages(signal: AbortSignal): AsyncGenerator<Page> {
+      let events: StoredEvent[] = []
+      const page = (): Page => ({ events, next: events.at(-1)!.position, atHead: false })
+      for await (const { event } of client.readAll({ requiresLeader: true, credentials })) {
+        if (!event || !isOurs(event)) continue
+        if (events.push(toEvent(event)) < perPage) continue
+        yield page()
+        events = []
+      }
+      if (events.length > 0) yield page()
+      await once(signal, 'abort')
     },
     close: () => client.dispose(),
   }

@@ -76,7 +76,7 @@ export const fill = async (platform: Platform) => {
     )
 }
 
-const readAll = async ({ eventStore }: Platform): Promise<number> => {
+export const readAll = async ({ eventStore }: Platform): Promise<number> => {
   let count = 0
   for (let after: string | null = null; ;) {
     const page = await eventStore.readAll({ after, max: 1_000 })
