@@ -57,9 +57,10 @@ export const createAppender = ({ clients, reader, log }: Options) => {
   }
 
   const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Answer> => {
-    const { stream, expected } = append.checked
+    const { stream, expected, events } = append.checked
+    const records = events.map((event, i) => toRecord(event, append.events[i]!.data))
     const deadline = Math.min(remaining(append), answerWithinMs)
-    const call = client.appendToStream(stream, append.events.map(toRecord), {
+    const call = client.appendToStream(stream, records, {
       expectedRevision: expected < 0 ? NO_STREAM : BigInt(expected),
       credentials: clients.credentials,
       requiresLeader: true,
@@ -67,7 +68,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     })
     try {
       const { position } = await within(call, deadline + 100)
-      return position ? { position: positionOf(position) } : { actual: expected + append.events.length }
+      return position ? { position: positionOf(position) } : { actual: expected + events.length }
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error
       return { actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1 }
@@ -111,7 +112,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       standing,
     })
     const taken = accepted(append, position)
-    return isSameSending(events, standing) ? taken : { ...taken, deduplicated: true }
+    return isSameSending(checked.events, standing) ? taken : { ...taken, deduplicated: true }
   }
 
   /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
