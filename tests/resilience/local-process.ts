@@ -7,6 +7,14 @@ import { isRunning } from '../../services/local/process-id.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
+/** What each part of the product starts with, where it is a process of its own. */
+export const mains = {
+  api: 'services/api/main.ts',
+  projector: 'projections/main.ts',
+  worker: 'services/worker/main.ts',
+} as const
+export type Part = keyof typeof mains
+
 export type LocalProcess = {
   readonly pid: number
   readonly output: () => string

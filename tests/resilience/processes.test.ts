@@ -10,16 +10,17 @@ import { parsePrometheus } from '../support/prometheus.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
-import { endEverything, root, run, temporaryFolder, type LocalProcess } from './local-process.ts'
+import {
+  endEverything,
+  mains,
+  root,
+  run,
+  temporaryFolder,
+  type LocalProcess,
+  type Part,
+} from './local-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-
-const mains = {
-  api: 'services/api/main.ts',
-  projector: 'projections/main.ts',
-  worker: 'services/worker/main.ts',
-} as const
-type Part = keyof typeof mains
 
 let database: TestDatabase
 let db: Knex

@@ -11,16 +11,18 @@ import { createDatabase } from '../support/postgres.ts'
 import { freePort, noRedis, startRedis, urlAt } from '../support/redis.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
-import { endEverything, root, run, temporaryFolder, type LocalProcess } from './local-process.ts'
+import {
+  endEverything,
+  mains,
+  root,
+  run,
+  temporaryFolder,
+  type LocalProcess,
+  type Part,
+} from './local-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const mains = {
-  api: 'services/api/main.ts',
-  projector: 'projections/main.ts',
-  worker: 'services/worker/main.ts',
-} as const
-type Part = keyof typeof mains
 const parts = Object.keys(mains) as Part[]
 
 const closing: (() => Promise<unknown>)[] = []
