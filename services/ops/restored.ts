@@ -5,7 +5,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { takeBackReactors } from '#platform/effects/reactor-checkpoints.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { requireSecrets } from '#platform/secret-marks.ts'
+import { requireStores } from '#platform/stores.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections } from '../../projections/index.ts'
 import { startProjector } from '../../projections/projector.ts'
@@ -38,10 +38,14 @@ export type Fitted = {
   readonly lostAccounts: number
 }
 
-/** Takes out of PostgreSQL what came from facts that an event store restored from an older backup does not hold. */
+/**
+ * Takes out of PostgreSQL what came from facts that an event store restored from an older backup does not hold.
+ * Throws StoreExchanged and whatever else `requireStores` throws, with nothing changed.
+ */
 export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   const { db, eventStore } = platform
-  await requireSecrets(platform)
+  // Before anything is taken back: a store that is another one shows no fact of ours, and all would seem ahead.
+  await requireStores(platform)
   const head = await eventStore.head()
   const ahead: readonly string[] = await db('checkpoints')
     .whereRaw(`position COLLATE "C" > ?`, [head ?? ''])

@@ -7,6 +7,7 @@ import { readConfig } from '#platform/config.ts'
 import { migrate } from '#platform/database.ts'
 import { randomToken } from '#platform/ids.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
+import { StoreExchanged } from '#platform/stores.ts'
 import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
@@ -66,9 +67,10 @@ const openMachine = async (eventStoreUrl?: string) => {
   return {
     smtp,
     stop,
-    /** What the processes stand on, without them. */
-    async open(): Promise<Platform> {
-      const given = { ...config, DATABASE_URL: await startServer() }
+    /** What the processes stand on, without them; on another event store if given. */
+    async open(other?: string): Promise<Platform> {
+      const url = await startServer()
+      const given = { ...config, DATABASE_URL: url, ...(other !== undefined && { EVENTSTORE_URL: other }) }
       const platform = await openPlatform(given, { log: silentLog, catalogue: allEvents, readModels })
       running = () => platform.close()
       return platform
@@ -270,4 +272,28 @@ test('an event store older than PostgreSQL: nothing starts until it is fitted, a
   await signUp(machine, product, 'ada@example.org')
   expect((await logIn(product, 'ada@example.org')).status).toBe(200)
   await expectRebuiltAlike(product)
+})
+
+test('another event store: nothing is fitted to it, and nothing is lost', async () => {
+  const [esdb, other] = [await startEsdbFake(), await startEsdbFake()]
+  closing.push(
+    () => esdb.close(),
+    () => other.close(),
+  )
+  const machine = await openMachine(esdb.url)
+  const first = await machine.start()
+  const { id, admin } = await workspaceOf(first)
+  await invite(first, id, admin, 'before@example.org')
+  await settled(machine, first, 'before@example.org')
+  await caughtUp(first)
+  await machine.stop()
+
+  const platform = await machine.open(other.url)
+  const progress = async () => [
+    await platform.db('checkpoints').orderBy('name'),
+    await platform.db('reactor_checkpoints').orderBy('name'),
+  ]
+  const before = await progress()
+  await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
+  expect(await progress()).toEqual(before)
 })
