@@ -1,10 +1,11 @@
 import { DatabaseIsNewer } from '#platform/database-version.ts'
 import { OtherSecret } from '#platform/secret-marks.ts'
+import { StoreExchanged } from '#platform/stores.ts'
 
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
 export class StartRefused extends Error {}
 
-const kinds = [StartRefused, DatabaseIsNewer, OtherSecret]
+const kinds = [StartRefused, DatabaseIsNewer, OtherSecret, StoreExchanged]
 
 /** The message alone, where it says all that the person at the terminal needs. */
 export const toldAs = (error: unknown): unknown =>

@@ -4,7 +4,7 @@ import { allEvents } from '#modules/all.events.ts'
 import type { Knex } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { requireSecrets } from '#platform/secret-marks.ts'
+import { requireStores } from '#platform/stores.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections as known } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
@@ -33,12 +33,13 @@ const list = async ({ db, eventStore }: Platform): Promise<number> => {
 
 /**
  * Empties the tables and fills them from the first fact on. A running product notices and lends a hand; reads
- * of this projection lack rows until it is done.
+ * of this projection lack rows until it is done. Answers 1 when facts were parked. Throws StoreExchanged and
+ * whatever else `requireStores` throws, with nothing changed.
  */
-const rebuild = async (platform: Platform, projection: Projection): Promise<number> => {
+export const rebuild = async (platform: Platform, projection: Projection): Promise<number> => {
   const { db, eventStore } = platform
   const { name } = projection
-  await requireSecrets(platform)
+  await requireStores(platform)
   const goal = countOf(await eventStore.head())
   const startedAt = performance.now()
   await resetProjection(db, projection)
@@ -46,9 +47,12 @@ const rebuild = async (platform: Platform, projection: Projection): Promise<numb
   const showing = setInterval(() => {
     void checkpointOf(db, name).then((at) => console.log(`${name}: ${countOf(at)} of ${goal}`))
   }, PROGRESS_MS)
-  await projector.caughtUp()
-  clearInterval(showing)
-  await projector.stop()
+  try {
+    await projector.caughtUp()
+  } finally {
+    clearInterval(showing)
+    await projector.stop()
+  }
   const parked = await db('parked_facts').where({ projection: name }).count({ count: '*' }).first()
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   console.log(`${name} is rebuilt up to ${goal} in ${seconds} s, ${parked?.['count']} parked.`)

@@ -12,6 +12,7 @@ import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
+import { rebuild } from '../../services/ops/projections.ts'
 import { fitToEventStore } from '../../services/ops/restored.ts'
 import { startWorker } from '../../services/worker/worker.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
@@ -274,7 +275,7 @@ test('an event store older than PostgreSQL: nothing starts until it is fitted, a
   await expectRebuiltAlike(product)
 })
 
-test('another event store: nothing is fitted to it, and nothing is lost', async () => {
+test('another event store: nothing is fitted to it or built from it, and nothing is lost', async () => {
   const [esdb, other] = [await startEsdbFake(), await startEsdbFake()]
   closing.push(
     () => esdb.close(),
@@ -295,5 +296,6 @@ test('another event store: nothing is fitted to it, and nothing is lost', async 
   ]
   const before = await progress()
   await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
+  await expect(rebuild(platform, projections[0]!)).rejects.toThrow(StoreExchanged)
   expect(await progress()).toEqual(before)
 })
