@@ -29,10 +29,13 @@ const CLOSE_WORKER_MS = 8_000
 export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void): QueueBackend => {
   const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
   const opened: Redis[] = []
+  let isClosed = false
+  // BullMQ makes connections of its own from ours, which nobody can reach; this ends them with the queue.
+  const retry = (times: number) => (isClosed ? null : retryStrategy(times))
   const connect = (
     options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'>,
   ) => {
-    const redis = new Redis(redisUrl, { retryStrategy, ...options })
+    const redis = new Redis(redisUrl, { retryStrategy: retry, ...options })
     redis.on('error', onError)
     opened.push(redis)
     return redis
@@ -84,6 +87,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
     },
     async close() {
       await Promise.race([closeWorker(), pause(CLOSE_WORKER_MS, undefined, { ref: false })])
+      isClosed = true
       await jobs.close()
       for (const redis of opened) redis.disconnect()
     },
