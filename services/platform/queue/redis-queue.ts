@@ -30,12 +30,12 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
   const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
   const opened: Redis[] = []
   let isClosed = false
-  // BullMQ makes connections of its own from ours, which nobody can reach; this ends them with the queue.
+  // A connection that is lost while we close ends at once, and fails what waits for it; else that waits for ever.
   const retry = (times: number) => (isClosed ? null : retryStrategy(times))
-  const connect = (
-    options: Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'>,
-  ) => {
+  const connect = (options: Omit<RedisOptions, 'replyMapping'>): Redis => {
     const redis = new Redis(redisUrl, { retryStrategy: retry, ...options })
+    // BullMQ makes a second connection of a worker's. It is to be ours too, to know it and to end it.
+    redis.duplicate = (more) => connect({ ...options, ...more })
     redis.on('error', onError)
     opened.push(redis)
     return redis
@@ -72,22 +72,15 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
       worker.on('error', onError)
 
       closeWorker = async () => {
+        const isThere = opened.every(({ status }) => status === 'ready')
         // BullMQ never ends a worker gently without Redis, so what runs is waited for here.
-        const finish = async () => void (await Promise.all(running))
-        if (redis.status !== 'ready') {
-          await worker.pause(true)
-          await finish()
-          return worker.close(true)
-        }
-        const { promise: lost, resolve } = Promise.withResolvers<void>()
-        redis.once('close', resolve)
-        const forced = lost.then(finish).then(() => worker.getBackend().close(true))
-        return Promise.race([worker.close(), forced])
+        if (!isThere) await worker.pause(true).then(() => Promise.all(running))
+        await worker.close(!isThere)
       }
     },
     async close() {
-      await Promise.race([closeWorker(), pause(CLOSE_WORKER_MS, undefined, { ref: false })])
       isClosed = true
+      await Promise.race([closeWorker(), pause(CLOSE_WORKER_MS, undefined, { ref: false })])
       await jobs.close()
       for (const redis of opened) redis.disconnect()
     },
