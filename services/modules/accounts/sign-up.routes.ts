@@ -63,8 +63,10 @@ export const signUpRoutes = (
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
       ...execution(call, userId, hash),
-      command: (state): UserCommand => {
+      command: async (state): Promise<UserCommand> => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
+        // Somebody else's password may wait beside a confirmation that the invited person only has to click.
+        if (state.kind === 'unverified') await mailTokens.revoke('confirm-email', userId, call.now)
         return { type: 'SignUpInvited', userId, email, addressHash: hash, language: call.language, role }
       },
     })
