@@ -33,7 +33,8 @@ export const createCall = <E extends Endpoint>(
     config.PEPPER,
     'fingerprint',
     operation,
-    canonicalText(withoutSecrets(request.body)),
+    // What an operation does not ask for has been through no validation, and changes nothing that it does.
+    canonicalText(endpoint.body ? withoutSecrets(request.body) : null),
   )
   const call: Call<E> = {
     params: request.params as Params<E>,
