@@ -24,7 +24,7 @@ const VISIBLE = '[^\\s\\p{Cc}\\p{Cs}]'
 export const Line = (min: number, max: number) =>
   Type.String({
     maxLength: max,
-    pattern: `^\\s*${VISIBLE}${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}${VISIBLE}` : '[^\\p{Cc}\\p{Cs}]*'}\\s*$`,
+    pattern: `^\\s*${VISIBLE}${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}${VISIBLE}` : `(?:[^\\p{Cc}\\p{Cs}]*${VISIBLE})?`}\\s*$`,
   })
 
 /** Several lines: the same, with line breaks and tabs. */
