@@ -46,6 +46,13 @@ const anyColumn = (columns: readonly string[], text: string) => (or: Knex.QueryB
   for (const column of columns) or.orWhereRaw(`${column} ILIKE ?`, [containing(text)])
 }
 
+/** In seconds, as PostgreSQL takes every time that JavaScript can say; it does not read all that is written as one. */
+const secondsOf = (field: string, time: string): number => {
+  const ms = Date.parse(time)
+  if (Number.isNaN(ms)) throw new Rejected('input.invalid', [{ field, problem: 'is no time' }])
+  return ms / 1_000
+}
+
 const filtered = (
   db: Knex,
   workspaceId: string,
@@ -59,8 +66,8 @@ const filtered = (
   if (action) entries.where((or) => void or.where('e.action', action).orWhereLike('e.action', `${action}.%`))
   if (target) entries.where(anyColumn(['e.target_label', 'e.target_id', 'e.target_kind'], target))
   if (status) entries.where('e.outcome', status)
-  if (from) entries.where('e.at', '>=', from)
-  if (to) entries.where('e.at', '<=', to)
+  if (from) entries.whereRaw('e.at >= to_timestamp(?)', [secondsOf('from', from)])
+  if (to) entries.whereRaw('e.at <= to_timestamp(?)', [secondsOf('to', to)])
   if (q)
     entries.where(
       anyColumn(

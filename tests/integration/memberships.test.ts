@@ -182,6 +182,19 @@ describe('lists', () => {
     expect(one.body.total).toBe(1)
   })
 
+  test('the history can be asked for a time, both of whose ends belong to it, wherever its clock stands', async () => {
+    const own = await workspaceOf(product)
+    await colleague(product, own)
+    const history = (query: string) => product.call('GET', `/workspaces/history/${own.id}${query}`, own.admin)
+    const { entries } = (await history('')).body
+    const [joined, invited] = entries.map(({ at }: { at: string }) => at)
+    expect((await history(`?from=${joined}`)).body.entries).toEqual([entries[0]])
+    expect((await history(`?from=${invited}&to=${invited}`)).body.entries).toEqual([entries[1]])
+    const elsewhere = new Date(Date.parse(joined) + 23 * 3_600_000).toISOString().replace('Z', '%2B23:00')
+    expect((await history(`?from=${elsewhere}`)).body.entries).toEqual([entries[0]])
+    await refused(() => history('?from=2016-12-31T23:59:60Z'), 400, 'input.invalid')
+  })
+
   test('reads of a workspace whose facts are parked say so', async () => {
     const own = await workspaceOf(product)
     await product.platform.db('parked_facts').insert({
