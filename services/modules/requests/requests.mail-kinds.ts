@@ -2,22 +2,37 @@ import { entryOfEvent } from '#projections/audit/queries.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Fact } from '#platform/facts.ts'
-import type { Request } from '#contract/requests.ts'
-import { mailKind, type Mail, type MailKind, type MailServices, type Prepared } from '../mails/mail-kind.ts'
+import type { ClosedReason, Request } from '#contract/requests.ts'
+import {
+  mailKind,
+  type FactOf,
+  type Mail,
+  type MailKind,
+  type MailServices,
+  type Prepared,
+} from '../mails/mail-kind.ts'
 import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
+type Letters = {
+  readonly letterOf: Letter
+  /** False while the request is not yet what the fact made of it. */
+  readonly isReached?: (request: Request) => boolean
+  /** Why nobody needs the mail any more. */
+  readonly useless?: (request: Request) => string | null
+}
 
-/** To a person's own address, in the account's language; `useless` says why a request needs no mail any more. */
+/** To a person's own address, in the account's language. */
 const prepare = async (
   fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
   userId: string,
   { db, baseUrl, now }: MailServices,
-  { letterOf, useless }: { letterOf: Letter; useless?: (request: Request) => string | null },
+  { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
   const { requestId, workspaceId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
-  if (!request || !user) throw new Error('the read models have not reached the fact')
+  if (!request || !user || isReached?.(request) === false)
+    throw new Error('the read models have not reached the fact')
   if (!(await isParticipant(db, workspaceId, userId))) return { drop: 'the person left the workspace' }
   const reason = useless?.(request) ?? null
   if (reason !== null) return { drop: reason }
@@ -27,15 +42,24 @@ const prepare = async (
   return { to: user.email, mail: letterOf(user.language, { request, url, entry }) }
 }
 
-const ended = (
-  purpose: string,
-  on: 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed',
-): MailKind =>
+type Ended = 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed'
+
+const reasonOf = ({ type, data }: FactOf<Ended>): ClosedReason | null => {
+  if (type === 'RequestClosed') return data.reason
+  return type === 'RequestWithdrawn' ? 'withdrawn' : null
+}
+
+const ended = (purpose: string, on: Ended): MailKind =>
   mailKind({
     purpose,
     on,
     recipients: ({ data }) => data.concerned,
-    prepare: (fact, userId, services) => prepare(fact, userId, services, { letterOf: requestEndedMail }),
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, {
+        letterOf: requestEndedMail,
+        isReached: ({ status, closedReason }) =>
+          status === (on === 'RequestApproved' ? 'approved' : 'declined') && closedReason === reasonOf(fact),
+      }),
   })
 
 /** The mails of requests: the question to whom it asks, the end to everybody concerned. */
