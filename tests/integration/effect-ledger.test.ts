@@ -58,7 +58,7 @@ test('of many workers who reach for an effect one gets it, with what it needs to
   const effect = await recorded()
   const claims = await Promise.all(Array.from({ length: 10 }, () => ledger.claim(effect.id, start)))
   const got = claims.filter((claim) => claim !== undefined)
-  expect(got).toEqual([{ ...effect, fence: 1, attempt: 1, giveUpAt: after(24 * 3_600_000) }])
+  expect(got).toEqual([{ ...effect, fence: 1, attempt: 1, isSent: false, giveUpAt: after(24 * 3_600_000) }])
 })
 
 test('a lease that ended may be taken over, and the old holder changes nothing any more', async () => {

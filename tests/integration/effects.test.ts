@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
 import { effects, inbox, openStage, rebuild, settled, settledOne, signUp } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -71,6 +73,23 @@ describe('exactly once, as far as the ledger goes', () => {
     await stage.worker(product)
     await settled(product, 8)
     expect(await inbox(product)).toHaveLength(3)
+  })
+
+  test('a mail that is out is not sent again while its fact cannot be written', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await signUp(product, 'ada@example.com')
+    const append = vi.spyOn(product.platform.eventStore, 'append')
+    append.mockRejectedValue(new Unavailable('no space left'))
+    await stage.worker(product)
+    for (const attempts of [1, 2, 3]) {
+      await eventually(async () => expect(append).toHaveBeenCalledTimes(attempts))
+      product.clock.advance(LEASE_MS)
+    }
+    append.mockRestore()
+    const { id } = await settledOne(product)
+    expect(smtp.received).toHaveLength(1)
+    expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
   })
 
   test('a ledger restored to an older state sends no second mail', async () => {

@@ -24,7 +24,8 @@ type Senders = {
 
 /**
  * Sends the mail of one effect, if it is due and nobody else's: lease, check of what became of it, prepare,
- * send, fact, ledger. A crash after the sending and before the fact sends again, under the same Message-ID.
+ * send, fact, ledger. A crash after the sending and before the fact sends again, under the same Message-ID; a fact
+ * that the event store does not take is tried again alone.
  * Throws when the database or the event store is away; the lease then ends by itself.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: Senders) => {
@@ -53,12 +54,11 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
 
   /** Everything up to the mail server's answer; undefined when somebody else has the lease by now. */
   const send = async (effect: ClaimedEffect, fact: Fact): Promise<MailEvent | undefined> => {
-    const data = about(effect)
     const prepared = await prepare(effect, fact)
-    if ('drop' in prepared) return { type: 'MailDropped', data: { ...data, reason: prepared.drop } }
+    if ('drop' in prepared) return { type: 'MailDropped', data: { ...about(effect), reason: prepared.drop } }
     if (!(await ledger.renew(effect, clock.now()))) return undefined
     await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail })
-    return { type: 'MailSent', data }
+    return sent(effect)
   }
 
   const count = ({ purpose }: ClaimedEffect, outcome: Outcome | 'retried') =>
@@ -115,12 +115,18 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
       const { state } = await commands.load(mailDecider, mailStream(effect.id))
       if (state.outcome) return await settle(effect, state.outcome)
       fact = await causeOf(effect)
-      event = await send(effect, fact)
+      event = effect.isSent ? sent(effect) : await send(effect, fact)
     } catch (error) {
       event = await failed(effect, error)
     }
+    if (!event) return
     // Outside: once the mail server has it, no fault of ours may count as one of the sending.
-    if (event) await conclude(effect, fact, event)
+    try {
+      await conclude(effect, fact, event)
+    } catch (error) {
+      if (event.type === 'MailSent') await ledger.noteSent(effect, clock.now())
+      throw error
+    }
   }
 
   return async (effectId: string): Promise<void> => {
@@ -135,4 +141,5 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
   }
 }
 
+const sent = (effect: ClaimedEffect): MailEvent => ({ type: 'MailSent', data: about(effect) })
 const about = ({ id, purpose, eventId }: ClaimedEffect) => ({ effectId: id, purpose, eventId })

@@ -24,6 +24,8 @@ export type ClaimedEffect = NewEffect & {
   /** 1 for the first */
   readonly attempt: number
   readonly giveUpAt: Date
+  /** The mail server has it; only its fact is still missing. */
+  readonly isSent: boolean
 }
 
 export type DueEffect = { readonly id: string; readonly fence: number }
@@ -36,6 +38,8 @@ export type EffectLedger = {
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
   /** A full lease from now; false when it is somebody else's. */
   renew(effect: ClaimedEffect, now: Date): Promise<boolean>
+  /** Whoever claims it next need not send it. False when it is somebody else's. */
+  noteSent(effect: ClaimedEffect, now: Date): Promise<boolean>
   /** False when it is somebody else's. */
   settle(effect: ClaimedEffect, outcome: Outcome, now: Date): Promise<boolean>
   /** False when it is somebody else's. */
@@ -60,6 +64,7 @@ type Row = {
   fence: string
   attempts: number
   give_up_at: Date
+  sent_at: Date | null
 }
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
@@ -75,6 +80,7 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   fence: Number(row.fence),
   attempt: row.attempts,
   giveUpAt: row.give_up_at,
+  isSent: row.sent_at !== null,
 })
 
 /** What has no outcome yet. Written so that the indexes of both states serve: the ledger keeps the rest for ever. */
@@ -117,6 +123,7 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
       return row && toClaimed(row)
     },
     renew: (effect, now) => change(effect, { lease_until: after(now, LEASE_MS), updated_at: now }),
+    noteSent: (effect, now) => change(effect, { sent_at: now, updated_at: now }),
     settle: (effect, outcome, now) => change(effect, { status: outcome, lease_until: null, updated_at: now }),
     retryAt: (effect, at, now) =>
       change(effect, { status: 'pending', lease_until: null, next_at: at, updated_at: now }),
