@@ -36,7 +36,7 @@ const BATCH = 1_000
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, log } = options
   const stopping = new AbortController()
-  const parked = await parkedLanes(db)
+  const parked = new Set<string>()
   const { apply, persist } = createApply({ codec, db, log, parked, signal: stopping.signal })
 
   const open = async (projection: Projection): Promise<Member> => ({
@@ -68,6 +68,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const members = await Promise.all(projections.map(open))
+  // After the checkpoints: whoever parks something meanwhile moves them, and we notice.
+  for (const lane of await parkedLanes(db)) parked.add(lane)
   /** Everyone in the pack has had every fact up to here. */
   let at =
     members

@@ -10,7 +10,7 @@ import { openPositions } from '#platform/positions.ts'
 import { CheckpointMismatch, resetProjection } from '../../projections/checkpoints.ts'
 import { refuseParked } from '../../projections/parked.ts'
 import { handlers, type Projection } from '../../projections/projection.ts'
-import { startRunner, type Runner } from '../../projections/runner.ts'
+import { startRunner, type Runner, type RunnerOptions } from '../../projections/runner.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { openStore } from '../support/open-store.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -45,18 +45,19 @@ const totals = (name: string, poison?: string): Projection<Map<string, number>> 
   }),
 })
 
-const start = (...projections: Projection<Map<string, number>>[]) => startOn(store, ...projections)
+const start = (...projections: Projection<Map<string, number>>[]) => startOn({}, ...projections)
 
 const startOn = async (
-  eventStore: EventStore,
+  given: Partial<RunnerOptions>,
   ...projections: Projection<Map<string, number>>[]
 ): Promise<Runner> => {
   const runner = await startRunner({
     projections: projections as unknown as Projection[],
-    eventStore,
+    eventStore: store,
     codec,
     db,
     log: silentLog,
+    ...given,
   })
   running.push(runner)
   return runner
@@ -138,6 +139,27 @@ test('a reset under a running projector builds anew, and the others go on meanwh
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
+test('a projector knows what another one parked while it started', async () => {
+  const name = await newTable()
+  const projection = totals(name, 'venom')
+  const sick = randomUUID()
+  const first = await start(projection)
+  const parking: EventStore = {
+    ...store,
+    async identity() {
+      await count(sick, 'venom')
+      await first.caughtUp()
+      await first.stop()
+      return store.identity()
+    },
+  }
+  const second = await startOn({ eventStore: parking }, projection)
+  await count(sick)
+  await second.caughtUp()
+  expect(await db(name).where({ id: sick })).toEqual([])
+  expect(await db('parked_facts').where({ projection: name })).toHaveLength(2)
+})
+
 test('a fact that comes while a projection is about to join the others again is not left for the next one', async () => {
   const [one, other] = [await newTable(), await newTable()]
   const id = randomUUID()
@@ -159,7 +181,7 @@ test('a fact that comes while a projection is about to join the others again is 
   const first = await start(totals(other))
   await first.caughtUp()
   await first.stop()
-  const runner = await startOn(held, totals(one), totals(other))
+  const runner = await startOn({ eventStore: held }, totals(one), totals(other))
   await lastRead.promise
   await count(id)
   await vi.waitUntil(async () => (await db(other).where({ id }).first())?.total === 2)
@@ -175,7 +197,7 @@ test('a projection that cannot come after the others ends the projector', async 
   await first.caughtUp()
   await first.stop()
   const broken: EventStore = { ...store, readAll: () => Promise.reject(new Error('no answer of ours')) }
-  const runner = await startOn(broken, totals(one), totals(other))
+  const runner = await startOn({ eventStore: broken }, totals(one), totals(other))
   await runner.ended
   await expect(runner.caughtUp()).rejects.toThrow('stopped')
 })
