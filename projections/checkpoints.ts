@@ -23,7 +23,8 @@ export type Checkpoint = { readonly name: string; readonly position: Position | 
 
 /**
  * The checkpoint to go on from, made when there is none. A new version of a projection starts from nothing.
- * Throws CheckpointMismatch when the store is another one, or its head lies before the checkpoint.
+ * Throws CheckpointMismatch when the store is another one, or its head lies before the checkpoint, or a newer version
+ * is at work.
  */
 export const openCheckpoint = async (
   db: Knex,
@@ -40,6 +41,9 @@ export const openCheckpoint = async (
   const head = await store.head()
   if (row.position !== null && (head === null || row.position > head))
     throw new CheckpointMismatch(`${name} is at ${row.position}, ahead of the event store at ${head}`)
+  // Two that each build their own version would empty the tables in turn, for ever.
+  if (row.version > version)
+    throw new CheckpointMismatch(`${name} was built by a newer program (v${row.version}, not v${version})`)
   if (row.version === version) return row.position
   await resetProjection(db, projection)
   return null

@@ -336,6 +336,20 @@ test('a new version of a projection is built from nothing', async () => {
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 1 })
 })
 
+test('an older program leaves alone what a newer one builds', async () => {
+  const name = await newTable()
+  const older = await start(totals(name))
+  const newer = await start({ ...totals(name), version: 2 })
+  const id = randomUUID()
+  await count(id)
+  await older.ended
+  await newer.caughtUp()
+  await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
+  await count(id)
+  await newer.caughtUp()
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
 test('the projector survives the loss of its connections', async () => {
   const name = await newTable()
   const runner = await start(totals(name))
