@@ -11,8 +11,8 @@ import { CheckpointMoved, writeBatch } from './checkpoints.ts'
 import { laneName, park, parkedTable } from './parked.ts'
 import type { Projection } from './projection.ts'
 
-/** A projection at work, and the last position that it has committed. */
-export type Member = { readonly projection: Projection; position: Position | null }
+/** A projection at work, and the last position that it has committed in this build. */
+export type Member = { readonly projection: Projection; position: Position | null; build: number }
 
 type Parts = {
   readonly codec: Codec
@@ -69,7 +69,7 @@ export const createApply = ({ codec, db, log, parked, signal }: Parts): Apply =>
   }
 
   const write = async (members: readonly Member[], changes: { statements(): Statement[] }, to: Position) => {
-    const from = members.map(({ projection, position }) => ({ name: projection.name, position }))
+    const from = members.map(({ projection, ...place }) => ({ name: projection.name, ...place }))
     await writeBatch(db, changes.statements(), from, to)
     for (const member of members) member.position = to
   }

@@ -19,7 +19,9 @@ export class CheckpointMoved extends Error {
 /** What `require_moved` raises. */
 const MOVED = 'VE001'
 
-export type Checkpoint = { readonly name: string; readonly position: Position | null }
+/** How far a projection is, and in which of its builds: each reset begins another. */
+export type Place = { readonly position: Position | null; readonly build: number }
+export type Checkpoint = Place & { readonly name: string }
 
 /**
  * The checkpoint to go on from, made when there is none. A new version of a projection starts from nothing.
@@ -30,7 +32,7 @@ export const openCheckpoint = async (
   db: Knex,
   projection: Pick<Projection, 'name' | 'version' | 'tables'>,
   store: Pick<EventStore, 'identity' | 'head'>,
-): Promise<Position | null> => {
+): Promise<Place> => {
   const { name, version } = projection
   const storeId = await store.identity()
   await db('checkpoints').insert({ name, version, store_id: storeId }).onConflict('name').ignore()
@@ -44,9 +46,9 @@ export const openCheckpoint = async (
   // Two that each build their own version would empty the tables in turn, for ever.
   if (row.version > version)
     throw new CheckpointMismatch(`${name} was built by a newer program (v${row.version}, not v${version})`)
-  if (row.version === version) return row.position
+  if (row.version === version) return { position: row.position, build: row.build }
   await resetProjection(db, projection)
-  return null
+  return { position: null, build: row.build + 1 }
 }
 
 /** Empties the tables and sets the checkpoint to the beginning, in one transaction; a running projector notices and builds anew. */
@@ -55,7 +57,9 @@ export const resetProjection = (
   { name, version, tables }: Pick<Projection, 'name' | 'version' | 'tables'>,
 ): Promise<void> =>
   db.transaction(async (trx) => {
-    await trx('checkpoints').where({ name }).update({ position: null, version, updated_at: trx.fn.now() })
+    await trx('checkpoints')
+      .where({ name })
+      .update({ position: null, version, build: trx.raw('build + 1'), updated_at: trx.fn.now() })
     await trx('parked_facts').where({ projection: name }).delete()
     for (const table of Object.keys(tables)) await trx(table).delete()
     await trx.raw(`SELECT pg_notify('checkpoint', ?)`, [`${name} `])
@@ -73,17 +77,18 @@ export const writeBatch = async (
 ): Promise<void> => {
   const names = from.map(({ name }) => name)
   const positions = from.map(({ position }) => position) as string[]
+  const builds = from.map(({ build }) => build)
   const parts = statements.map(({ sql }, i) => `rows${i} AS (${sql})`)
   const moved = `moved AS (
     UPDATE checkpoints c SET position = ?, updated_at = now()
-    FROM unnest(?::text[], ?::text[]) AS f (name, position)
-    WHERE c.name = f.name AND c.position IS NOT DISTINCT FROM f.position
+    FROM unnest(?::text[], ?::text[], ?::int[]) AS f (name, position, build)
+    WHERE c.name = f.name AND c.position IS NOT DISTINCT FROM f.position AND c.build = f.build
     RETURNING c.name)`
   try {
     const sql = `WITH ${[...parts, moved].join(', ')}
        SELECT require_moved(coalesce(array_agg(name), '{}'), ?::text[]), count(pg_notify('checkpoint', name || ' ' || ?))
        FROM moved`
-    const bindings = [...statements.map(({ json }) => json), to, names, positions, names, to]
+    const bindings = [...statements.map(({ json }) => json), to, names, positions, builds, names, to]
     // Few tables make few different statements, which come again and again: planned once, they take half the time.
     const isUsual = statements.length <= 6
     await db.raw(sql, bindings).options(isUsual ? { name: sha256(sql).toString('base64url') } : {})

@@ -41,13 +41,13 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   const open = async (projection: Projection): Promise<Member> => ({
     projection,
-    position: await openCheckpoint(db, projection, eventStore),
+    ...(await openCheckpoint(db, projection, eventStore)),
   })
 
   /** Takes up the checkpoint as it is now, after somebody else moved it. */
   const reopen = (member: Member): Promise<void> =>
     persist(async () => {
-      member.position = (await open(member.projection)).position
+      Object.assign(member, await open(member.projection))
       for (const lane of parked) if (lane.startsWith(`${member.projection.name} `)) parked.delete(lane)
       for (const lane of await parkedLanes(db)) parked.add(lane)
       log.info({ projection: member.projection.name, position: member.position }, 'goes on from here')

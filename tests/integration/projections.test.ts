@@ -139,6 +139,35 @@ test('a reset under a running projector builds anew, and the others go on meanwh
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
+test('a running projector that heard nothing of a rebuild by another takes up what that found', async () => {
+  const name = await newTable()
+  const id = randomUUID()
+  let isSick = true
+  const { handlers: whole, ...rest } = totals(name)
+  const projection: typeof rest & { handlers: typeof whole } = {
+    ...rest,
+    handlers: {
+      Counted(fact, changes, sums) {
+        if (isSick && fact.data['note'] === 'ill') throw new Error('cannot take this')
+        whole['Counted']!(fact, changes, sums)
+      },
+    },
+  }
+  const deaf = await start(projection)
+  await count(id, 'ill')
+  await deaf.caughtUp()
+  expect(await db('parked_facts').where({ projection: name })).toHaveLength(1)
+  isSick = false
+  await resetProjection(db, projection)
+  const other = await start(projection)
+  await other.caughtUp()
+  await other.stop()
+  await count(id)
+  await deaf.caughtUp()
+  expect(await db('parked_facts').where({ projection: name })).toEqual([])
+  expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
+})
+
 test('a projector knows what another one parked while it started', async () => {
   const name = await newTable()
   const projection = totals(name, 'venom')
