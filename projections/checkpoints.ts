@@ -51,6 +51,12 @@ export const openCheckpoint = async (
   return { position: null, build: row.build + 1 }
 }
 
+/** Where every checkpoint is, by name. */
+export const placesNow = async (db: Knex): Promise<ReadonlyMap<string, Place>> => {
+  const rows: Checkpoint[] = await db('checkpoints').select('name', 'position', 'build')
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
 /** Empties the tables and sets the checkpoint to the beginning, in one transaction; a running projector notices and builds anew. */
 export const resetProjection = (
   db: Knex,

@@ -20,14 +20,14 @@ const ANSWER_MS = 20_000
 
 /** Runs these projections, or every one, until stopped. */
 export const startProjector = async (
-  { config, eventStore, codec, log }: Platform,
+  { config, eventStore, codec, listener, log }: Platform,
   run: readonly Projection[] = projections,
 ): Promise<Projector> => {
   // Rows and checkpoint share a transaction: a crash loses both or none, and what is lost is built again.
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const db = openDatabase(url.href, { answerMs: ANSWER_MS })
-  const runner = await startRunner({ projections: run, eventStore, codec, db, log }).catch(
+  const runner = await startRunner({ projections: run, eventStore, codec, db, listener, log }).catch(
     async (error: unknown) => {
       await db.destroy()
       throw error

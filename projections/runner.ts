@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Codec } from '#platform/event-codec.ts'
 import type { EventStore, Page, Position } from '#platform/event-store/event-store.ts'
+import type { Listener } from '#platform/listener.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createApply, type Member } from './apply.ts'
-import { CheckpointMoved, openCheckpoint } from './checkpoints.ts'
+import { CheckpointMoved, openCheckpoint, placesNow } from './checkpoints.ts'
 import { parkedLanes } from './parked.ts'
 import type { Projection } from './projection.ts'
 
@@ -28,13 +29,14 @@ export type RunnerOptions = {
   readonly codec: Codec
   /** Its transactions may commit asynchronously: rows and checkpoint are lost together or not at all. */
   readonly db: Knex
+  readonly listener: Listener
   readonly log: Logger
 }
 
 const BATCH = 1_000
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
-  const { projections, eventStore, codec, db, log } = options
+  const { projections, eventStore, codec, db, listener, log } = options
   const stopping = new AbortController()
   const parked = new Set<string>()
   const { apply, persist } = createApply({ codec, db, log, parked, signal: stopping.signal })
@@ -95,6 +97,29 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     coming.delete(member)
   }
   const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
+  const fallBack = async (member: Member): Promise<void> => {
+    pack.delete(member)
+    await reopen(member)
+    comeAfter(member)
+  }
+
+  /** One after the other: what moves the pack, and what looks whether somebody else has. */
+  let turn = Promise.resolve()
+  const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step).catch(giveUp))
+
+  /** No fact need come after a reset, or after a crash of the database that lost the last commits. */
+  const lookBack = async (): Promise<void> => {
+    const places = await persist(() => placesNow(db))
+    const moved = [...pack].filter(({ projection: { name }, position, build }) => {
+      const place = places.get(name)
+      return place?.position !== position || place.build !== build
+    })
+    for (const member of moved) await fallBack(member)
+  }
+  const stopListening = listener.on('checkpoint', (payload) => {
+    if (payload === null || payload.endsWith(' ')) void inTurn(lookBack)
+  })
+  stopping.signal.addEventListener('abort', stopListening)
 
   /** Takes the pack over the page, and whoever joins meanwhile; whoever's checkpoint was moved leaves it. */
   const keepPace = async ({ events, next }: Page): Promise<void> => {
@@ -108,11 +133,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         await apply(behind, events, next!)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        for (const member of behind.filter(({ projection }) => error.names.includes(projection.name))) {
-          pack.delete(member)
-          await reopen(member)
-          comeAfter(member)
-        }
+        const moved = behind.filter(({ projection }) => error.names.includes(projection.name))
+        for (const member of moved) await fallBack(member)
       }
     }
   }
@@ -120,7 +142,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const follow = async (): Promise<void> => {
     for (const member of members) if (!pack.has(member)) comeAfter(member)
     const pages = eventStore.subscribeAll({ after: at, max: BATCH, signal: stopping.signal })
-    for await (const page of pages) await keepPace(page)
+    for await (const page of pages) await inTurn(() => keepPace(page))
   }
 
   const running = follow().catch(giveUp)
@@ -129,7 +151,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     ended: running,
     async stop() {
       stopping.abort()
-      await Promise.all([running, ...coming.values()])
+      await Promise.all([running, turn, ...coming.values()])
     },
     async caughtUp() {
       const head = await eventStore.head()

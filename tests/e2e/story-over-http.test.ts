@@ -137,7 +137,7 @@ test('built again from the facts, every table is the same, and no mail goes out'
   const [before, mailsBefore, reached] = [await contents(), await product.mails(), await checkpoints()]
 
   for (const projection of projections) await resetProjection(db, projection)
-  // Any fact wakes the running projector, which finds its checkpoints gone.
+  // The running projector finds its checkpoints gone; one fact more shows that it goes on.
   await call('POST', '/auth/signup', { body: { email: 'later@example.com', password } })
   await product.mail('later@example.com', /confirm/i)
   await expect

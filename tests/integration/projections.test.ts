@@ -12,6 +12,7 @@ import { refuseParked } from '../../projections/parked.ts'
 import { handlers, type Projection } from '../../projections/projection.ts'
 import { startRunner, type Runner, type RunnerOptions } from '../../projections/runner.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
+import { eventually } from '../support/eventually.ts'
 import { openStore } from '../support/open-store.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -56,6 +57,7 @@ const startOn = async (
     eventStore: store,
     codec,
     db,
+    listener,
     log: silentLog,
     ...given,
   })
@@ -139,6 +141,15 @@ test('a reset under a running projector builds anew, and the others go on meanwh
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
+test('a reset under a running projector builds anew, also when no fact comes', async () => {
+  const name = await newTable()
+  const id = randomUUID()
+  await count(id)
+  await (await start(totals(name))).caughtUp()
+  await resetProjection(db, totals(name))
+  await eventually(async () => expect(await db(name).where({ id })).toEqual([{ id, total: 1 }]))
+})
+
 test('a running projector that heard nothing of a rebuild by another takes up what that found', async () => {
   const name = await newTable()
   const id = randomUUID()
@@ -153,7 +164,7 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
       },
     },
   }
-  const deaf = await start(projection)
+  const deaf = await startOn({ listener: { ...listener, on: () => () => {} } }, projection)
   await count(id, 'ill')
   await deaf.caughtUp()
   expect(await db('parked_facts').where({ projection: name })).toHaveLength(1)

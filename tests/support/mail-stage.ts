@@ -97,10 +97,8 @@ export const confirmed = async (product: Product, email: string) => {
 }
 
 /** Builds every read model anew, and waits for it. */
-export const rebuild = async ({ platform, head, person }: Product) => {
+export const rebuild = async ({ platform, head }: Product) => {
   for (const projection of projections) await resetProjection(platform.db, projection)
-  // The projector notices with the next fact.
-  await person()
   const newest = await head()
   await eventually(async () => {
     const checkpoints = await platform.db('checkpoints').select('position')
