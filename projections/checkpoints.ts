@@ -19,6 +19,9 @@ export class CheckpointMoved extends Error {
 /** What `require_moved` raises. */
 const MOVED = 'VE001'
 
+/** A read model of years may have more rows than other statements have time. */
+const EMPTYING_MS = 3_600_000
+
 /** How far a projection is, and in which of its builds: each reset begins another. */
 export type Place = { readonly position: Position | null; readonly build: number }
 export type Checkpoint = Place & { readonly name: string }
@@ -67,7 +70,7 @@ export const resetProjection = (
       .where({ name })
       .update({ position: null, version, build: trx.raw('build + 1'), updated_at: trx.fn.now() })
     await trx('parked_facts').where({ projection: name }).delete()
-    for (const table of Object.keys(tables)) await trx(table).delete()
+    for (const table of Object.keys(tables)) await trx(table).delete().options({ query_timeout: EMPTYING_MS })
     await trx.raw(`SELECT pg_notify('checkpoint', ?)`, [`${name} `])
   })
 

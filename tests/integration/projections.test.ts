@@ -150,6 +150,20 @@ test('a reset under a running projector builds anew, also when no fact comes', a
   await eventually(async () => expect(await db(name).where({ id })).toEqual([{ id, total: 1 }]))
 })
 
+test('emptying a read model may take longer than any other statement', async () => {
+  const name = await newTable()
+  await (await start(totals(name))).caughtUp()
+  await db.raw(`CREATE FUNCTION slow_${name}() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$`)
+  await db.raw(`CREATE TRIGGER slow AFTER DELETE ON ${name} EXECUTE FUNCTION slow_${name}()`)
+  const hasty = openDatabase(database.url, { answerMs: 250 })
+  try {
+    await resetProjection(hasty, totals(name))
+  } finally {
+    await hasty.destroy()
+  }
+})
+
 test('a running projector that heard nothing of a rebuild by another takes up what that found', async () => {
   const name = await newTable()
   const id = randomUUID()
