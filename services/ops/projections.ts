@@ -45,7 +45,11 @@ export const rebuild = async (platform: Platform, projection: Projection): Promi
   await resetProjection(db, projection)
   const projector = await startProjector(platform, [projection])
   const showing = setInterval(() => {
-    void checkpointOf(db, name).then((at) => console.log(`${name}: ${countOf(at)} of ${goal}`))
+    checkpointOf(db, name).then(
+      (at) => console.log(`${name}: ${countOf(at)} of ${goal}`),
+      // The projector waits for the database as well.
+      () => {},
+    )
   }, PROGRESS_MS)
   try {
     await projector.caughtUp()

@@ -5,7 +5,9 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { rebuild } from '../../services/ops/projections.ts'
 import { endEverything, run } from '../resilience/local-process.ts'
+import { openProduct } from '../support/product.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-ops-'))
 afterAll(async () => {
@@ -70,4 +72,33 @@ test('migrate needs a database’s address alone, may be repeated, and refuses a
   expect(code).toBe(1)
   expect(output).toMatch(/^The database is newer than this program: it has 9999_of_tomorrow\.ts\./m)
   expect(output).not.toContain('    at ')
+})
+
+test('a rebuild goes on when its progress cannot be read', async () => {
+  const product = await openProduct()
+  const asked = Promise.withResolvers<void>()
+  let questions = 0
+  // The first asks whether the stores belong together.
+  const db = new Proxy(product.platform.db, {
+    apply(target, _self, [table]: [string]) {
+      if (table !== 'checkpoints' || ++questions === 1) return target(table)
+      asked.resolve()
+      return target('nowhere')
+    },
+  })
+  const { eventStore } = product.platform
+  const held: typeof eventStore = {
+    ...eventStore,
+    async *subscribeAll(options) {
+      await asked.promise
+      yield* eventStore.subscribeAll(options)
+    },
+  }
+  try {
+    await product.person()
+    const deaf = { name: 'deaf', version: 1, tables: {}, handlers: {} }
+    expect(await rebuild({ ...product.platform, db, eventStore: held }, deaf)).toBe(0)
+  } finally {
+    await product.close()
+  }
 })
