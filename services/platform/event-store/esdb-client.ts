@@ -1,8 +1,12 @@
 import { EventStoreDBClient, NotLeaderError, type Credentials } from '@eventstore/db-client'
 import { readAddress } from './esdb-address.ts'
+import { outcomeOf } from './esdb-errors.ts'
 
 /** How long after a client was given up its connection is closed; every call on it has ended by then. */
 const closeAfterMs = 30_000
+
+/** While servers refuse connections, each host gets two clients in so many ms, however many callers wait. */
+const roundMs = 500
 
 /** The keep-alive of the first client; less than that the client library warns about. */
 const keepAliveMs = 10_000
@@ -105,20 +109,31 @@ export const createClients = (url: string) => {
   let leader: string | undefined
   let redirects = 0
   let turn = 0
+  let openedAt: number[] = []
   const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
   // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
   let client: EventStoreDBClient | undefined = open()
 
+  const openAnother = () => {
+    openedAt = [...openedAt, performance.now()].slice(-2 * hosts.length)
+    return open()
+  }
+  /** For another client after a refusal; one that names the leader is followed at once. */
+  const isTooSoon = (reason: unknown): boolean => {
+    if (reason instanceof NotLeaderError || outcomeOf(reason) !== 'later') return false
+    return openedAt.length === 2 * hosts.length && openedAt[0]! > performance.now() - roundMs
+  }
+
   return {
     credentials,
     isCluster: hosts.length > 1,
-    current: (): EventStoreDBClient => (client ??= open()),
+    current: (): EventStoreDBClient => (client ??= openAnother()),
     isCurrent: (asked: EventStoreDBClient): boolean => asked === client,
     /** One that nobody else uses; end it with `closeClient`. */
     open,
     /** Others may still be waiting for answers on it, so its connection stays open for a while. */
     giveUp(failed: EventStoreDBClient, reason: unknown) {
-      if (client !== failed) return
+      if (client !== failed || isTooSoon(reason)) return
       client = undefined
       redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
       // Nodes may take each other for the leader: each third one that is named is passed over for the next host.

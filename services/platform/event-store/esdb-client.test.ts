@@ -1,0 +1,41 @@
+import { NotLeaderError, type EventStoreDBClient } from '@eventstore/db-client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClients } from './esdb-client.ts'
+
+const refused = new Error('14 UNAVAILABLE: No connection established. Last error: ECONNREFUSED')
+const leader = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': '2' }
+const named = new NotLeaderError({ metadata: { getMap: () => leader } } as never)
+
+let clients: ReturnType<typeof createClients>
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  clients = createClients('esdb://127.0.0.1:1?tls=false')
+})
+afterEach(async () => {
+  await clients.close()
+  vi.useRealTimers()
+})
+
+/** How many clients `calls` calls get that all fail for `reason`. */
+const clientsOf = (calls: number, reason: unknown) => {
+  const met = new Set<EventStoreDBClient>()
+  for (let call = 0; call < calls; call += 1) {
+    const client = clients.current()
+    met.add(client)
+    clients.giveUp(client, reason)
+  }
+  return met.size
+}
+
+test('a server that refuses connections costs a few clients, however many callers wait for it', () => {
+  const first = clientsOf(64, refused)
+  expect(first).toBeLessThan(5)
+  expect(clientsOf(64, refused)).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  expect(clientsOf(64, refused)).toBe(first)
+})
+
+test('a client that misbehaved, or knows the leader, is never used again', () => {
+  expect(clientsOf(8, new Error('13 INTERNAL'))).toBe(8)
+  expect(clientsOf(8, named)).toBe(8)
+})
