@@ -60,13 +60,13 @@ export const createKeys = (db: Knex, masterKey: string): Keys => {
       byId.clear()
       idByName.clear()
     }
-    byId.set(key.id, { key, until: Date.now() + CACHE_MS })
+    byId.set(key.id, { key, until: performance.now() + CACHE_MS })
     idByName.set(nameOf(row.subject, row.workspace_id), key.id)
     return key
   }
   const cached = (id: string | undefined): DataKey | undefined => {
     const entry = id === undefined ? undefined : byId.get(id)
-    return entry && entry.until > Date.now() ? entry.key : undefined
+    return entry && entry.until > performance.now() ? entry.key : undefined
   }
   const find = async ({ subject, workspaceId }: KeyName): Promise<DataKey | undefined> => {
     const known = cached(idByName.get(nameOf(subject, workspaceId)))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { UnreadableFact, createCodec, hashOfFact, type Codec } from '#platform/event-codec.ts'
@@ -7,6 +7,7 @@ import { InvalidAppend, type NewEvent, type StoredEvent } from '#platform/event-
 import { createKeys, type Keys } from '#platform/keys.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
+const masterKey = 'master key of the test, long enough to be one'
 let database: TestDatabase
 let db: Knex
 let keys: Keys
@@ -15,7 +16,7 @@ let codec: Codec
 beforeAll(async () => {
   database = await createDatabase()
   db = openDatabase(database.url)
-  keys = createKeys(db, 'master key of the test, long enough to be one')
+  keys = createKeys(db, masterKey)
   codec = createCodec(allEvents, keys)
 })
 afterAll(async () => {
@@ -121,6 +122,20 @@ test('an erased subject gets a new key, which does not open the old values', asy
   await codec.encode([signedUp(userId)], placement(userId))
   const [fact] = await codec.decode(stored(before, `user-${userId}`))
   expect(fact?.data['email']).toBeNull()
+})
+
+test('another process forgets an erased key in half a minute, although its clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const subject = `person:${randomUUID()}`
+  const [key] = await keys.toSeal([{ subject, workspaceId: null }])
+  const elsewhere = createKeys(db, masterKey)
+  const known = async () => (await elsewhere.toRead([key!.id])).has(key!.id)
+  expect(await known()).toBe(true)
+  await keys.erase({ subject })
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(30_000)
+  expect(await known()).toBe(false)
 })
 
 test('erasing a workspace leaves what the same person sealed elsewhere', async () => {

@@ -1,5 +1,5 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newEvents, newStream } from '../../../tests/support/facts.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { checkAppend } from './check-append.ts'
@@ -7,7 +7,7 @@ import { createAppender } from './esdb-append.ts'
 import type { Clients } from './esdb-client.ts'
 import { positionOf } from './esdb-position.ts'
 import type { Reader } from './esdb-read.ts'
-import type { StoredEvent } from './event-store.ts'
+import { Unavailable, type StoredEvent } from './event-store.ts'
 
 type Appender = Parameters<typeof createAppender>[0]
 
@@ -45,4 +45,18 @@ test('after a lost answer, the refusal of a node that is behind is no verdict', 
   const events = newEvents(1)
   const result = await append(checkAppend(newStream(), 5, events), events, 5_000)
   expect(result).toMatchObject({ revision: 6, position: positionOf(position) })
+})
+
+test('an append ends in time, although the clock of the machine is set back meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const began = Date.now()
+  const refuse = () => {
+    vi.setSystemTime(began - 3_600_000)
+    throw new Error('No connection established')
+  }
+  const appender = appenderOf(Array.from({ length: 100 }, () => refuse))
+  const events = newEvents(1)
+  const append = appender.append(checkAppend(newStream(), 'no_stream', events), events, 200)
+  await expect(append).rejects.toThrow(Unavailable)
 })

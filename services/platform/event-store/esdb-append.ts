@@ -21,6 +21,7 @@ const lookAfterMs = { first: 20, longest: 500 }
 type Append = {
   readonly checked: CheckedAppend
   readonly events: readonly NewEvent[]
+  /** on the clock that nobody sets */
   readonly deadline: number
   /** Every position up to this one was there before the append was sent. */
   readonly floor: Position
@@ -41,7 +42,9 @@ const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
   }
 }
 
-const remaining = ({ deadline }: { readonly deadline: number }) => Math.max(deadline - Date.now(), 0)
+/** Whole ms, as the client takes them. */
+const remaining = ({ deadline }: { readonly deadline: number }) =>
+  Math.max(Math.floor(deadline - performance.now()), 0)
 
 const expectedOf = ({ expected }: CheckedAppend) => (expected < 0 ? 'no_stream' : expected)
 
@@ -117,16 +120,16 @@ export const createAppender = ({ clients, reader, log }: Options) => {
 
   /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
   const lookFor = async (append: Append): Promise<AppendResult | undefined> => {
-    const until = Math.min(Date.now() + mayBeUnderWayMs, append.deadline)
+    const until = Math.min(performance.now() + mayBeUnderWayMs, append.deadline)
     for (
       let waitMs = lookAfterMs.first;
-      Date.now() < until;
+      performance.now() < until;
       waitMs = Math.min(waitMs * 2, lookAfterMs.longest)
     ) {
       const last = reader.lastRevision(append.checked.stream)
       const actual = await within(last, remaining(append)).catch(() => undefined)
       if (actual !== undefined && actual > append.checked.expected) return judge(append, actual)
-      await pause(Math.min(waitMs, Math.max(until - Date.now(), 0)))
+      await pause(Math.min(waitMs, Math.max(until - performance.now(), 0)))
     }
     return undefined
   }
@@ -196,7 +199,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       events: readonly NewEvent[],
       timeoutMs: number,
     ): Promise<AppendResult> => {
-      const deadline = Date.now() + timeoutMs
+      const deadline = performance.now() + timeoutMs
       return inLane(checked.stream, timeoutMs, async () =>
         sendUntilVerdict({ checked, events, deadline, floor: await floorOf(deadline) }),
       )

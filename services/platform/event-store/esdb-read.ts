@@ -67,7 +67,7 @@ export const createReader = (clients: Clients) => {
   const attempt = async <Recorded>(
     start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
   ): Promise<Recorded[]> => {
-    const until = Date.now() + patienceMs[clients.isCluster ? 'cluster' : 'single']
+    const until = performance.now() + patienceMs[clients.isCluster ? 'cluster' : 'single']
     for (let waitMs = retryAfterMs.first; ; waitMs = Math.min(waitMs * 2, retryAfterMs.longest)) {
       const client = clients.current()
       try {
@@ -76,7 +76,7 @@ export const createReader = (clients: Clients) => {
         if (cause instanceof AccessDeniedError)
           throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', { cause })
         clients.giveUp(client, cause)
-        if (Date.now() + waitMs > until)
+        if (performance.now() + waitMs > until)
           throw new Unavailable(`the event store cannot be read: ${reasonOf(cause)}`, { cause })
         await pause(waitMs)
       }
