@@ -98,6 +98,16 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
     }
   }
 
+  /** Keeps, and answers, what is known furthest: answers of the store may overtake each other. */
+  const remember = <S>(stream: string, loaded: Loaded<S>): Loaded<S> => {
+    const known = cache.get(stream) as Loaded<S> | undefined
+    const newest = known && known.revision > loaded.revision ? known : loaded
+    cache.delete(stream)
+    cache.set(stream, newest)
+    if (cache.size > CACHED_STREAMS) cache.delete(cache.keys().next().value!)
+    return newest
+  }
+
   const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
     let loaded = (cache.get(stream) as Loaded<S> | undefined) ?? {
       state: fold.initialState,
@@ -111,10 +121,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
       loaded = foldOnto(fold, loaded, events)
       if (events.length < PAGE) break
     }
-    cache.delete(stream)
-    cache.set(stream, loaded)
-    if (cache.size > CACHED_STREAMS) cache.delete(cache.keys().next().value!)
-    return loaded
+    return remember(stream, loaded)
   }
 
   const attempt = async <S, C, E extends AnyEvent>(
@@ -160,7 +167,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
       position,
     }))
     const after = foldOnto(decider, loaded, stored)
-    cache.set(stream, after)
+    remember(stream, after)
     return { ...after, events, repeated: false }
   }
 

@@ -170,6 +170,30 @@ test('after a fact of another process only what is new is read', async () => {
   expect(from).toEqual([0, 1])
 })
 
+test('a read that was slow does not put an older state in the place of a newer one', async () => {
+  const id = randomUUID()
+  const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: EventStore = {
+    ...store,
+    async readStream(stream, options) {
+      const events = await store.readStream(stream, options)
+      if (options?.from === 0) return events
+      read.resolve()
+      await answered.promise
+      return events
+    },
+  }
+  const reading = createCommands(slow, codec)
+  await count(id, {}, contextOf(), reading)
+  const loaded = reading.load(counterDecider, streamOf(id))
+  await read.promise
+  const context = contextOf()
+  await count(id, {}, context, reading)
+  answered.resolve()
+  expect(await loaded).toMatchObject({ state: 2 })
+  expect(await count(id, {}, context, reading)).toMatchObject({ repeated: true, state: 2 })
+})
+
 test('a rule is not judged broken, nor a wish fulfilled, by a state that others have changed', async () => {
   const id = randomUUID()
   const { watching } = watchedCommands()
