@@ -7,17 +7,24 @@ import { hmac } from './ids.ts'
  * Postgres, under an HMAC of what they count, so that neither a restart nor a lost Redis resets them.
  */
 export type Throttle = {
-  /** Throws `rate.exceeded` with `Retry-After` while the subject is blocked. Asked before a secret is compared. */
-  refuse(door: GuessedDoor, subject: string, now: Date): Promise<void>
-  /** Counts a wrong guess: some are free, then the block doubles from 2 s to 15 minutes. */
-  failed(door: GuessedDoor, subject: string, now: Date): Promise<void>
-  succeeded(door: GuessedDoor, subject: string): Promise<void>
+  /**
+   * Counts a guess at every one of these, before it is judged, so that guesses made at once cannot pass as one: some are
+   * free, then the block doubles from 2 s to 15 minutes. Throws `rate.exceeded` with `Retry-After`, and counts
+   * nothing, while one of them is blocked.
+   */
+  attempt(guesses: readonly Guess[], now: Date): Promise<void>
+  /** It was no wrong guess. */
+  forgive(guess: Guess): Promise<void>
+  /** Nor were those before it. */
+  forget(guess: Guess): Promise<void>
   /** Counts one use of a limited operation; false when `limit` uses within `windowMs` are exceeded. */
   allow(door: CountedDoor, subject: string, rate: Rate & { readonly now: Date }): Promise<boolean>
 }
 
 export type Rate = { readonly limit: number; readonly windowMs: number }
 
+/** What for, and by or at whom; of several the one that more people share comes first, as locks are taken in this order. */
+export type Guess = readonly [door: GuessedDoor, subject: string]
 export type GuessedDoor = keyof typeof FAILURES
 export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
 
@@ -38,40 +45,41 @@ export const tooMany = (retryAfterMs: number): Rejected =>
 export const createThrottle = (db: Knex, pepper: string): Throttle => {
   const keyOf = (door: GuessedDoor | CountedDoor, subject: string) =>
     `${door} ${hmac(pepper, 'throttle', door, subject)}`
-  const count = async (key: string, windowMs: number, now: Date) => {
-    const { rows } = await db.raw(
+  const count = async (on: Knex, key: string, windowMs: number, now: Date) => {
+    const { rows } = await on.raw(
       `INSERT INTO throttles AS t (key, count, since) VALUES (?, 1, ?)
        ON CONFLICT (key) DO UPDATE SET
          count = CASE WHEN t.since < ? THEN 1 ELSE t.count + 1 END,
          since = CASE WHEN t.since < ? THEN excluded.since ELSE t.since END
-       RETURNING count`,
+       RETURNING count, blocked_until`,
       [key, now, new Date(now.getTime() - windowMs), new Date(now.getTime() - windowMs)],
     )
-    return rows[0].count as number
+    return rows[0] as { count: number; blocked_until: Date | null }
   }
+  const guessed = ([door, subject]: Guess) => db('throttles').where({ key: keyOf(door, subject) })
   return {
-    async refuse(door, subject, now) {
-      const row = await db('throttles')
-        .where({ key: keyOf(door, subject) })
-        .first('blocked_until')
-      const waitMs = row?.blocked_until ? row.blocked_until.getTime() - now.getTime() : 0
-      if (waitMs > 0) throw tooMany(waitMs)
+    attempt: (guesses, now) =>
+      db.transaction(async (trx) => {
+        for (const [door, subject] of guesses) {
+          const { free, forgottenMs } = FAILURES[door]
+          const key = keyOf(door, subject)
+          const counted = await count(trx, key, forgottenMs, now)
+          const waitMs = (counted.blocked_until?.getTime() ?? 0) - now.getTime()
+          if (waitMs > 0) throw tooMany(waitMs)
+          const blockedMs = blockMs(counted.count, free)
+          if (blockedMs === 0) continue
+          await trx('throttles')
+            .where({ key })
+            .update({ blocked_until: new Date(now.getTime() + blockedMs) })
+        }
+      }),
+    async forgive(guess) {
+      await guessed(guess).update({ count: db.raw('greatest(count - 1, 0)'), blocked_until: null })
     },
-    async failed(door, subject, now) {
-      const key = keyOf(door, subject)
-      const failures = await count(key, FAILURES[door].forgottenMs, now)
-      const blockedMs = blockMs(failures, FAILURES[door].free)
-      if (blockedMs === 0) return
-      await db('throttles')
-        .where({ key })
-        .update({ blocked_until: new Date(now.getTime() + blockedMs) })
-    },
-    async succeeded(door, subject) {
-      await db('throttles')
-        .where({ key: keyOf(door, subject) })
-        .delete()
+    async forget(guess) {
+      await guessed(guess).delete()
     },
     allow: async (door, subject, { limit, windowMs, now }) =>
-      (await count(keyOf(door, subject), windowMs, now)) <= limit,
+      (await count(db, keyOf(door, subject), windowMs, now)).count <= limit,
   }
 }

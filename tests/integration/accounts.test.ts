@@ -197,24 +197,6 @@ test('nor does it when the first account comes up while the second address is be
   expect((await mailTokens.current('confirm-email', userId))?.generation).toBe(1)
 })
 
-test('five wrong passwords slow down the sixth, also for addresses that do not exist', async () => {
-  for (const email of [await confirmed(), newEmail()]) {
-    for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
-    const blocked = await logIn(email)
-    expect(blocked).toMatchObject({ status: 429, body: { code: 'rate.exceeded' } })
-    // Five failures block for two seconds.
-    expect(['1', '2']).toContain(String(blocked.headers['retry-after']))
-  }
-  product.clock.advance(60_000)
-})
-
-test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {
-  const { throttle } = product.platform
-  const came = product.clock.now()
-  await throttle.failed('login-ip', 'office', new Date(came.getTime() + 50))
-  await expect(throttle.refuse('login-ip', 'office', came)).resolves.toBeUndefined()
-})
-
 test('logging out ends the session at once, and twice is as good as once', async () => {
   const { token } = await product.person()
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)

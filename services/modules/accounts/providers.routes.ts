@@ -27,16 +27,20 @@ export const providerRoutes = (
     const verify = identityProviders[provider]
     if (!verify) throw new Rejected('provider.off')
     const { now, raw, body } = call
-    const { ip } = raw.request
-    await throttle.refuse('provider-ip', ip, now)
+    const guess = ['provider-ip', raw.request.ip] as const
+    await throttle.attempt([guess], now)
+    const refused = new Rejected(`${provider}.refused`)
+    let isWrong = false
     try {
       const identity = await verify(body.access_token, now)
       // Before anything comes of it: who finds a token in a log or on the way is too late.
       if (await identities.spend(body.access_token, identity.expiresAt, now)) return identity
-      throw new Rejected(`${provider}.refused`)
+      throw refused
     } catch (error) {
-      if (error instanceof Rejected && error.status === 401) await throttle.failed('provider-ip', ip, now)
+      isWrong = error instanceof Rejected && error.code === refused.code
       throw error
+    } finally {
+      if (!isWrong) await throttle.forgive(guess)
     }
   }
 

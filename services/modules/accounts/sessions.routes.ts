@@ -28,16 +28,15 @@ export const sessionRoutes = (
   routes.query(login, async (call) => {
     const { body, now, raw } = call
     const hash = addressHash(config.PEPPER, body.email)
-    const guesses = [['login', hash] as const, ['login-ip', raw.request.ip] as const]
-    for (const [door, subject] of guesses) await throttle.refuse(door, subject, now)
+    const byCaller = ['login-ip', raw.request.ip] as const
+    const atAccount = ['login', hash] as const
+    await throttle.attempt([byCaller, atAccount], now)
     const account = await credentials.find(hash)
     const right = await passwords.verify(account?.passwordHash, body.password)
     const user = account && right ? await userById(db, account.userId) : undefined
-    if (!user || user.role === 'super admin') {
-      for (const [door, subject] of guesses) await throttle.failed(door, subject, now)
-      throw new Rejected('login.failed')
-    }
-    await throttle.succeeded('login', hash)
+    if (!user || user.role === 'super admin') throw new Rejected('login.failed')
+    await throttle.forgive(byCaller)
+    await throttle.forget(atAccount)
     return answers.enter(call, user)
   })
 
