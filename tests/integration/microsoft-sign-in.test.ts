@@ -51,6 +51,24 @@ test('a token works once', async () => {
   await expectRefusal(signIn.product, () => signIn.verify('microsoft', token), refused)
 })
 
+test('and that however its signature is spelled', async () => {
+  const token = await signIn.providers.microsoft(TENANT, newAccount())
+  expect((await signIn.verify('microsoft', token)).status).toBe(200)
+  const [header, claimed, signature] = token.split('.')
+  const bytes = Buffer.from(signature!, 'base64url')
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const others = [...letters]
+    .map((last) => signature!.slice(0, -1) + last)
+    .filter((other) => other !== signature && Buffer.from(other, 'base64url').equals(bytes))
+  expect(others).toHaveLength(15)
+  for (const other of [...others, `${signature}==`, bytes.toString('base64')])
+    await expectRefusal(
+      signIn.product,
+      () => signIn.verify('microsoft', `${header}.${claimed}.${other}`),
+      refused,
+    )
+})
+
 test('a new account needs an address', async () => {
   const token = await signIn.providers.microsoft(TENANT, { sub: randomUUID() })
   await expectRefusal(signIn.product, () => signIn.verify('microsoft', token), refused)

@@ -11,7 +11,7 @@ export type Identities = {
   /** To be called when the fact stands. */
   link(identityHash: string, userId: string): Promise<void>
   /** True once for each token until it expires, for whoever comes first. */
-  spend(token: string, expiresAt: Date, now: Date): Promise<boolean>
+  spend(said: Pick<ProviderIdentity, 'token' | 'expiresAt'>, now: Date): Promise<boolean>
 }
 
 /** What stands for an identity in facts and rows: an HMAC that only this installation can compute. */
@@ -29,7 +29,7 @@ export const createIdentities = (db: Knex): Identities => ({
       .onConflict('identity_hash')
       .merge(['user_id'])
   },
-  async spend(token, expiresAt, now) {
+  async spend({ token, expiresAt }, now) {
     await db('provider_tokens').where('expires_at', '<', now).delete()
     const spent = await db('provider_tokens')
       .insert({ token_hash: sha256(token).toString('hex'), expires_at: expiresAt })

@@ -34,7 +34,7 @@ export const providerRoutes = (
     try {
       const identity = await verify(body.access_token, now)
       // Before anything comes of it: who finds a token in a log or on the way is too late.
-      if (await identities.spend(body.access_token, identity.expiresAt, now)) return identity
+      if (await identities.spend(identity, now)) return identity
       throw refused
     } catch (error) {
       isWrong = error instanceof Rejected && error.code === refused.code

@@ -46,6 +46,7 @@ export const createGoogleVerify =
       subject: [ISSUER, sub],
       email: Value.Check(Email, email) ? email : null,
       isProved,
+      token,
       expiresAt,
     }
   }

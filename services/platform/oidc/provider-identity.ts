@@ -9,7 +9,9 @@ export type ProviderIdentity = {
   readonly email: string | null
   /** The provider answers for this address belonging to this person today; a mere claim otherwise. */
   readonly isProved: boolean
-  /** When the token ends that said so. */
+  /** The part of the token that cannot be written in another way: what it is known by once it has been used. */
+  readonly token: string
+  /** When it ends. */
   readonly expiresAt: Date
 }
 
