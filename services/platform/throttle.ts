@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
+import { callerNetwork } from './caller-network.ts'
 import { hmac } from './ids.ts'
 
 /**
@@ -44,7 +45,7 @@ export const tooMany = (retryAfterMs: number): Rejected =>
 
 export const createThrottle = (db: Knex, pepper: string): Throttle => {
   const keyOf = (door: GuessedDoor | CountedDoor, subject: string) =>
-    `${door} ${hmac(pepper, 'throttle', door, subject)}`
+    `${door} ${hmac(pepper, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
   const count = async (on: Knex, key: string, windowMs: number, now: Date) => {
     const { rows } = await on.raw(
       `INSERT INTO throttles AS t (key, count, since) VALUES (?, 1, ?)

@@ -59,6 +59,12 @@ test('behind proxies the right-most address that is none of them counts', async 
   expect(await wrongLogIn(behindProxies, '198.51.100.4')).toBe(401)
 })
 
+test('whoever has an IPv6 network is one caller, as many addresses as there are in it', async () => {
+  for (let n = 0; n < 20; n += 1) expect(await wrongLogIn(behindProxies, `2001:db8:1:1::${n}`)).toBe(401)
+  expect(await wrongLogIn(behindProxies, '2001:db8:1:1:a:b:c:d')).toBe(429)
+  expect(await wrongLogIn(behindProxies, '2001:db8:1:2::1')).toBe(401)
+})
+
 test('what a proxy forwards of the host never gets into a mail', async () => {
   const to = email()
   const headers = {
