@@ -56,7 +56,7 @@ const superAdmin = async (email: string) => {
   const { commands, config } = signIn.product.platform
   const hash = addressHash(config.PEPPER, email)
   const reservation = { decider: addressDecider, stream: addressStream(hash), workspaceId: null }
-  const command = { addressHash: hash, userId, insteadOf: null }
+  const command = { addressHash: hash, userId }
   await commands.execute({ ...reservation, context: contextOf(), command })
 }
 

@@ -68,7 +68,7 @@ export const createIdentityLinks = (
       const userId = account?.userId ?? (await newcomers.ownerOf(call, hash))
       let secret = randomToken()
       const { state } = await commands.execute({
-        ...newcomers.execution(call, userId, hash),
+        ...newcomers.execution(call, userId),
         async command(before): Promise<UserCommand> {
           let generation = 0
           if (!opensAtOnce(signIn, before)) {

@@ -1,12 +1,11 @@
 import type { signup } from '#contract/accounts.ts'
-import { Rejected } from '#contract/errors.ts'
 import type { Call } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tooMany } from '#platform/throttle.ts'
 import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'
-import { userDecider, type UserState } from './user.decider.ts'
+import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
 const HOUR = 3_600_000
@@ -20,51 +19,36 @@ export type Newcomers = ReturnType<typeof createNewcomers>
  * owner's id there and finishes the work.
  */
 export const createNewcomers = ({ config, commands, throttle }: Platform) => {
-  /**
-   * A reservation counts only for the account that says the same of itself: one Idempotency-Key sent with two
-   * addresses reserves both for one user, and whoever reads the mails of one must not get the account of the other.
-   */
-  const reservation = async (hash: string) => {
-    const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
-    if (userId === null) return { account: undefined, voidOwner: null }
-    const { state } = await commands.load(userDecider, userStream(userId))
-    return state.kind === 'none' || state.addressHash === hash
-      ? { account: { userId, state }, voidOwner: null }
-      : { account: undefined, voidOwner: userId }
-  }
-
   return {
     /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
-    accountOf: async (hash: string) => (await reservation(hash)).account,
+    async accountOf(hash: string) {
+      const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
+      if (userId === null) return undefined
+      const { state } = await commands.load(userDecider, userStream(userId))
+      return { userId, state }
+    },
 
     /** The user id that this address stands for, from now on if not before. */
     async ownerOf(call: NewcomerCall, hash: string): Promise<string> {
-      const { account, voidOwner } = await reservation(hash)
-      if (account) return account.userId
-      const userId = derivedId(call.commandId, 'user')
+      // One Idempotency-Key that comes with two addresses must not lead from one to the account of the other, nor
+      // tell by a refusal which of them is known.
+      const userId = derivedId(call.commandId, 'user', hash)
       const { state } = await commands.execute({
         decider: addressDecider,
         stream: addressStream(hash),
         workspaceId: null,
         context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-        command: { addressHash: hash, userId, insteadOf: voidOwner },
+        command: { addressHash: hash, userId },
       })
       return state.userId ?? userId
     },
 
-    /**
-     * The part of a command on a user's stream that is the same for all of them. With an address (its HMAC) it
-     * throws `command.conflict` where the account has got another one since it was looked for.
-     */
-    execution: (call: NewcomerCall, userId: string, hash?: string) => ({
+    /** The part of a command on a user's stream that is the same for all of them. */
+    execution: (call: NewcomerCall, userId: string) => ({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
       context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-      guard(state: UserState) {
-        if (hash !== undefined && state.kind !== 'none' && state.addressHash !== hash)
-          throw new Rejected('command.conflict')
-      },
     }),
 
     /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */

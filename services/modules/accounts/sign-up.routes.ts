@@ -37,7 +37,7 @@ export const signUpRoutes = (
     if (!(await mayMail(call, hash))) return { position: null, reply: () => checkYourEmail }
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
-      ...execution(call, userId, hash),
+      ...execution(call, userId),
       command: async (state): Promise<UserCommand> => ({
         type: 'SignUp',
         userId,
@@ -62,7 +62,7 @@ export const signUpRoutes = (
     const passwordHash = await passwords.hash(call.body.password)
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
-      ...execution(call, userId, hash),
+      ...execution(call, userId),
       command: async (state): Promise<UserCommand> => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
         // Somebody else's password may wait beside a confirmation that the invited person only has to click.
