@@ -13,8 +13,8 @@ afterEach(async () => {
 afterAll(() => product?.close())
 
 const PASSWORD = 'correct horse'
-const logIn = (email: string, password = PASSWORD) =>
-  product.call('POST', '/auth/login', { body: { email, password } })
+const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+  product.call('POST', '/auth/login', { body: { email, password }, headers })
 
 /** The address of somebody who can log in. */
 const account = async (): Promise<string> => {
@@ -61,6 +61,42 @@ test('who is refused at an account that others block is not counted for it', asy
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
   for (let i = 0; i < 20; i += 1) expect((await logIn(email)).status).toBe(429)
   expect((await logIn(await account())).status).toBe(200)
+})
+
+/** Logs in as a browser; answers what the same browser sends from then on. */
+const browserOf = async (email: string, before: Record<string, string> = {}) => {
+  const { status, headers } = await logIn(email, PASSWORD, { 'sec-fetch-site': 'same-origin', ...before })
+  expect(status).toBe(200)
+  const cookie = [headers['set-cookie']].flat().map((set) => String(set).split(';')[0])
+  return { 'sec-fetch-site': 'same-origin', cookie: cookie.join('; ') }
+}
+
+test('whoever guesses at an address, or comes from the same one, shuts nobody out of a browser that is known', async () => {
+  const email = await account()
+  const browser = await browserOf(email)
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
+  for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
+  expect((await logIn(email)).status).toBe(429)
+  await browserOf(email, browser)
+  // Nor does coming in help those who guess.
+  expect((await logIn(email)).status).toBe(429)
+})
+
+test('guesses in a known browser are counted too', async () => {
+  const email = await account()
+  const browser = await browserOf(email)
+  for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong', browser)).status).toBe(401)
+  expect((await logIn(email, PASSWORD, browser)).status).toBe(429)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('a browser is known for the address that was logged in with, and for none with a cookie of its own making', async () => {
+  const [email, other] = [await account(), await account()]
+  const { cookie } = await browserOf(other)
+  const [id, proof] = /known_browser=([^.]+)[.]([^;]+)/.exec(cookie)!.slice(1)
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
+  for (const made of [`${id}.${proof}`, `x.${proof}`, `${id}.`, id, '', '.'])
+    expect((await logIn(email, PASSWORD, { cookie: `known_browser=${made}` })).status).toBe(429)
 })
 
 test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {

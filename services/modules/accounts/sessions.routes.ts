@@ -3,8 +3,10 @@ import { Rejected } from '#contract/errors.ts'
 import { addressHash } from '#platform/addresses.ts'
 import type { Call, Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Guess } from '#platform/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Credentials } from './credential.store.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
 import {
   REFRESH_COOKIE,
   isBrowser,
@@ -25,19 +27,23 @@ export const sessionRoutes = (
   { config, db, passwords, throttle }: Platform,
   { credentials, sessions, answers }: Parts,
 ): void => {
+  const knownBrowsers = createKnownBrowsers(config)
   routes.query(login, async (call) => {
     const { body, now, raw } = call
     const hash = addressHash(config.PEPPER, body.email)
-    const byCaller = ['login-ip', raw.request.ip] as const
-    const atAccount = ['login', hash] as const
-    await throttle.attempt([byCaller, atAccount], now)
+    const browser = knownBrowsers.idOf(call, hash)
+    const byCaller: readonly Guess[] = browser === undefined ? [['login-ip', raw.request.ip]] : []
+    const atAccount: Guess = ['login', browser === undefined ? hash : `${hash} ${browser}`]
+    await throttle.attempt([...byCaller, atAccount], now)
     const account = await credentials.find(hash)
     const right = await passwords.verify(account?.passwordHash, body.password)
     const user = account && right ? await userById(db, account.userId) : undefined
     if (!user || user.role === 'super admin') throw new Rejected('login.failed')
-    await throttle.forgive(byCaller)
+    for (const guess of byCaller) await throttle.forgive(guess)
     await throttle.forget(atAccount)
-    return answers.enter(call, user)
+    const entered = await answers.enter(call, user)
+    knownBrowsers.remember(call, hash)
+    return entered
   })
 
   routes.query(logout, async (call) => {

@@ -5,6 +5,11 @@ import './public.css'
 const stored = [
   [ACCESS_TOKEN_COOKIE, 'hält Sie angemeldet', 'bis zum Abmelden oder Schließen des Browsers'],
   ['refresh_token', 'erneuert die Anmeldung', 'bis zum Abmelden oder zum Ende der Sitzung'],
+  [
+    'known_browser',
+    'lässt Sie in Ihrem Browser herein, auch wenn andere Ihr Passwort erraten wollen',
+    '365 Tage',
+  ],
   [CONSENT_COOKIE, 'merkt sich, dass Sie den Cookie-Hinweis gesehen haben', '365 Tage'],
   ['Sprache und Darstellung (lokaler Speicher)', 'merkt sich Ihre Wahl', 'bis Sie sie löschen'],
 ]
