@@ -19,8 +19,8 @@ document.documentElement.lang = getLanguage()
 
 const client = createQueryClient()
 const defaults = client.getDefaultOptions()
-// a decision is made now or not at all: nothing waits for the network to come back and is sent then
-client.setDefaultOptions({ ...defaults, mutations: { ...defaults.mutations, networkMode: 'always' } })
+// every screen says that the connection is away; what it shows goes on by itself when there is one again
+client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, networkMode: 'online' } })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('m.html has no element #root')

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { noBrowser, openBrowser } from '../support/browser.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+
+const password = 'correct horse'
+const NO_CONNECTION = /There is no connection to the server/
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const openPage = async (path: string, locale = 'en-GB'): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: product.origin, locale })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+const post = (path: string, body?: object) =>
+  fetch(product.origin + path, {
+    method: 'POST',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+/** The address of a new account that is confirmed. */
+const newAccount = async (): Promise<string> => {
+  const email = `${randomUUID()}@example.com`
+  await post('/auth/signup', { email, password })
+  const { pathname } = linkIn(await product.mail(email, /confirm/i), '/auth/confirmEmail/')
+  await post(pathname.replace('confirmEmail', 'verifyEmail'))
+  return email
+}
+
+const logIn = async (page: Page, email: string, typed = password) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+const createWorkspace = async (page: Page, name: string) => {
+  await page.getByLabel(/^Name/).fill(name)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+}
+
+const suffix = noBrowser ? ` (${noBrowser})` : ''
+
+describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix}`, () => {
+  test('a command that finds no network says so, and is not sent once it was given up', async () => {
+    const page = await openPage('/login')
+    await logIn(page, await newAccount())
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByLabel(/^Name/).waitFor()
+    await page.context().setOffline(true)
+    await createWorkspace(page, 'Given up')
+    await page.getByRole('dialog').getByText(NO_CONNECTION).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await createWorkspace(page, 'Wanted')
+    await page.getByRole('link', { name: 'Wanted' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Given up' }).count()).toBe(0)
+  })
+
+  test('a page that finds no network says so, and shows itself when the network is back', async () => {
+    const page = await openPage('/login')
+    await logIn(page, await newAccount())
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await createWorkspace(page, 'Payments')
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByLabel('Outcome').selectOption('refused')
+    await page.getByText(NO_CONNECTION).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('No entry matches the filters.').waitFor()
+    expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
+  })
+})
