@@ -89,4 +89,14 @@ describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix
     await page.getByText('No entry matches the filters.').waitFor()
     expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
   })
+
+  test('the notice of a failed login does not outlive it', async () => {
+    const page = await openPage('/login')
+    const email = await newAccount()
+    await logIn(page, email, 'another one')
+    await page.locator('.toast').getByText('Login failed').waitFor()
+    await logIn(page, email)
+    await page.getByText('Create your first workspace!').waitFor()
+    expect(await page.getByText('Login failed').count()).toBe(0)
+  })
 })

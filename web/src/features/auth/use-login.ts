@@ -3,11 +3,13 @@ import { login } from '#contract/accounts.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { call } from '../../shared/api.ts'
 import { setToken } from '../../shared/session.ts'
+import { hideToast } from '../../shared/toast.tsx'
 
-/** Logs in and stores the token. Throws ApiError. */
+/** Logs in, stores the token and takes away the notice of a try that failed. Throws ApiError. */
 export const logIn = async (credentials: Body<typeof login>): Promise<void> => {
   const { access_token } = await call(login, { body: credentials })
   setToken(access_token)
+  hideToast()
 }
 
 type Handlers = { readonly onSuccess: () => void; readonly onError: (error: Error) => void }
