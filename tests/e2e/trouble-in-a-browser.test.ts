@@ -99,4 +99,15 @@ describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix
     await page.getByText('Create your first workspace!').waitFor()
     expect(await page.getByText('Login failed').count()).toBe(0)
   })
+
+  test('a mail speaks the language of the page that asked for it', async () => {
+    const page = await openPage('/signup', 'de-DE')
+    await page.getByRole('button', { name: 'English' }).click()
+    const email = `${randomUUID()}@example.com`
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    expect((await product.mail(email, /./)).subject).toBe('Vieraugen: Please confirm your e-mail address')
+  })
 })

@@ -3,6 +3,7 @@ import { refresh } from '#contract/accounts.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
 import { ApiError, errorOf, networkError } from './api-error.ts'
 import { clearSession, getToken, setToken } from './session.ts'
+import { getLanguage } from './texts/language.ts'
 
 /** What every object type with only optional keys accepts. */
 type Nothing = Readonly<Record<string, never>>
@@ -59,8 +60,9 @@ const urlOf = (endpoint: Endpoint, input: LooseInput): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** The language is the page's, not the browser's: mails are written in it. */
 const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null): Headers => {
-  const headers = new Headers({ Accept: 'application/json' })
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': getLanguage() })
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (input.body !== undefined) headers.set('Content-Type', 'application/json')
   if (endpoint.command && input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
