@@ -110,4 +110,13 @@ describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix
     await page.getByRole('button', { name: 'Sign Up' }).click()
     expect((await product.mail(email, /./)).subject).toBe('Vieraugen: Please confirm your e-mail address')
   })
+
+  test('who opens the link of a sign-in that was to be confirmed reads about that sign-in', async () => {
+    const page = await openPage(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
+    await page.getByRole('heading', { name: 'Confirm your sign-in with Microsoft' }).waitFor()
+    await page.getByRole('button', { name: 'Confirm sign-in' }).click()
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await page.getByText(/Sign in with Microsoft again/).waitFor()
+    expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0)
+  })
 })

@@ -197,7 +197,8 @@ describe('the link in the mail', () => {
       to: 'ada@firm.example',
       subject: 'Vieraugen: Bitte bestätigen Sie Ihre Anmeldung mit Microsoft',
     })
-    expect(mail!.text).toContain(`http://localhost/auth/confirmEmail/${await linkOf('ada@firm.example')}`)
+    const link = `http://localhost/auth/confirmEmail/${await linkOf('ada@firm.example')}?provider=microsoft`
+    expect(mail!.text).toContain(`${link}\n`)
   })
 
   test('is not sent when a newer one replaced it', async () => {

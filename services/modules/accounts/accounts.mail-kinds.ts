@@ -48,8 +48,9 @@ export const accountMails: readonly MailKind[] = [
       const to = data.email ?? email
       if (to === null) return erased
       const secret = mailTokens.token('link-identity', userId, data.generation)
-      const url = `${baseUrl}/auth/confirmEmail/${secret}`
-      return { to, mail: identityLinkMail(language, { provider: data.provider, url }) }
+      const { provider } = data
+      const url = `${baseUrl}/auth/confirmEmail/${secret}?provider=${provider}`
+      return { to, mail: identityLinkMail(language, { provider, url }) }
     },
   }),
   mailKind({

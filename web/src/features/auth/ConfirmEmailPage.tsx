@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { verifyEmail } from '#contract/accounts.ts'
 import { isApiError } from '../../shared/api-error.ts'
@@ -17,18 +17,34 @@ import { authTexts } from './texts.ts'
 import { useResend } from './use-resend.ts'
 import './auth.css'
 
+/** The provider of a sign-in that waits for this click; null: it is the address that does. */
+const useProvider = (): string | null => {
+  const provider = useSearchParams()[0].get('provider')
+  if (provider === 'google') return 'Google'
+  return provider === 'microsoft' ? 'Microsoft' : null
+}
+
+const useWords = () => {
+  const { confirm, confirmSignIn } = authTexts.use()
+  const provider = useProvider()
+  if (!provider) return confirm
+  const { title, text, submit, done, doneText } = confirmSignIn
+  return { title: title(provider), text: text(provider), submit, done, doneText: doneText(provider) }
+}
+
 /** Asks for a click before it confirms: mail scanners open links, and opening one must change nothing. */
 export const ConfirmEmailPage = () => {
   const { verificationToken = '' } = useParams()
-  const text = authTexts.use()
+  const words = useWords()
+  const provider = useProvider()
   const common = useText()
   const command = useCommand(verifyEmail)
 
   if (command.isSuccess) {
     return (
       <div className="auth">
-        <PageTitle key="done">{text.confirm.done}</PageTitle>
-        <p>{text.confirm.doneText}</p>
+        <PageTitle key="done">{words.done}</PageTitle>
+        <p>{words.doneText}</p>
         <Link className="button" to={paths.login}>
           {common.login}
         </Link>
@@ -36,12 +52,12 @@ export const ConfirmEmailPage = () => {
     )
   }
   if (isApiError(command.error, 'token.not-found') || isApiError(command.error, 'input.invalid')) {
-    return <UnknownLink />
+    return provider ? <UnknownSignIn provider={provider} /> : <UnknownLink />
   }
   return (
     <div className="auth">
-      <PageTitle key="ask">{text.confirm.title}</PageTitle>
-      <p>{text.confirm.text}</p>
+      <PageTitle key="ask">{words.title}</PageTitle>
+      <p>{words.text}</p>
       {command.error && <ErrorNotice error={command.error} />}
       <button
         type="button"
@@ -49,8 +65,20 @@ export const ConfirmEmailPage = () => {
         aria-disabled={command.isPending}
         onClick={() => command.isPending || command.mutate({ params: { verificationToken } })}
       >
-        {text.confirm.submit}
+        {words.submit}
       </button>
+    </div>
+  )
+}
+
+const UnknownSignIn = ({ provider }: { readonly provider: string }) => {
+  const text = authTexts.use()
+  const common = useText()
+  return (
+    <div className="auth">
+      <PageTitle key="unknown">{text.confirm.unknown}</PageTitle>
+      <p>{text.confirmSignIn.unknownText(provider)}</p>
+      <Link to={paths.login}>{common.login}</Link>
     </div>
   )
 }

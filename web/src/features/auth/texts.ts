@@ -35,6 +35,15 @@ export const authTexts = createTexts(
       unknown: 'This link does not work',
       unknownText: 'It is unknown, used or expired. You can have a new one sent to you.',
     },
+    confirmSignIn: {
+      title: (provider: string) => `Confirm your sign-in with ${provider}`,
+      text: (provider: string) => `One click, and your account at ${provider} opens your account here.`,
+      submit: 'Confirm sign-in',
+      done: 'Your sign-in is confirmed',
+      doneText: (provider: string) => `From now on you can sign in with ${provider}.`,
+      unknownText: (provider: string) =>
+        `It is unknown, used or expired. Sign in with ${provider} again, and a new one is sent to you.`,
+    },
     invite: {
       title: (workspace: string) => `You are invited to ${workspace}`,
       plainTitle: 'You are invited',
@@ -91,6 +100,15 @@ export const authTexts = createTexts(
       doneText: 'Sie können sich jetzt anmelden.',
       unknown: 'Dieser Link funktioniert nicht',
       unknownText: 'Er ist unbekannt, verbraucht oder abgelaufen. Sie können sich einen neuen senden lassen.',
+    },
+    confirmSignIn: {
+      title: (provider) => `Anmeldung mit ${provider} bestätigen`,
+      text: (provider) => `Ein Klick, und Ihr Konto bei ${provider} öffnet Ihr Konto hier.`,
+      submit: 'Anmeldung bestätigen',
+      done: 'Ihre Anmeldung ist bestätigt',
+      doneText: (provider) => `Von nun an können Sie sich mit ${provider} anmelden.`,
+      unknownText: (provider) =>
+        `Er ist unbekannt, verbraucht oder abgelaufen. Melden Sie sich noch einmal mit ${provider} an, dann kommt ein neuer.`,
     },
     invite: {
       title: (workspace) => `Sie sind in „${workspace}“ eingeladen`,
