@@ -119,4 +119,11 @@ describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix
     await page.getByText(/Sign in with Microsoft again/).waitFor()
     expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0)
   })
+
+  test('an invitation that is taken already leads on to the login', async () => {
+    const page = await openPage(`/users/invite/${'x'.repeat(43)}?invitationUuid=${randomUUID()}`)
+    await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('heading', { name: 'Login' }).waitFor()
+  })
 })

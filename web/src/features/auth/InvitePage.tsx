@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { currentUser } from '#contract/accounts.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { invitation } from '#contract/workspaces.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { endpointQuery, onSessionEnd } from '../../shared/api.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
+import { paths } from '../../shared/paths.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { getToken } from '../../shared/session.ts'
 import { useText } from '../../shared/texts/common.ts'
@@ -32,7 +33,13 @@ export const InvitePage = () => {
   })
 
   if (invitationUuid === '') return <Message title={text.invite.plainTitle} text={text.invite.incomplete} />
-  if (isGone(offer.error)) return <Message title={text.invite.gone} text={text.invite.goneText} />
+  if (isGone(offer.error)) {
+    return (
+      <Message title={text.invite.gone} text={text.invite.goneText}>
+        <Link to={paths.login}>{common.login}</Link>
+      </Message>
+    )
+  }
   if (offer.error) {
     return (
       <div className="auth">
@@ -48,10 +55,13 @@ export const InvitePage = () => {
   return <Offer offer={offer.data} invitationUuid={invitationUuid} onStale={() => void offer.refetch()} />
 }
 
-const Message = ({ title, text }: { readonly title: string; readonly text: string }) => (
+type MessageProps = { readonly title: string; readonly text: string; readonly children?: ReactNode }
+
+const Message = ({ title, text, children }: MessageProps) => (
   <div className="auth">
     <PageTitle key={title}>{title}</PageTitle>
     <p>{text}</p>
+    {children}
   </div>
 )
 
