@@ -3,6 +3,7 @@ import type { Knex } from '#platform/database.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import { lagAfter } from '#platform/watch/measure.ts'
 import type { Platform } from '#platform/platform.ts'
+import { projections } from '../../projections/index.ts'
 import { followed } from '../worker/worker.ts'
 
 /** Whoever is later than this does not run, or cannot go on. */
@@ -46,8 +47,8 @@ const inspect = async (
   const advice = new Set(states.flatMap(({ advice: one }) => one ?? []))
   return {
     name,
-    text: followers.length === 0 ? 'none has begun' : '',
-    more: followers.map((follower, i) => `${follower.name.padEnd(14)}${states[i]!.text}`),
+    text: '',
+    more: followers.map((follower, i) => `${follower.name.padEnd(14)}${states[i]!.text}`).toSorted(),
     advice: [...advice],
     isWrong: advice.size > 0,
   }
@@ -100,21 +101,20 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
   }
 }
 
-/** Who follows the facts and how far it is, what is parked, what became of mails. */
+/** Who follows the facts, whether or not it ever began, and how far it is, what is parked, what became of mails. */
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
-  const projections: Checkpoint[] = await db('checkpoints').orderBy('name')
-  const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints').orderBy('name')
-  const types = new Map(followed(platform).map((one) => [one.name, one.types]))
-  const known = reactors.flatMap((one) => {
-    const followedTypes = types.get(one.name)
-    return followedTypes ? [{ ...one, types: followedTypes }] : []
-  })
+  const readModels: Checkpoint[] = await db('checkpoints')
+  const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints')
   // Asked last: whoever follows may be moving along right now.
   const store = { id: await eventStore.identity(), head: await eventStore.head() }
+  const notBegun = { store_id: store.id, position: null }
+  const rowOf = (rows: readonly Checkpoint[], name: string) => rows.find((row) => row.name === name)
+  const projecting = projections.map(({ name }) => ({ name, ...notBegun, ...rowOf(readModels, name) }))
+  const reacting = followed(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
   return [
-    await inspect('Read models', platform, store, projections),
-    await inspect('Reactors', platform, store, known),
+    await inspect('Read models', platform, store, projecting),
+    await inspect('Reactors', platform, store, reacting),
     await inspectParked(db),
     await inspectEffects(platform),
   ]

@@ -5,7 +5,7 @@ import { randomToken } from '#platform/ids.ts'
 import { endEverything, run, temporaryFolder } from '../resilience/local-process.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { createDatabase } from '../support/postgres.ts'
-import { openProductOn } from '../support/product.ts'
+import { openProductOn, type Product } from '../support/product.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
 
@@ -30,8 +30,8 @@ const doctor = async (settings: Record<string, string>) => {
   return { code: await started.ended, output: started.output() }
 }
 
-/** A database and an event store that have seen a person come. */
-const used = async () => {
+/** A database and an event store that have seen a person come, and what `more` does. */
+const used = async (more: (product: Product) => Promise<unknown> = async () => {}) => {
   const database = await createDatabase()
   closing.push(() => database.drop())
   const esdb = later(await startEsdbFake())
@@ -43,6 +43,7 @@ const used = async () => {
   // Long enough ago for whoever has not seen it yet to be late.
   product.clock.advance(-120_000)
   await product.person()
+  await more(product)
   await product.close()
   const db = openDatabase(database.url)
   closing.push(() => db.destroy())
@@ -92,6 +93,11 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
     /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
   ],
   [
+    'a read model that no projector has begun',
+    (db) => db('checkpoints').where({ name: 'users' }).delete(),
+    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
+  ],
+  [
     'a read model ahead of the event store',
     (db) =>
       db('checkpoints')
@@ -126,7 +132,7 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
       const { store_id: storeId } = await db('checkpoints').first()
       await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'TypeError' })
     },
-    /^ {2}mails +cannot go on \(TypeError\)\n {2}→ mails: the worker's log/m,
+    /^ {2}mails +cannot go on \(TypeError\)\n[^]* {2}→ mails: the worker's log/m,
   ],
   [
     'another secret',
@@ -146,6 +152,15 @@ test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, 
   const { code, output } = await doctor(settings)
   expect(output).toMatch(said)
   expect(output).toContain('Something is wrong')
+  expect(code).toBe(1)
+})
+
+test('finds that no worker has ever begun to send mails', async () => {
+  const { settings } = await used((product) =>
+    product.call('POST', '/auth/signup', { body: { email: 'ada@firm.example', password: 'correct horse' } }),
+  )
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(/^ {2}mails +1 facts behind, for \d+ s\n[^]* {2}→ mails: see that its process runs/m)
   expect(code).toBe(1)
 })
 
