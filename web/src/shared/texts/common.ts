@@ -38,7 +38,6 @@ export const commonTexts = createTexts(
       title: 'Page not found',
       text: 'There is nothing at this address. Perhaps the link is incomplete.',
     },
-    newVersion: 'Reload page',
     invalid: {
       field: 'Field is required.',
       short: 'Must be 3 characters at least',
@@ -102,7 +101,6 @@ export const commonTexts = createTexts(
       title: 'Seite nicht gefunden',
       text: 'Unter dieser Adresse gibt es nichts. Vielleicht ist der Link unvollständig.',
     },
-    newVersion: 'Seite neu laden',
     invalid: {
       field: 'Dieses Feld ist erforderlich.',
       short: 'Mindestens 3 Zeichen',

@@ -28,7 +28,6 @@ export const decisionTexts = createTexts(
     keyMissing: 'The key of this device is no longer in this browser. Please set up the PIN again.',
     enrol: 'Set up PIN',
     closed: 'This request was decided in the meantime.',
-    offline: 'No connection: approving is only possible online.',
   },
   {
     title: 'Ihre Entscheidung',
@@ -57,6 +56,5 @@ export const decisionTexts = createTexts(
       'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie die PIN neu ein.',
     enrol: 'PIN einrichten',
     closed: 'Über diese Anfrage wurde inzwischen entschieden.',
-    offline: 'Keine Verbindung: Bestätigen ist nur online möglich.',
   },
 )

@@ -4,7 +4,6 @@ import { createTexts } from '../../../shared/texts/create-texts.ts'
 export const requestTexts = createTexts(
   {
     request: 'Request',
-    types: { approval: 'Approval', verification: 'Call check' },
     left: {
       over: 'expired',
       days: (days: number, hours: number) => `${days} d${hours ? ` ${hours} h` : ''} left`,
@@ -43,9 +42,6 @@ export const requestTexts = createTexts(
     noDetails: 'No details given',
     createdAt: 'Asked',
     expiresAt: 'Open until',
-    decidedBy: 'Decided by',
-    decidedAt: 'When',
-    assurance: 'How',
     shortId: 'Short id',
     erased: 'deleted account',
     erasedText: 'no longer readable',
@@ -60,7 +56,6 @@ export const requestTexts = createTexts(
   },
   {
     request: 'Anfrage',
-    types: { approval: 'Freigabe', verification: 'Anrufprüfung' },
     left: {
       over: 'abgelaufen',
       days: (days, hours) => `noch ${days} ${days === 1 ? 'Tag' : 'Tage'}${hours ? `, ${hours} Std.` : ''}`,
@@ -99,9 +94,6 @@ export const requestTexts = createTexts(
     noDetails: 'Keine Einzelheiten angegeben',
     createdAt: 'Gestellt',
     expiresAt: 'Offen bis',
-    decidedBy: 'Entschieden von',
-    decidedAt: 'Wann',
-    assurance: 'Wie',
     shortId: 'Kurzkennung',
     erased: 'gelöschtes Konto',
     erasedText: 'nicht mehr lesbar',

@@ -21,7 +21,6 @@ export const participantsTexts = createTexts(
       joined: 'Joined',
     },
     invite: { pending: 'pending', accepted: 'accepted', expired: 'expired', revoked: 'revoked' },
-    sortBy: (column: string) => `Sort by ${column}`,
   },
   {
     caption: 'Mitglieder des Workspace',
@@ -43,6 +42,5 @@ export const participantsTexts = createTexts(
       joined: 'Beigetreten',
     },
     invite: { pending: 'offen', accepted: 'angenommen', expired: 'abgelaufen', revoked: 'widerrufen' },
-    sortBy: (column) => `Nach ${column} sortieren`,
   },
 )
