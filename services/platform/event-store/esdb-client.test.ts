@@ -16,13 +16,13 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** How many clients `calls` calls get that all fail for `reason`. */
-const clientsOf = (calls: number, reason: unknown) => {
+/** How many clients `calls` calls get that fail for these reasons in turn. */
+const clientsOf = (calls: number, ...reasons: Error[]) => {
   const met = new Set<EventStoreDBClient>()
   for (let call = 0; call < calls; call += 1) {
     const client = clients.current()
     met.add(client)
-    clients.giveUp(client, reason)
+    clients.giveUp(client, reasons[call % reasons.length])
   }
   return met.size
 }
@@ -38,4 +38,8 @@ test('a server that refuses connections costs a few clients, however many caller
 test('a client that misbehaved, or knows the leader, is never used again', () => {
   expect(clientsOf(8, new Error('13 INTERNAL'))).toBe(8)
   expect(clientsOf(8, named)).toBe(8)
+})
+
+test('a leader that was named and is gone is left at once', () => {
+  expect(clientsOf(16, named, refused)).toBe(16)
 })

@@ -109,25 +109,23 @@ export const createClients = (url: string) => {
   let leader: string | undefined
   let redirects = 0
   let turn = 0
-  let openedAt: number[] = []
+  let turnedAt: number[] = []
   const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
   // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
   let client: EventStoreDBClient | undefined = open()
 
-  const openAnother = () => {
-    openedAt = [...openedAt, performance.now()].slice(-2 * hosts.length)
-    return open()
-  }
-  /** For another client after a refusal; one that names the leader is followed at once. */
-  const isTooSoon = (reason: unknown): boolean => {
-    if (reason instanceof NotLeaderError || outcomeOf(reason) !== 'later') return false
-    return openedAt.length === 2 * hosts.length && openedAt[0]! > performance.now() - roundMs
-  }
+  /** For the next host after a refusal. Whoever names the leader, or was named, is left at once. */
+  const isTooSoon = (reason: unknown): boolean =>
+    leader === undefined &&
+    !(reason instanceof NotLeaderError) &&
+    outcomeOf(reason) === 'later' &&
+    turnedAt.length === 2 * hosts.length &&
+    turnedAt[0]! > performance.now() - roundMs
 
   return {
     credentials,
     isCluster: hosts.length > 1,
-    current: (): EventStoreDBClient => (client ??= openAnother()),
+    current: (): EventStoreDBClient => (client ??= open()),
     isCurrent: (asked: EventStoreDBClient): boolean => asked === client,
     /** One that nobody else uses; end it with `closeClient`. */
     open,
@@ -139,7 +137,10 @@ export const createClients = (url: string) => {
       // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
       const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
       leader = isNamed ? `${reason.leader.address}:${reason.leader.port}` : undefined
-      if (leader === undefined) turn += 1
+      if (leader === undefined) {
+        turn += 1
+        turnedAt = [...turnedAt, performance.now()].slice(-2 * hosts.length)
+      }
       const timer = setTimeout(() => {
         retired.delete(failed)
         void closeChannel(failed)
