@@ -3,7 +3,8 @@ import { currentUser, login, logout } from '#contract/accounts.ts'
 import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'no response'
+type Answer =
+  { status?: number; body?: unknown; headers?: Record<string, string> } | 'no response' | 'broken off'
 type Sent = { method: string; url: string; headers: Headers; body: string | null }
 
 let answers: Record<string, Answer[]> = {}
@@ -43,6 +44,7 @@ beforeEach(async () => {
       const list = answers[url] ?? []
       const next = list.length > 1 ? list.shift() : list[0]
       if (!next || next === 'no response') throw new TypeError('Failed to fetch')
+      if (next === 'broken off') return new Response('{"userWorkspaces": [')
       return new Response(JSON.stringify(next.body ?? {}), {
         status: next.status ?? 200,
         headers: next.headers ?? {},
@@ -188,4 +190,11 @@ test('the query key is the operation and its input; a page knows the cursor of t
   const pages = api.endpointPages(workspaceParticipants, { params: { id: ID }, query: { limit: 2 } })
   const fetchPage = pages.queryFn as (context: object) => Promise<unknown>
   expect(await fetchPage({ pageParam: 'c1' })).toEqual({ reply: [], nextCursor: 'c2' })
+})
+
+test('an answer that breaks off on its way counts as none', async () => {
+  answer(`/workspaces/${ID}`, 'broken off')
+  await expect(api.call(getWorkspace, { params: { id: ID } })).rejects.toMatchObject({
+    code: 'network.failed',
+  })
 })

@@ -72,21 +72,22 @@ const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null):
 
 const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && endpoint.access !== 'any token'
 
-/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response. */
+/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
 const send = async (endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Page<unknown>> => {
+  const unanswered = (error: unknown): never => {
+    if (input.signal?.aborted) throw error
+    throw networkError()
+  }
   const response = await fetch(urlOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, input, token),
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
-  }).catch((error: unknown) => {
-    if (input.signal?.aborted) throw error
-    throw networkError()
-  })
+  }).catch(unanswered)
   const reached = response.headers.get('X-Event-Position')
   if (reached && reached > position) position = reached
   if (!response.ok) throw await errorOf(response)
-  const reply: unknown = await response.json().catch(() => ({}))
+  const reply: unknown = await response.json().catch(unanswered)
   const inBody = (reply as { nextCursor?: string | null } | null)?.nextCursor
   return { reply, nextCursor: inBody ?? response.headers.get('X-Next-Cursor') }
 }
