@@ -57,7 +57,7 @@ const createWorkspace = async (page: Page, name: string) => {
 
 const suffix = noBrowser ? ` (${noBrowser})` : ''
 
-describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   test('a command that finds no network says so, and is not sent once it was given up', async () => {
     const page = await openPage('/login')
     await logIn(page, await newAccount())
@@ -88,6 +88,18 @@ describe.skipIf(noBrowser !== null)(`what goes wrong on the desk's pages${suffix
     await page.context().setOffline(false)
     await page.getByText('No entry matches the filters.').waitFor()
     expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
+  })
+
+  test('the audit log needs no scrolling sideways where 320 pixels are all there is', async () => {
+    const page = await openPage('/login')
+    await logIn(page, await newAccount())
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await createWorkspace(page, 'Payments')
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
   test('the notice of a failed login does not outlive it', async () => {
