@@ -112,6 +112,23 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     expect(await page.getByText('Login failed').count()).toBe(0)
   })
 
+  test('nobody acts in the name that a tab of before still shows', async () => {
+    const [before, after] = [await newAccount(), await newAccount()]
+    const page = await openPage('/login')
+    await logIn(page, before)
+    await page.getByText(before).waitFor()
+    const other = await page.context().newPage()
+    await other.goto('/workspaces')
+    await other.getByRole('button', { name: 'Menu' }).click()
+    await other.getByRole('menuitem', { name: 'Logout' }).click()
+    await other.getByRole('link', { name: 'Login' }).click()
+    await logIn(other, after)
+    await other.getByText(after).waitFor()
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await page.getByText(after).waitFor()
+    expect(await page.getByText(before).count()).toBe(0)
+  })
+
   test('a mail speaks the language of the page that asked for it', async () => {
     const page = await openPage('/signup', 'de-DE')
     await page.getByRole('button', { name: 'English' }).click()

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
-import { readRole } from '../shared/session.ts'
+import { readRole, readSession } from '../shared/session.ts'
 import { AdminHeader } from './AdminHeader.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
 import { Footer } from './Footer.tsx'
@@ -8,9 +8,25 @@ import { MuiLayout } from './MuiLayout.tsx'
 import { RegularUserPage, SuperAdminPage } from './OtherRolePages.tsx'
 import './layout.css'
 
+/** Another tab may have logged somebody else in: nobody shall act here in the name of whom the page shows. */
+const useSamePerson = (): void =>
+  useEffect(() => {
+    const shown = readSession()?.userId
+    const lookAgain = (): void => {
+      if (readSession()?.userId !== shown) location.reload()
+    }
+    addEventListener('focus', lookAgain)
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => {
+      removeEventListener('focus', lookAgain)
+      document.removeEventListener('visibilitychange', lookAgain)
+    }
+  }, [])
+
 /** The frame of the admin pages; whoever is no admin gets a page that leads on. */
 export const AdminLayout = () => {
   const [role, setRole] = useState(readRole)
+  useSamePerson()
   return (
     <MuiLayout>
       <div className="frame">

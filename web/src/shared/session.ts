@@ -39,8 +39,10 @@ export const decodeToken = (token: string): Session | null => {
   }
 }
 
-/** The role the stored token claims; null without a token or with one that cannot be decoded. */
-export const readRole = (): UserRole | null => {
+/** What the stored token claims; null without a token or with one that cannot be decoded. */
+export const readSession = (): Session | null => {
   const token = getToken()
-  return token ? (decodeToken(token)?.role ?? null) : null
+  return token ? decodeToken(token) : null
 }
+
+export const readRole = (): UserRole | null => readSession()?.role ?? null
