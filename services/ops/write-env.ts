@@ -44,7 +44,9 @@ export const writeEnv: Command = {
     const path = resolve(file)
     const example = readFileSync(join(root, '.env.example'), 'utf8')
     writeNew(path, freshEnv(example, args.includes(CLUSTER)))
-    console.log(`${path} is written. Set PUBLIC_BASE_URL and SMTP_URL, and keep a copy of its secrets.`)
+    console.log(
+      `${path} is written. Set PUBLIC_BASE_URL, SMTP_URL and MAIL_FROM, and keep a copy of its secrets.`,
+    )
     return 0
   },
 }

@@ -43,7 +43,11 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   SMTP_URL: Type.Optional(
-    Type.String({ pattern: '^smtps?://', description: 'Mail server; absent: the local mailbox' }),
+    Type.String({
+      pattern: '^smtps?://',
+      description:
+        'Mail server; absent: npm start has a mailbox, compose a catcher that delivers nothing, and no other worker starts',
+    }),
   ),
   MAIL_FROM: Type.String({
     default: 'Vieraugen <no-reply@vieraugen.example>',
