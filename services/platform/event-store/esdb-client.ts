@@ -5,8 +5,11 @@ import { outcomeOf } from './esdb-errors.ts'
 /** How long after a client was given up its connection is closed; every call on it has ended by then. */
 const closeAfterMs = 30_000
 
-/** While servers refuse connections, each host gets two clients in so many ms, however many callers wait. */
-const roundMs = 500
+/**
+ * While servers refuse connections, each host gets one client in so many ms, however many callers wait: less than
+ * a read waits before its second try, so that none misses a server that is back.
+ */
+const roundMs = 40
 
 /** The keep-alive of the first client; less than that the client library warns about. */
 const keepAliveMs = 10_000
@@ -109,7 +112,8 @@ export const createClients = (url: string) => {
   let leader: string | undefined
   let redirects = 0
   let turn = 0
-  let turnedAt: number[] = []
+  let turnedAt = -Infinity
+  let postponed = () => {}
   const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
   // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
   let client: EventStoreDBClient | undefined = open()
@@ -119,34 +123,42 @@ export const createClients = (url: string) => {
     leader === undefined &&
     !(reason instanceof NotLeaderError) &&
     outcomeOf(reason) === 'later' &&
-    turnedAt.length === 2 * hosts.length &&
-    turnedAt[0]! > performance.now() - roundMs
+    performance.now() - turnedAt < roundMs / hosts.length
+
+  /** Others may still be waiting for answers on it, so its connection stays open for a while. */
+  const giveUp = (failed: EventStoreDBClient, reason: unknown) => {
+    if (client !== failed) return
+    if (isTooSoon(reason)) {
+      postponed = () => giveUp(failed, reason)
+      return
+    }
+    client = undefined
+    redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
+    // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
+    const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
+    leader = isNamed ? `${reason.leader.address}:${reason.leader.port}` : undefined
+    if (leader === undefined) {
+      turn += 1
+      turnedAt = performance.now()
+    }
+    const timer = setTimeout(() => {
+      retired.delete(failed)
+      void closeChannel(failed)
+    }, closeAfterMs)
+    retired.set(failed, timer.unref())
+  }
 
   return {
     credentials,
     isCluster: hosts.length > 1,
-    current: (): EventStoreDBClient => (client ??= open()),
+    current(): EventStoreDBClient {
+      postponed()
+      return (client ??= open())
+    },
     isCurrent: (asked: EventStoreDBClient): boolean => asked === client,
     /** One that nobody else uses; end it with `closeClient`. */
     open,
-    /** Others may still be waiting for answers on it, so its connection stays open for a while. */
-    giveUp(failed: EventStoreDBClient, reason: unknown) {
-      if (client !== failed || isTooSoon(reason)) return
-      client = undefined
-      redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
-      // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
-      const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
-      leader = isNamed ? `${reason.leader.address}:${reason.leader.port}` : undefined
-      if (leader === undefined) {
-        turn += 1
-        turnedAt = [...turnedAt, performance.now()].slice(-2 * hosts.length)
-      }
-      const timer = setTimeout(() => {
-        retired.delete(failed)
-        void closeChannel(failed)
-      }, closeAfterMs)
-      retired.set(failed, timer.unref())
-    },
+    giveUp,
     async close() {
       for (const timer of retired.values()) clearTimeout(timer)
       const all = [...retired.keys(), ...(client ? [client] : [])]
