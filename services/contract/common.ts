@@ -17,14 +17,16 @@ export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.[A-Za-z]{2,}$"
 export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 })
 
-/** What a person sees of a text: no blank, no control character, no unpaired surrogate. */
-const VISIBLE = '[^\\s\\p{Cc}\\p{Cs}]'
+/** What a person sees of a text, and what nobody does: blanks, joiners, marks of direction. No control characters, no unpaired surrogates. */
+const VISIBLE = '[^\\s\\p{Cc}\\p{Cf}\\p{Cs}]'
+const UNSEEN = '[\\s\\p{Cf}]*'
+const ANY = '[^\\p{Cc}\\p{Cs}]'
 
-/** One line that a person typed: at least `min` characters once trimmed; no control characters, no unpaired surrogates. */
+/** One line that a person typed, at least `min` characters long from the first to the last that is seen. */
 export const Line = (min: number, max: number) =>
   Type.String({
     maxLength: max,
-    pattern: `^\\s*${VISIBLE}${min > 1 ? `[^\\p{Cc}\\p{Cs}]{${min - 2},}${VISIBLE}` : `(?:[^\\p{Cc}\\p{Cs}]*${VISIBLE})?`}\\s*$`,
+    pattern: `^${UNSEEN}${VISIBLE}${min > 1 ? `${ANY}{${min - 2},}${VISIBLE}` : `(?:${ANY}*${VISIBLE})?`}${UNSEEN}$`,
   })
 
 /** Several lines: the same, with line breaks and tabs. */

@@ -18,6 +18,13 @@ beforeAll(async () => {
 afterAll(() => api?.product.close())
 
 describe('the whole story', () => {
+  test('what an approver reads stands in the order in which it was written, however it came', async () => {
+    const { id: workspaceId, anna } = await api.team()
+    const turned = { title: 'Pay \u202e00051\u202c €', details: '\u202d+49 30 1\u202c\n\u2067to Ben\u2069' }
+    const { body } = await api.ask(anna, workspaceId, turned)
+    expect(body).toMatchObject({ title: 'Pay 00051 €', details: '+49 30 1\nto Ben' })
+  })
+
   test('asking, signing and approving are seen by everybody concerned, and can be proven again', async () => {
     const { id: workspaceId, admin, anna, ben } = await api.team()
     const phone = await api.enrol(ben)

@@ -20,6 +20,12 @@ describe('a line', () => {
       for (const text of [`a${bad}b`, `a b${bad}c d`]) expect(matches(1, text)).toBe(false)
     expect(matches(1, '💥')).toBe(true)
   })
+
+  test('has something to be seen, at both of its ends', () => {
+    for (const text of ['\u200b\u200b\u200b', '\u202ea\u202c', ' \u2066ab\u2069 '])
+      expect(matches(3, text)).toBe(false)
+    for (const text of ['\u202d+49 30\u202c', '🏴\u{e0067}\u{e007f} a']) expect(matches(3, text)).toBe(true)
+  })
 })
 
 /** Looked at again from each of its characters, such a text would keep a process busy for minutes. */

@@ -6,6 +6,7 @@ import type { Call, Routes } from '#platform/http.ts'
 import { derivedId, randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSignedBy } from '#platform/signatures.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { devicesOf } from '#projections/users/queries.ts'
 import type { Sessions } from './session.store.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
@@ -60,7 +61,7 @@ export const deviceRoutes = (
         await challenges.spend(body.challenge, by)
         await devicePins.set(deviceId, userId, body.pin)
         const publicKey = canonicalText(body.publicKey)
-        return { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: body.name.trim(), publicKey }
+        return { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: typedText(body.name), publicKey }
       },
     })
     return {
@@ -73,7 +74,7 @@ export const deviceRoutes = (
         return {
           id: deviceId,
           kind: 'pin',
-          name: body.name.trim(),
+          name: typedText(body.name),
           createdAt,
           lastUsedAt: null,
           disabled: false,

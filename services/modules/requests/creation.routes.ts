@@ -4,6 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Call, Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { userById } from '#projections/users/queries.ts'
 import { joined } from '../workspaces/workspace.state.ts'
 import { isOpen, requestDecider, type CreateRequest } from './request.decider.ts'
@@ -76,13 +77,13 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
         const approvers = joined(standing.workspace).filter(({ active, approver }) => active && approver)
         const { approverId } = body
         const addressed = approvers.find(({ participantId }) => participantId === approverId)
-        const details = body.details?.trim() ? body.details : null
+        const details = typedText(body.details ?? '') || null
         const command: CreateRequest = {
           type: 'CreateRequest',
           requestId,
           workspaceId,
           requestType: body.type,
-          title: body.title.trim(),
+          title: typedText(body.title),
           details,
           requester: { ...requester, email: await emailOf(requester.userId) },
           approver:

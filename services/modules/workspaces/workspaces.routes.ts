@@ -13,6 +13,7 @@ import { addressHash } from '#platform/addresses.ts'
 import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { typedText } from '#platform/typed-text.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
@@ -44,7 +45,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     if (!email) throw new Rejected('session.ended')
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
-    const description = body.description?.trim()
+    const description = body.description && typedText(body.description)
     const { position, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
@@ -54,7 +55,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         type: 'CreateWorkspace',
         workspaceId,
         participantId: derivedId(commandId, 'participant'),
-        name: body.name.trim(),
+        name: typedText(body.name),
         ...(description && { description }),
         timezone,
         trialStartsOn,
@@ -79,8 +80,8 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
       guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
       command: {
         type: 'ChangeSettings',
-        ...(name !== undefined && { name: name.trim() }),
-        ...(description !== undefined && { description: description.trim() }),
+        ...(name !== undefined && { name: typedText(name) }),
+        ...(description !== undefined && { description: typedText(description) }),
         ...(billingUser !== undefined && {
           billing: { email: billingUser, addressHash: addressHash(config.PEPPER, billingUser) },
         }),
