@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import { callerNetwork } from './caller-network.ts'
+import type { Clock } from './clock.ts'
 import { hmac } from './ids.ts'
 
 /**
@@ -29,9 +30,12 @@ export type Guess = readonly [door: GuessedDoor, subject: string]
 export type GuessedDoor = keyof typeof FAILURES
 export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
 
+/** No counter is asked for what happened before. */
+const MEMORY_MS = 24 * 3_600_000
+
 /** Many colleagues share an address of the network, so it may fail more often, and is forgiven sooner. */
 const FAILURES = {
-  login: { free: 5, forgottenMs: 24 * 3_600_000 },
+  login: { free: 5, forgottenMs: MEMORY_MS },
   'login-ip': { free: 20, forgottenMs: 900_000 },
   'provider-ip': { free: 20, forgottenMs: 900_000 },
 }
@@ -83,4 +87,13 @@ export const createThrottle = (db: Knex, pepper: string): Throttle => {
     allow: async (door, subject, { limit, windowMs, now }) =>
       (await count(db, keyOf(door, subject), windowMs, now)).count <= limit,
   }
+}
+
+/** Deletes counters that nobody is measured by any more; to be repeated. */
+export const forgetCounters = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
+  const now = clock.now()
+  await db('throttles')
+    .where('since', '<', new Date(now.getTime() - MEMORY_MS))
+    .whereRaw('coalesce(blocked_until, since) < ?', [now])
+    .delete()
 }

@@ -1,5 +1,6 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { forgetSessions } from '#modules/accounts/session.store.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { expireDue } from '#modules/requests/expiry.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
@@ -7,6 +8,7 @@ import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
+import { forgetCounters } from '#platform/throttle.ts'
 import { buildEffects, type Effects } from './effects.ts'
 
 const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails, ...requestMails]
@@ -25,7 +27,11 @@ export const followed = (
 ]
 
 /** Done every half minute. */
-const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [expireDue]
+const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [
+  expireDue,
+  forgetSessions,
+  forgetCounters,
+]
 
 /** What follows from facts: commands on other streams, and mails. */
 export const buildWorker = (platform: Platform): Effects =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressHash } from '#platform/addresses.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
+import { forgetSessions } from '#modules/accounts/session.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { contextOf } from '../support/counter.ts'
 import { newDevice } from '../support/device.ts'
@@ -185,6 +186,22 @@ test('logging out ends the session at once, and twice is as good as once', async
   const { token } = await product.person()
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
   expect((await product.call('GET', '/users/current', { token })).body.code).toBe('session.ended')
+  expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
+})
+
+test('of a session that is over for good no row stays, and its token is answered as before', async () => {
+  const { db } = product.platform
+  const { token, userId } = await product.person()
+  const rows = async () => {
+    await forgetSessions(product.platform)
+    return db('sessions').where({ user_id: userId })
+  }
+  await product.call('GET', '/auth/logout', { token })
+  expect(await rows()).toHaveLength(1)
+  product.clock.advance(25 * 3_600_000)
+  expect(await rows()).toHaveLength(0)
+  const { code } = (await product.call('GET', '/auth/refresh', { token })).body
+  expect(code).toBe('session.ended')
   expect((await product.call('GET', '/auth/logout', { token })).status).toBe(200)
 })
 

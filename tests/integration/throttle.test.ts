@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addressHash } from '#platform/addresses.ts'
+import { forgetCounters } from '#platform/throttle.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product
@@ -105,4 +106,19 @@ test('a free failure blocks nobody, not even who came a moment earlier and is st
   const office = [['login-ip', 'office']] as const
   await throttle.attempt(office, new Date(came.getTime() + 50))
   await expect(throttle.attempt(office, came)).resolves.toBeUndefined()
+})
+
+test('a counter is forgotten after a day, and not while it still blocks', async () => {
+  const { throttle, db, clock } = product.platform
+  const began = clock.now().getTime()
+  const at = (ms: number) => new Date(began + ms)
+  const left = async (ms: number) => {
+    await forgetCounters({ db, clock: { now: () => at(ms) } })
+    return (await db('throttles')).length
+  }
+  const day = 24 * 3_600_000
+  for (const ms of [0, 1, 2, 3, day - 1_000]) await throttle.attempt([['login', 'ada']], at(ms))
+  expect(await left(day - 1)).toBe(1)
+  expect(await left(day + 500)).toBe(1)
+  expect(await left(day + 1_500)).toBe(0)
 })

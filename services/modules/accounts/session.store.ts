@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { derivedId, hmac } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /**
  * One row per login, read on each request: logging out works at once. Refreshing moves a counter; the token and
@@ -131,4 +132,9 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
       return { outcome: 'replayed' }
     },
   }
+}
+
+/** Deletes the rows of sessions that are past their absolute end; to be repeated. */
+export const forgetSessions = async ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> => {
+  await db('sessions').where('ends_at', '<', clock.now()).delete()
 }
