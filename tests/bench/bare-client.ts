@@ -41,7 +41,7 @@ export const openBareClient = (url: string) => {
         events = []
       }
       if (events.length > 0) yield page()
-      await once(signal, 'abort')
+      if (!signal.aborted) await once(signal, 'abort')
     },
     close: () => client.dispose(),
   }

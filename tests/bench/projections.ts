@@ -97,6 +97,8 @@ export const rebuild = async (platform: Platform, run: readonly Projection[]): P
 export const benchProjections = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url))
   const { platform } = product
+  // It would build beside the one that is measured.
+  await product.projector.stop()
   progress(`projections: writing ${requests * 2} facts`)
   await fill(platform)
   const facts = await readAll(platform)

@@ -11,7 +11,7 @@ import type { Position } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { ProviderAddresses } from '#platform/oidc/identity-providers.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { readModels, startProjector } from '#projections/projector.ts'
+import { readModels, startProjector, type Projector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 import { silentLog } from './silent-log.ts'
@@ -32,6 +32,7 @@ type CallOptions = {
 export type Product = {
   readonly app: FastifyInstance
   readonly platform: Platform
+  readonly projector: Projector
   /** What the product takes for the time; sessions end as it passes, so log in again after a jump. */
   readonly clock: { now(): Date; advance(ms: number): void }
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<Answered>
@@ -99,6 +100,7 @@ export const openProductOn = async (
   return {
     app,
     platform,
+    projector,
     clock,
     logIn,
     head: () => eventStore.head(),
