@@ -122,6 +122,8 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     await other.getByRole('button', { name: 'Menu' }).click()
     await other.getByRole('menuitem', { name: 'Logout' }).click()
     await other.getByRole('link', { name: 'Login' }).click()
+    // The landing page, which still shows for a moment, asks for an e-mail address as well.
+    await other.getByRole('heading', { name: 'Login' }).waitFor()
     await logIn(other, after)
     await other.getByText(after).waitFor()
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
