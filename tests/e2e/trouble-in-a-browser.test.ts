@@ -55,6 +55,18 @@ const createWorkspace = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
 }
 
+/** The audit log of a new workspace, with its first entry. */
+const openAuditLog = async (): Promise<Page> => {
+  const page = await openPage('/login')
+  await logIn(page, await newAccount())
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await createWorkspace(page, 'Payments')
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+  return page
+}
+
 const suffix = noBrowser ? ` (${noBrowser})` : ''
 
 describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
@@ -75,13 +87,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   })
 
   test('a page that finds no network says so, and shows itself when the network is back', async () => {
-    const page = await openPage('/login')
-    await logIn(page, await newAccount())
-    await page.getByRole('button', { name: 'Create workspace' }).click()
-    await createWorkspace(page, 'Payments')
-    await page.getByRole('link', { name: 'Payments' }).click()
-    await page.getByRole('tab', { name: 'Audit log' }).click()
-    await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+    const page = await openAuditLog()
     await page.context().setOffline(true)
     await page.getByLabel('Outcome').selectOption('refused')
     await page.getByText(NO_CONNECTION).waitFor()
@@ -91,13 +97,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   })
 
   test('the audit log needs no scrolling sideways where 320 pixels are all there is', async () => {
-    const page = await openPage('/login')
-    await logIn(page, await newAccount())
-    await page.getByRole('button', { name: 'Create workspace' }).click()
-    await createWorkspace(page, 'Payments')
-    await page.getByRole('link', { name: 'Payments' }).click()
-    await page.getByRole('tab', { name: 'Audit log' }).click()
-    await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+    const page = await openAuditLog()
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })

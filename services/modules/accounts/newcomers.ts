@@ -18,44 +18,42 @@ export type Newcomers = ReturnType<typeof createNewcomers>
  * user's. A crash in between leaves a reservation without an account; the next sign-up for the address finds its
  * owner's id there and finishes the work.
  */
-export const createNewcomers = ({ config, commands, throttle }: Platform) => {
-  return {
-    /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
-    async accountOf(hash: string) {
-      const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
-      if (userId === null) return undefined
-      const { state } = await commands.load(userDecider, userStream(userId))
-      return { userId, state }
-    },
+export const createNewcomers = ({ config, commands, throttle }: Platform) => ({
+  /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
+  async accountOf(hash: string) {
+    const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
+    if (userId === null) return undefined
+    const { state } = await commands.load(userDecider, userStream(userId))
+    return { userId, state }
+  },
 
-    /** The user id that this address stands for, from now on if not before. */
-    async ownerOf(call: NewcomerCall, hash: string): Promise<string> {
-      // One Idempotency-Key that comes with two addresses must not lead from one to the account of the other, nor
-      // tell by a refusal which of them is known.
-      const userId = derivedId(call.commandId, 'user', hash)
-      const { state } = await commands.execute({
-        decider: addressDecider,
-        stream: addressStream(hash),
-        workspaceId: null,
-        context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-        command: { addressHash: hash, userId },
-      })
-      return state.userId ?? userId
-    },
-
-    /** The part of a command on a user's stream that is the same for all of them. */
-    execution: (call: NewcomerCall, userId: string) => ({
-      decider: userDecider,
-      stream: userStream(userId),
+  /** The user id that this address stands for, from now on if not before. */
+  async ownerOf(call: NewcomerCall, hash: string): Promise<string> {
+    // One Idempotency-Key that comes with two addresses must not lead from one to the account of the other, nor
+    // tell by a refusal which of them is known.
+    const userId = derivedId(call.commandId, 'user', hash)
+    const { state } = await commands.execute({
+      decider: addressDecider,
+      stream: addressStream(hash),
       workspaceId: null,
       context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-    }),
+      command: { addressHash: hash, userId },
+    })
+    return state.userId ?? userId
+  },
 
-    /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
-    async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
-      const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
-      if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
-      return throttle.allow('sign-up', hash, perHour(3))
-    },
-  }
-}
+  /** The part of a command on a user's stream that is the same for all of them. */
+  execution: (call: NewcomerCall, userId: string) => ({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: call.contextOf({ kind: 'anonymous', userId, role: null }),
+  }),
+
+  /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
+  async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
+    const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
+    if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
+    return throttle.allow('sign-up', hash, perHour(3))
+  },
+})

@@ -29,9 +29,9 @@ const CLOSE_WORKER_MS = 8_000
 export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void): QueueBackend => {
   const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
   const opened: Redis[] = []
-  let isClosed = false
+  let isClosing = false
   // A connection that is lost while we close ends at once, and fails what waits for it; else that waits for ever.
-  const retry = (times: number) => (isClosed ? null : retryStrategy(times))
+  const retry = (times: number) => (isClosing ? null : retryStrategy(times))
   const connect = (options: Omit<RedisOptions, 'replyMapping'>): Redis => {
     const redis = new Redis(redisUrl, { retryStrategy: retry, ...options })
     // BullMQ makes a second connection of a worker's. It is to be ours too, to know it and to end it.
@@ -79,7 +79,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
       }
     },
     async close() {
-      isClosed = true
+      isClosing = true
       await Promise.race([closeWorker(), pause(CLOSE_WORKER_MS, undefined, { ref: false })])
       await jobs.close()
       for (const redis of opened) redis.disconnect()
