@@ -39,7 +39,7 @@ export const login = endpoint({
   body: Type.Object({ email: Email, password: LoginPassword }),
   status: 200,
   reply: AccessToken,
-  errors: ['login.failed', 'rate.exceeded'],
+  errors: ['login.failed', 'rate.exceeded', 'service.busy'],
 })
 
 /** An access token of Google, or an ID token of Microsoft; as RFC 6750 writes tokens. */
@@ -99,21 +99,22 @@ export const signup = endpoint({
   }),
   status: 201,
   reply: Message,
-  errors: ['account.exists', 'invitation.not-found', 'rate.exceeded'],
+  errors: ['account.exists', 'invitation.not-found', 'rate.exceeded', 'service.busy'],
 })
 
 export const verifyEmail = endpoint({
   operation: 'auth.verify-email',
   summary:
-    'Confirm an e-mail address, or that a sign-in at a provider was one’s own; a second call with the same token answers the same',
+    'Confirm an e-mail address, or that a sign-in at a provider was one’s own; a second call with the same token answers the same. Another browser than the one that signed up sends a password, which then becomes the account’s',
   method: 'POST',
   path: '/auth/verifyEmail/{verificationToken}',
   access: 'public',
   command: true,
   params: Type.Object({ verificationToken: Token }),
+  body: Type.Object({ password: Type.Optional(NewPassword) }),
   status: 200,
   reply: Empty,
-  errors: ['token.not-found', 'identity.other-browser', 'rate.exceeded'],
+  errors: ['token.not-found', 'identity.other-browser', 'password.needed', 'service.busy', 'rate.exceeded'],
 })
 
 export const initiateVerification = endpoint({
@@ -232,7 +233,16 @@ export const registerDevice = endpoint({
   }),
   status: 201,
   reply: Device,
-  errors: ['login.too-old', 'challenge.spent', 'proof.invalid', 'input.invalid', 'rate.exceeded'],
+  errors: [
+    'login.too-old',
+    'challenge.spent',
+    'proof.invalid',
+    'device.limit',
+    'device.exists',
+    'input.invalid',
+    'rate.exceeded',
+    'service.busy',
+  ],
 })
 
 export const devices = endpoint({

@@ -17,29 +17,26 @@ export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.[A-Za-z]{2,}$"
 export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 })
 
-/** What a person sees of a text, and what nobody does: blanks, joiners, marks of direction. No control characters, no unpaired surrogates. */
-const VISIBLE = '[^\\s\\p{Cc}\\p{Cf}\\p{Cs}]'
-const UNSEEN = '[\\s\\p{Cf}]*'
-const ANY = '[^\\p{Cc}\\p{Cs}]'
+/** What `typedText` takes; the server keeps, counts and compares what it makes of it. */
+const typed = (lines: 'one' | 'many', minLength: number, maxLength: number) =>
+  Type.String({ minLength, maxLength, 'x-typed': lines })
 
-/** One line that a person typed, at least `min` characters long from the first to the last that is seen. */
-export const Line = (min: number, max: number) =>
-  Type.String({
-    maxLength: max,
-    pattern: `^${UNSEEN}${VISIBLE}${min > 1 ? `${ANY}{${min - 2},}${VISIBLE}` : `(?:${ANY}*${VISIBLE})?`}${UNSEEN}$`,
-  })
+/** One line that a person typed: so many characters, from the first to the last that is seen. */
+export const Line = (min: number, max: number) => typed('one', min, max)
 
-/** Several lines: the same, with line breaks and tabs. */
-export const Text = (max: number) =>
-  Type.String({ maxLength: max, pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\n\\r\\t])*$' })
+/** Several lines; may be empty. */
+export const Text = (max: number) => typed('many', 0, max)
 
 /** What is looked for: one line, which no store chokes on. */
 export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  cursor: Type.Optional(Search(200)),
+  /** Holds an address, where the order is by address. */
+  cursor: Type.Optional(Search(1_100)),
 }
+/** What an address is searched for. */
+export const AddressSearch = { q: Type.Optional(Search(254)) }
 export const NextCursor = nullable(Type.String())
 
 export const ErrorBody = Type.Object({

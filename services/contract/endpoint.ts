@@ -15,7 +15,7 @@ export type Endpoint = {
   readonly scope?: { readonly workspace: string } | { readonly request: string }
   /** Refused with 402 while the workspace's subscription is inactive. */
   readonly paid?: true
-  /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position`. */
+  /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position` unless it is public. */
   readonly command?: true
   readonly params?: TSchema
   readonly query?: TSchema

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { IsoTime } from './common.ts'
+import { IsoTime, PageQuery, Search } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const live = endpoint({
@@ -15,15 +15,12 @@ export const live = endpoint({
 
 export const ready = endpoint({
   operation: 'health.ready',
-  summary: 'Each dependency, and how far the read models are',
+  summary: 'Whether it serves; what it depends on is told on a port of its own',
   method: 'GET',
   path: '/health/ready',
   access: 'public',
   status: 200,
-  reply: Type.Object({
-    status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
-    checks: Type.Record(Type.String(), Type.String()),
-  }),
+  reply: Type.Object({ status: Type.Literal('ok') }),
   errors: ['store.unavailable'],
 })
 
@@ -42,11 +39,19 @@ export type MailboxMessage = Static<typeof MailboxMessage>
 
 export const mailboxMessages = endpoint({
   operation: 'mailbox.messages',
-  summary: 'Every mail the product has sent, newest first (local mode only)',
+  summary: 'The mails that the product has sent, newest first (local mode, and this machine, only)',
   method: 'GET',
   path: '/mailbox/messages',
   access: 'public',
+  query: Type.Object({
+    ...PageQuery,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+    /** The whole address. */
+    to: Type.Optional(Search(254)),
+    /** A part of address, subject or text. */
+    q: Type.Optional(Search(200)),
+  }),
   status: 200,
   reply: Type.Array(MailboxMessage),
-  errors: [],
+  errors: ['route.not-found'],
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Challenge, Pin, Signature } from './accounts.ts'
-import { Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from './common.ts'
+import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const RequestStatus = Type.Union([
@@ -15,6 +15,7 @@ export const ClosedReason = Type.Union([
   Type.Literal('reported'),
   Type.Literal('code-mismatch'),
   Type.Literal('approver-unavailable'),
+  Type.Literal('requester-unavailable'),
 ])
 export type ClosedReason = Static<typeof ClosedReason>
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
@@ -71,12 +72,13 @@ export type PinProof = Static<typeof PinProof>
 
 export const requestApprovers = endpoint({
   operation: 'requests.approvers',
-  summary: 'Whom the caller may ask: the active approvers but himself',
+  summary: 'Whom the caller may ask: the active approvers but himself, by address',
   method: 'GET',
   path: '/requests/approvers/{workspaceId}',
   access: 'requester',
   scope: { workspace: 'workspaceId' },
   params: Type.Object({ workspaceId: Id }),
+  query: Type.Object({ ...PageQuery, ...AddressSearch }),
   status: 200,
   reply: Type.Array(Person),
   errors: [],
@@ -165,6 +167,8 @@ export const requestChallenge = endpoint({
     challenge: Challenge,
     expiresAt: IsoTime,
     passkey: Type.Null(),
+    /** What the hash of the text is salted with: secret, for those who may see the text. */
+    textSalt: Type.String(),
   }),
   errors: ['request.not-found', 'request.closed', 'rate.exceeded'],
 })

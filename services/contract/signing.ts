@@ -22,6 +22,16 @@ export const canonicalText = (value: unknown): string => {
 export const hashOfText = async (text: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
-/** The hash that stands for title and details in the signed content; the nonce keeps short texts from being guessed. */
-export const textHash = (text: { title: string; details: string | null; nonce: string }): Promise<string> =>
-  hashOfText(canonicalText({ title: text.title, details: text.details, nonce: text.nonce }))
+/**
+ * The hash that stands for title and details in the signed content. The salt is as secret as they are, and goes with
+ * them: whoever has only the hash cannot try texts.
+ */
+export const textHash = ({ title, details, salt }: SaltedText): Promise<string> =>
+  hashOfText(canonicalText({ title, details, salt }))
+
+export type SaltedText = {
+  readonly title: string
+  readonly details: string | null
+  /** 32 bytes, base64url */
+  readonly salt: string
+}

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  AddressSearch,
   Email,
   Empty,
   Id,
@@ -13,6 +14,7 @@ import {
   nullable,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { MailCounts } from './history-mails.ts'
 
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
 export type ParticipantRole = Static<typeof ParticipantRole>
@@ -112,13 +114,13 @@ export const getWorkspace = endpoint({
 
 export const workspaceParticipants = endpoint({
   operation: 'workspaces.participants',
-  summary: 'Everybody in the workspace, invited or joined',
+  summary: 'Everybody in the workspace, invited or joined; `X-Total-Count`: how many match',
   method: 'GET',
   path: '/workspaces/participants/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
   params: IdParams,
-  query: Type.Object(PageQuery),
+  query: Type.Object({ ...PageQuery, ...AddressSearch }),
   status: 200,
   reply: Type.Array(Type.Object({ participant: Participant })),
   errors: [],
@@ -188,6 +190,8 @@ export const HistoryEntry = Type.Object(
     requestId: nullable(Type.String()),
     assurance: nullable(Type.String()),
     hash: Type.String(),
+    /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
+    mails: nullable(MailCounts),
   },
   { $id: 'HistoryEntry' },
 )
@@ -210,6 +214,8 @@ export const workspaceHistory = endpoint({
     from: Type.Optional(IsoTime),
     to: Type.Optional(IsoTime),
     q: Type.Optional(Search(200)),
+    /** Leaves entries about mails out; what caused them has their counts. */
+    mails: Type.Optional(Type.Literal('folded')),
   }),
   status: 200,
   reply: Type.Object({

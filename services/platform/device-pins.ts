@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { sha256 } from './ids.ts'
 import type { Passwords } from './passwords.ts'
 
 export type PinCheck =
@@ -11,20 +12,45 @@ export type PinCheck =
  * five wrong ones disable the device.
  */
 export type DevicePins = {
-  set(deviceId: string, userId: string, pin: string): Promise<void>
+  /** Once for each device. The device that has the key already, and then nothing is set. */
+  set(device: NewPin): Promise<Pick<NewPin, 'deviceId' | 'userId'> | undefined>
+  remove(deviceId: string): Promise<void>
   check(deviceId: string, pin: string, now: Date): Promise<PinCheck>
   /** Without counting one; 0 for a disabled or unknown device. */
   triesLeft(deviceId: string): Promise<number>
 }
 
+export type NewPin = {
+  readonly deviceId: string
+  readonly userId: string
+  readonly publicKey: string
+  readonly pin: string
+}
+
 const TRIES = 5
 
 export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => ({
-  async set(deviceId, userId, pin) {
+  async set({ deviceId, userId, publicKey, pin }) {
+    const keyHash = sha256(publicKey).toString('hex')
+    const holder = async () => {
+      const row = await db('device_pins').where({ key_hash: keyHash }).first('device_id', 'user_id')
+      return row && row.device_id !== deviceId ? { deviceId: row.device_id, userId: row.user_id } : undefined
+    }
+    const known = await holder()
+    if (known) return known
     await db('device_pins')
-      .insert({ device_id: deviceId, user_id: userId, pin_hash: await passwords.hash(pin) })
-      .onConflict('device_id')
+      .insert({
+        device_id: deviceId,
+        user_id: userId,
+        key_hash: keyHash,
+        pin_hash: await passwords.hash(pin),
+      })
+      .onConflict()
       .ignore()
+    return holder()
+  },
+  async remove(deviceId) {
+    await db('device_pins').where({ device_id: deviceId }).delete()
   },
   async check(deviceId, pin, now) {
     // The try is counted before it is judged, so that parallel guesses cannot share one.

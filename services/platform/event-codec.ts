@@ -1,12 +1,12 @@
 import { Compile, type Validator } from 'typebox/compile'
-import type { TSchema } from 'typebox'
 import { canonicalText } from '#contract/signing.ts'
 import { checkJson } from './event-store/check-append.ts'
 import type { Json, JsonObject, NewEvent, StoredEvent } from './event-store/event-store.ts'
-import type { AnyEvent, Catalogue, Client, Fact, FactDefinition, FactMetadata, Subject } from './facts.ts'
+import { closed, personalFields, subjectOf, type PersonalField } from './fact-schema.ts'
+import type { AnyEvent, Catalogue, Client, Fact, FactDefinition, FactMetadata } from './facts.ts'
 import { derivedId, sha256 } from './ids.ts'
 import type { KeyName, Keys } from './keys.ts'
-import { isSealed, seal, unseal, type Sealed } from './sealing.ts'
+import { isKnownSeal, isSealed, seal, unseal, type Sealed } from './sealing.ts'
 
 /** Where in its stream the first of the new facts will stand, and what all of them say. */
 export type Placement = {
@@ -24,26 +24,23 @@ export type Codec = {
   encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
   /** Upcasts, validates, and unseals what can still be read. */
   decode(events: readonly StoredEvent[]): Promise<readonly Fact[]>
+  /** The facts that it knows. */
+  readonly catalogue: Catalogue
   /** The same with every personal field null: what deciders fold. */
   decodeBlind(events: readonly StoredEvent[]): readonly Fact[]
 }
 
-/** A stored fact that this program cannot read: unknown name, unknown version, or not of its schema. */
-export class UnreadableFact extends Error {}
-
-type Known = FactDefinition & {
-  readonly check: Validator
-  readonly personal: readonly { readonly field: string; readonly subject: Subject }[]
+/** A stored fact that this program cannot read: unknown name, version or format, or not of its schema. */
+export class UnreadableFact extends Error {
+  override readonly name = 'UnreadableFact'
 }
 
-const annotation = (schema: TSchema): Subject | undefined =>
-  (schema as TSchema & { personal?: Subject }).personal
-
-const subjectOf = (subject: Subject, data: Record<string, unknown>): string => {
-  const [kind, by] = Object.entries(subject)[0] as [string, string]
-  const id = data[by]
-  if (typeof id !== 'string') throw new TypeError(`personal field without its subject: ${by}`)
-  return `${kind}:${id}`
+type Known = FactDefinition & {
+  /** What a newer program added is no fault. */
+  readonly check: Validator
+  /** To the letter. */
+  readonly checkNew: Validator
+  readonly personal: readonly PersonalField[]
 }
 
 const commitments = (data: JsonObject): JsonObject =>
@@ -51,16 +48,18 @@ const commitments = (data: JsonObject): JsonObject =>
     Object.entries(data).map(([field, value]) => [field, isSealed(value) ? value.commitment : value]),
   )
 
-/** The hash of one fact, over commitments in place of sealed values, chained to the fact before it. */
+/** The hash of one fact (`h1:` and 64 hex digits), over commitments in place of sealed values, chained to the fact before it. */
 export const hashOfFact = (
   event: Omit<NewEvent, 'metadata'> & { metadata: JsonObject },
   stream: string,
 ): string => {
   const { hash: _, traceparent: __, ...metadata } = commitments(event.metadata)
   const { id, type } = event
-  return sha256(canonicalText({ stream, id, type, data: commitments(event.data), metadata })).toString('hex')
+  const text = canonicalText({ stream, id, type, data: commitments(event.data), metadata })
+  return `h1:${sha256(text).toString('hex')}`
 }
 
+/** Throws TypeError when a fact of the catalogue could hold somebody's words in clear. */
 export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
   const known = new Map<string, Known>(
     Object.entries(catalogue).map(([type, definition]) => [
@@ -68,10 +67,8 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
       {
         ...definition,
         check: Compile(definition.schema),
-        personal: Object.entries(definition.schema.properties).flatMap(([field, schema]) => {
-          const subject = annotation(schema)
-          return subject ? [{ field, subject }] : []
-        }),
+        checkNew: Compile(closed(definition.schema)),
+        personal: personalFields(type, definition.schema),
       },
     ]),
   )
@@ -83,12 +80,12 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
 
   const encode: Codec['encode'] = async (events, { stream, firstRevision, previousHash, metadata }) => {
     const places = events.flatMap((event, ordinal) => {
-      const { personal, check } = definitionOf(event.type)
-      if (!check.Check(event.data))
-        throw new TypeError(`${event.type} does not fit its schema: ${describe(check, event.data)}`)
+      const { personal, checkNew } = definitionOf(event.type)
+      if (!checkNew.Check(event.data))
+        throw new TypeError(`${event.type} does not fit its schema: ${describe(checkNew, event.data)}`)
       // Once sealed, no store can see what the read models would choke on.
       checkJson(event.data, event.type)
-      const fields = personal.filter(({ field }) => typeof event.data[field] === 'string')
+      const fields = personal.filter(({ field }) => (event.data[field] ?? null) !== null)
       return fields.map(({ field, subject }) => ({ ordinal, field, subject: subjectOf(subject, event.data) }))
     })
     const names: KeyName[] = places.map(({ subject }) => ({ subject, workspaceId: metadata.workspaceId }))
@@ -132,7 +129,10 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
     const opened: Record<string, unknown> = { ...event.data }
     for (const field in opened) {
       const value = opened[field]
-      if (isSealed(value)) opened[field] = open(`${event.id}/${field}`, value)
+      if (!isSealed(value)) continue
+      if (!isKnownSeal(value))
+        throw new UnreadableFact(`${event.type}: ${field} is sealed in an unknown format`)
+      opened[field] = open(`${event.id}/${field}`, value)
     }
     const data = upcast(event, opened)
     if (!check.Check(data)) throw new UnreadableFact(`${event.type} ${event.id}: ${describe(check, data)}`)
@@ -152,6 +152,7 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
   }
 
   return {
+    catalogue,
     encode,
     async decode(events) {
       const secrets = await keys.toRead(keysIn(events))

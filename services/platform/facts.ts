@@ -15,13 +15,31 @@ export type Subject =
   /** a workspace's own free text */
   | { readonly workspace: string }
 
-/** A field that the codec seals; null once its subject is erased, and always null inside deciders. */
+/** A top-level field of any shape that the codec seals whole; null once its subject is erased, and always null inside deciders. */
 export const personal = <T extends TSchema>(schema: T, subject: Subject) =>
   Type.Union([schema, Type.Null()], { personal: subject })
 
 /** Seals the same way, for a field that may be absent. */
 export const optionalPersonal = <T extends TSchema>(schema: T, subject: Subject) =>
   Type.Optional(personal(schema, subject))
+
+/** What a text in clear is. None of it is anybody's own words. */
+export type Clear =
+  | 'id'
+  | 'hash'
+  | 'time'
+  | 'date'
+  | 'time zone'
+  /** JWK as canonical text */
+  | 'public key'
+  | 'signature'
+  /** canonical text of ids, hashes and times that a device signed */
+  | 'signed content'
+  /** one of the program's own, such as ESOCKET */
+  | 'reason'
+
+/** A text that may stand in clear for ever. One that is neither this nor personal keeps the program from starting. */
+export const clear = (what: Clear) => Type.String({ clear: what })
 
 export type FactDefinition<S extends TObject = TObject> = {
   readonly version: number
@@ -69,11 +87,11 @@ export type FactMetadata = {
   readonly requestId: string | null
   /** Version of the stored data, before upcasting. */
   readonly version: number
-  /** HMAC over the command's content: with the id it says whether two facts are the same. */
+  /** Says, for as long as its key lives, whether a command with this id is the same. */
   readonly fingerprint: string
   /** Where the command came from; null when erased or unknown. */
   readonly client: Client | null
-  /** Hash of the stream's previous fact, null for the first; and of this one. */
+  /** Hash of the stream's previous fact, null for the first; and of this one: `h1:` and 64 hex digits. */
   readonly previousHash: string | null
   readonly hash: string
   /** W3C: the trace that it came from. Says nothing of what happened, so no hash covers it. */

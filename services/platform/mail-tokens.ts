@@ -10,6 +10,8 @@ export type MailToken = {
   readonly generation: number
   /** The password chosen at sign-up, which counts once the address is confirmed. */
   readonly passwordHash: string | null
+  /** The command of the sign-up that chose it, if it came from a browser. */
+  readonly signUpId: string | null
   readonly expiresAt: Date
   readonly usedAt: Date | null
 }
@@ -21,8 +23,13 @@ export type MailToken = {
 export type MailTokens = {
   /** 256 bits, base64url, 43 characters */
   token(purpose: TokenPurpose, subjectId: string, generation: number): string
-  /** Makes the next generation's token the only good one, and returns that generation. Keeps the password hash unless given. */
-  renew(purpose: TokenPurpose, subjectId: string, expiresAt: Date, passwordHash?: string): Promise<number>
+  /** Makes the next generation's token the only good one, and returns that generation. Keeps the password unless one is given. */
+  renew(
+    purpose: TokenPurpose,
+    subjectId: string,
+    expiresAt: Date,
+    password?: Pick<MailToken, 'passwordHash' | 'signUpId'>,
+  ): Promise<number>
   /**
    * Makes this generation's token the only good one, unless a newer one is; for subjects whose facts count the
    * generations. To be called before the fact is appended, so that no mail carries a token that is not known.
@@ -42,6 +49,7 @@ type Row = {
   subject_id: string
   generation: number
   password_hash: string | null
+  sign_up_id: string | null
   expires_at: Date
   used_at: Date | null
 }
@@ -51,6 +59,7 @@ const toToken = (row: Row): MailToken => ({
   subjectId: row.subject_id,
   generation: row.generation,
   passwordHash: row.password_hash,
+  signUpId: row.sign_up_id,
   expiresAt: row.expires_at,
   usedAt: row.used_at,
 })
@@ -62,7 +71,7 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
     hmac(secret, purpose, subjectId, String(generation))
   return {
     token,
-    renew: (purpose, subjectId, expiresAt, passwordHash) =>
+    renew: (purpose, subjectId, expiresAt, password) =>
       db.transaction(async (trx) => {
         const key = { purpose, subject_id: subjectId }
         const before = await trx<Row>('mail_tokens').where(key).forUpdate().first()
@@ -72,7 +81,8 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
             ...key,
             generation,
             token_hash: hashOf(token(purpose, subjectId, generation)),
-            password_hash: passwordHash ?? before?.password_hash ?? null,
+            password_hash: (password ? password.passwordHash : before?.password_hash) ?? null,
+            sign_up_id: (password ? password.signUpId : before?.sign_up_id) ?? null,
             expires_at: expiresAt,
             used_at: null,
           })
@@ -114,7 +124,7 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
     async revoke(purpose, subjectId, now) {
       await db('mail_tokens')
         .where({ purpose, subject_id: subjectId })
-        .update({ expires_at: now, password_hash: null })
+        .update({ expires_at: now, password_hash: null, sign_up_id: null })
     },
   }
 }

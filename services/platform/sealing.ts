@@ -10,10 +10,19 @@ import type { DataKey } from './keys.ts'
  * alike, and it is sealed with the value: whoever is shown both can check the plain text against the chain.
  */
 export type Sealed = {
+  /** `s1:` and base64 of iv (12 bytes) ‖ AES-256-GCM of salt (16 bytes) and text ‖ tag (16 bytes) */
   readonly $sealed: string
+  /** id of the data key */
   readonly key: string
+  /** `c1:` and 64 hex digits */
   readonly commitment: string
 }
+
+const SEALED = 's1:'
+const COMMITMENT = 'c1:'
+
+/** Whether this program can open what was sealed like that; a later one may seal otherwise. */
+export const isKnownSeal = ({ $sealed }: Sealed): boolean => $sealed.startsWith(SEALED)
 
 export const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && '$sealed' in value
@@ -31,12 +40,16 @@ export const seal = (key: DataKey, place: string, value: Json): Sealed => {
     cipher.final(),
     cipher.getAuthTag(),
   ])
-  return { $sealed: sealed.toString('base64'), key: key.id, commitment: sha256(salt, text).toString('hex') }
+  return {
+    $sealed: SEALED + sealed.toString('base64'),
+    key: key.id,
+    commitment: COMMITMENT + sha256(salt, text).toString('hex'),
+  }
 }
 
 /** The value, and the salt that an export shows with it. Throws when key, place or content were exchanged. */
 export const unseal = (key: DataKey, place: string, sealed: Sealed): { value: Json; salt: Buffer } => {
-  const bytes = Buffer.from(sealed.$sealed, 'base64')
+  const bytes = Buffer.from(sealed.$sealed.slice(SEALED.length), 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12))
     .setAAD(Buffer.from(place))
     .setAuthTag(bytes.subarray(-16))

@@ -1,19 +1,35 @@
 import type { Knex } from 'knex'
 import type { Config } from './config.ts'
 import { hmac } from './ids.ts'
+import { parseKeyRing } from './key-ring.ts'
+import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
 
 /** A secret that opens or names what is stored is another one now. */
 export class OtherSecret extends Error {}
 
-const LASTING = ['MASTER_KEY', 'PEPPER'] as const
-type Secrets = Pick<Config, (typeof LASTING)[number]>
+type Secrets = Pick<Config, 'ADDRESS_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
+type Mark = { readonly name: string; readonly mark: string }
 
-const markOf = (secrets: Secrets, name: keyof Secrets): string => hmac(secrets[name], 'mark', name)
+/** Of what is in use for ever under its name or number; master keys have marks of their own. */
+const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
+  { name: 'ADDRESS_KEY', mark: hmac(ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
+  ...parseKeyRing(PASSWORD_KEY).all.map(({ number, secret }) => ({
+    name: `PASSWORD_KEY (number ${number})`,
+    mark: hmac(secret, 'mark', 'PASSWORD_KEY'),
+  })),
+]
 
-/** Which of the secrets that can never change are not those that the database is marked with. */
+/** Which of the secrets that others find what is stored by are not those that the database is marked with. */
 export const otherSecrets = async (db: Knex, secrets: Secrets): Promise<readonly string[]> => {
-  const rows: { name: keyof Secrets; mark: string }[] = await db('secret_marks').orderBy('name')
-  return rows.filter(({ name, mark }) => mark !== markOf(secrets, name)).map(({ name }) => name)
+  const rows: Mark[] = await db('secret_marks')
+  const stored = new Map(rows.map(({ name, mark }) => [name, mark]))
+  const masters = await unfitMasterKeys(db, parseKeyRing(secrets.MASTER_KEY))
+  return [
+    ...marksOf(secrets)
+      .filter(({ name, mark }) => (stored.get(name) ?? mark) !== mark)
+      .map(({ name }) => name),
+    ...masters.map((number) => `MASTER_KEY (number ${number})`),
+  ]
 }
 
 /**
@@ -27,8 +43,8 @@ export const requireSecrets = async ({
   readonly db: Knex
   readonly config: Secrets
 }): Promise<void> => {
-  const marks = LASTING.map((name) => ({ name, mark: markOf(config, name) }))
-  await db('secret_marks').insert(marks).onConflict('name').ignore()
+  await db('secret_marks').insert(marksOf(config)).onConflict('name').ignore()
+  await markMasterKey(db, parseKeyRing(config.MASTER_KEY))
   const others = await otherSecrets(db, config)
   if (others.length > 0)
     throw new OtherSecret(

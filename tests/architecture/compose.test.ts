@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
@@ -19,12 +19,22 @@ const ServiceSchema = Type.Object(
   {
     image: Type.String(),
     build: Type.Optional(Type.String()),
+    pull_policy: Type.Optional(Type.Literal('never')),
+    logging: Type.Object(
+      {
+        driver: Type.Literal('local'),
+        options: Type.Object({ 'max-size': Type.String(), 'max-file': Type.String() }, strict),
+      },
+      strict,
+    ),
+    configs: Type.Optional(Type.Array(Type.Object({ source: Type.String(), target: Type.String() }, strict))),
     profiles: Type.Optional(strings),
     init: Type.Optional(Type.Boolean()),
     read_only: Type.Optional(Type.Boolean()),
     user: Type.Optional(Type.String()),
     network_mode: Type.Optional(Type.Literal('none')),
     cap_drop: Type.Optional(strings),
+    cap_add: Type.Optional(strings),
     security_opt: Type.Optional(strings),
     tmpfs: Type.Optional(strings),
     shm_size: Type.Optional(Type.String()),
@@ -67,7 +77,7 @@ const compose = parse(composeText, { merge: true }) as {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 const services = Object.entries(compose.services)
-const ours = services.filter(([, { build }]) => build !== undefined)
+const ours = services.filter(([, { image }]) => image.startsWith('vieraugen:'))
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const profiles = ['single', 'cluster'] as const
 const nodes = ['eventstore-1', 'eventstore-2', 'eventstore-3'] as const
@@ -86,7 +96,7 @@ const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
 /** A value as compose passes it on. */
 const filled = (value: string | number, env: Readonly<Record<string, string>>): string =>
   String(value).replaceAll(
-    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    /\$\{(\w+)(?::?([-?])([^}]*))?\}/g,
     (_, key: string, kind: string, otherwise: string) => {
       if (!env[key] && kind === '?') throw new Error(`${key} is missing`)
       return env[key] || otherwise
@@ -97,22 +107,62 @@ const environmentOf = ({ environment = {} }: Service, env: Readonly<Record<strin
   Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value, env)]))
 
 describe('docker-compose.yml', () => {
-  const always = ['api', 'mail', 'migrate', 'postgres', 'projector', 'redis', 'worker']
+  const always = ['api', 'migrate', 'postgres', 'projector', 'redis', 'worker']
 
   test.each([
     ['single', ['eventstore']],
     ['cluster', ['certificates', ...nodes]],
-  ])('starts with %s the stores, a mail catcher, the migration and our processes', (profile, eventStore) =>
-    expect(
-      startedIn(profile)
-        .map(([name]) => name)
-        .toSorted(),
-    ).toEqual([...always, ...eventStore].toSorted()),
+  ])(
+    'starts with %s the stores, the migration and our processes, and no catcher that nobody asked for',
+    (profile, eventStore) =>
+      expect(
+        startedIn(profile)
+          .map(([name]) => name)
+          .toSorted(),
+      ).toEqual([...always, ...eventStore].toSorted()),
   )
 
   test.each(services)('%s: is written as compose reads it', (_, service) =>
     expect(Value.Errors(ServiceSchema, service)).toEqual([]),
   )
+
+  test('one image of ours: migrate builds it, nobody looks for it elsewhere', () => {
+    expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : name))).toEqual(['migrate'])
+    for (const [name, { image, pull_policy }] of ours)
+      expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
+  })
+
+  test('nothing waits for the catcher where it does not start', () => {
+    expect(compose.services['mail']!.profiles).toEqual(['catcher'])
+    for (const [, { depends_on = {} }] of services) expect(depends_on['mail']?.required ?? false).toBe(false)
+  })
+
+  test('opens one port; those of stores and catcher stand in a file of their own', () => {
+    const opened = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
+    expect(opened).toEqual(['api 127.0.0.1:${API_PORT-3000}:3000', 'proxy 127.0.0.1:${PORT:-3000}:3000'])
+    const more = parse(read('docker-compose.ports.yml')) as { services: Record<string, { ports: string[] }> }
+    for (const [name, { ports }] of Object.entries(more.services)) {
+      expect(Object.keys(compose.services)).toContain(name)
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
+    }
+    expect(example['COMPOSE_FILE']).toBe('docker-compose.yml')
+  })
+
+  test('with the profile proxy any number of api stands behind one port, and every caller keeps an address of their own', () => {
+    const [{ subnet, gateway }] = compose.networks.default.ipam.config
+    expect(compose.services['proxy']!.profiles).toEqual(['proxy'])
+    const { content } = (parse(composeText) as { configs: { proxy: { content: string } } }).configs.proxy
+    expect(content).toContain('dynamic a api 3000')
+    expect(content).toContain(`trusted_proxies static ${gateway}`)
+    expect(environmentOf(compose.services['api']!, envOf('single'))['TRUST_PROXY']).toBe(subnet)
+  })
+
+  test('names the lowest version of Compose that understands it, and what starts no event store', () => {
+    // depends_on.required came with 2.20.2, configs.content with 2.23.1.
+    const [head = ''] = composeText.split('\nname:')
+    expect(head.replaceAll('\n# ', ' ')).toContain('Docker Compose 2.23.1 or newer')
+    expect(head.replaceAll('\n# ', ' ')).toContain('without either of them no event store does')
+  })
 
   test.each(services)('%s: image pinned to a version', (_, { image }) =>
     expect(image).toMatch(/^[a-z]+(\/[a-z-]+)?:v?\d+\.\d+[\w.-]*$/),
@@ -136,7 +186,9 @@ describe('docker-compose.yml', () => {
             ? 'service_completed_successfully'
             : 'service_healthy',
       ])
-      const isAlwaysThere = profiles.every((p) => !isStarted(p, name) || isStarted(p, other))
+      const isAlwaysThere =
+        service.profiles === undefined ||
+        (compose.services[name]!.profiles ?? []).some((one) => service.profiles!.includes(one))
       expect([other, required]).toEqual([other, isAlwaysThere])
     }
   })
@@ -162,11 +214,11 @@ describe('docker-compose.yml', () => {
   )
 
   test('takes its values from settings that .env.example names, and no secret has a value to fall back on', () => {
-    const used = [...composeText.matchAll(/\$\{(\w+)(:[-?][^}]*)?\}/g)]
+    const used = [...composeText.matchAll(/\$\{(\w+)(:?[-?][^}]*)?\}/g)]
     expect(used.length).toBeGreaterThan(10)
     for (const [whole, key = '', otherwise = ''] of used) {
       expect(Object.keys(example)).toContain(key)
-      if (/(_SECRET|_KEY|_PASSWORD)$|^PEPPER$/.test(key)) expect([whole, otherwise]).toEqual([whole, ':?'])
+      if (/(_SECRET|_KEY|_PASSWORD)$/.test(key)) expect([whole, otherwise]).toEqual([whole, ':?'])
     }
   })
 
@@ -178,10 +230,20 @@ describe('docker-compose.yml', () => {
       ])
   })
 
-  test('lets a proxy on this machine say who calls, by the address that it has in here', () => {
+  test('keeps the ledger of erasures in a volume that is nobody else’s, where the image lets its account write', () => {
+    const worker = compose.services['worker']!
+    const folder = dirname(environmentOf(worker, envOf('single'))['ERASURE_LEDGER']!)
+    const [volume] = worker.volumes!.find((one) => one.endsWith(`:${folder}`))!.split(':')
+    const users = services.filter(([, { volumes = [] }]) =>
+      volumes.some((one) => one.startsWith(`${volume}:`)),
+    )
+    expect(users.map(([name]) => name)).toEqual(['worker'])
+    expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=node:node ${folder} ${folder}$`, 'm'))
+  })
+
+  test('has a gateway by which a proxy on this machine comes in', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     expect(gateway).toBe(subnet.replace(/0\/24$/, '1'))
-    expect(environmentOf(compose.services['api']!, envOf('single'))['TRUST_PROXY']).toBe(gateway)
   })
 })
 
@@ -235,8 +297,8 @@ describe('the cluster', () => {
           password,
         )
     }
-    expect(env['COMPOSE_PROFILES']).toBe('cluster')
-    expect(example['COMPOSE_PROFILES']).toBe('single')
+    expect(env['COMPOSE_PROFILES']).toBe('cluster,catcher')
+    expect(example['COMPOSE_PROFILES']).toBe('single,catcher')
     const single = environmentOf(compose.services['api']!, envOf('single'))['EVENTSTORE_URL']
     expect(single).toBe('esdb://eventstore:2113?tls=false')
   })

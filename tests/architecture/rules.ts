@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
       `^services/modules/$1/${PURE}`,
       '^services/platform/(facts|decider)[.]ts$',
       '^services/contract/',
-      '^npm:typebox$',
+      '^npm:(typebox|immutable)$',
       LETTERS,
     ],
   },
@@ -77,7 +77,7 @@ export const rules: readonly Rule[] = [
     mayNotReach: /^projections\//,
     except: [
       '^projections/[^/]+/(queries|shapes)[.]ts$',
-      '^projections/(preview|parked)[.]ts$',
+      '^projections/(after-command|preview|parked)[.]ts$',
       '^projections/[^/]+/projection[.]ts$',
     ],
   },

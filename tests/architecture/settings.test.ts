@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
-import { randomToken } from '#platform/ids.ts'
+import { freshSecrets, SECRETS } from '../support/secrets.ts'
 import { root } from './source-graph.ts'
 
 type Setting = { readonly key: string; readonly value: string; readonly comment: string }
@@ -17,7 +17,7 @@ test('.env.example names every setting with what it does', () => {
     (setting as { description?: string }).description,
   ])
   const ofCompose =
-    'COMPOSE_PROFILES EVENTSTORE_ADMIN_PASSWORD EVENTSTORE_OPS_PASSWORD POSTGRES_PASSWORD REDIS_PASSWORD'.split(
+    'COMPOSE_PROFILES COMPOSE_FILE API_PORT EVENTSTORE_ADMIN_PASSWORD EVENTSTORE_OPS_PASSWORD POSTGRES_PASSWORD REDIS_PASSWORD'.split(
       ' ',
     )
   expect(settings.map(({ key }) => key).slice(described.length)).toEqual(ofCompose)
@@ -25,11 +25,9 @@ test('.env.example names every setting with what it does', () => {
 })
 
 test('.env.example holds no secret, and is complete but for them', () => {
-  const secrets = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']
   for (const { key, value } of settings)
-    if (secrets.includes(key) || key.endsWith('_PASSWORD')) expect(value).toBe('')
+    if (SECRETS.some((secret) => secret === key) || key.endsWith('_PASSWORD')) expect(value).toBe('')
   const env = Object.fromEntries(settings.map(({ key, value }) => [key, value]))
   expect(() => readConfig(env)).toThrow(/JWT_SECRET/)
-  const complete = Object.fromEntries(secrets.map((key) => [key, randomToken()]))
-  expect(readConfig({ ...env, ...complete })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' })
+  expect(readConfig({ ...env, ...freshSecrets() })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' })
 })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { fact, type EventOf } from '#platform/facts.ts'
+import { clear, fact, type EventOf } from '#platform/facts.ts'
 
 /** Stream `email-<hmac of the address>`: who owns an address. The first fact wins, so an address is unique without a read model. */
 export const addressEvents = {
-  AddressReserved: fact(1, Type.Object({ addressHash: Type.String(), userId: Type.String() })),
+  AddressReserved: fact(1, Type.Object({ addressHash: clear('hash'), userId: clear('id') })),
 } as const
 
 export type AddressEvent = EventOf<typeof addressEvents>

@@ -1,16 +1,16 @@
 import Type from 'typebox'
-import { fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
 
 /** Stream `user-<userId>`: one person's account. Password hashes, sessions and tokens are rows, not facts. */
 
-const userId = Type.String()
+const userId = clear('id')
 const email = personal(Type.String(), { person: 'userId' })
 const role = Type.Union([Type.Literal('admin'), Type.Literal('super admin'), Type.Literal('regular user')])
 const provider = Type.Union([Type.Literal('google'), Type.Literal('microsoft')])
 const language = Type.Union([Type.Literal('de'), Type.Literal('en')])
 
 export const userEvents = {
-  UserSignedUp: fact(1, Type.Object({ userId, email, addressHash: Type.String(), role, language })),
+  UserSignedUp: fact(1, Type.Object({ userId, email, addressHash: clear('hash'), role, language })),
   /** A confirmation mail is due; tokens of older generations are dead. */
   ConfirmationRequested: fact(1, Type.Object({ userId, email, generation: Type.Integer() })),
   /** Somebody signed up with the address of a verified account; its owner is told by mail. */
@@ -19,26 +19,26 @@ export const userEvents = {
   /** Somebody signed in at a provider with this address; whether it is the owner of the account, a mail asks. */
   IdentityLinkRequested: fact(
     1,
-    Type.Object({ userId, email, provider, identityHash: Type.String(), generation: Type.Integer() }),
+    Type.Object({ userId, email, provider, identityHash: clear('hash'), generation: Type.Integer() }),
   ),
   /** From now on this account of the provider opens this account of ours. */
-  IdentityLinked: fact(1, Type.Object({ userId, provider, identityHash: Type.String() })),
+  IdentityLinked: fact(1, Type.Object({ userId, provider, identityHash: clear('hash') })),
+  /** An old token of a session came again: somebody had a copy. The session has ended, and its owner is told. */
+  SessionReplayed: fact(1, Type.Object({ userId, sessionId: clear('id') })),
   UserRoleRaised: fact(1, Type.Object({ userId, role: Type.Literal('admin') })),
   DeviceEnrolled: fact(
     1,
     Type.Object({
       userId,
-      deviceId: Type.String(),
+      deviceId: clear('id'),
       kind: Type.Union([Type.Literal('pin'), Type.Literal('passkey')]),
       name: optionalPersonal(Type.String(), { person: 'userId' }),
-      /** JWK as canonical text */
-      publicKey: Type.String(),
+      publicKey: clear('public key'),
     }),
   ),
-  DeviceDisabled: fact(
-    1,
-    Type.Object({ userId, deviceId: Type.String(), reason: Type.Literal('wrong-pins') }),
-  ),
+  DeviceDisabled: fact(1, Type.Object({ userId, deviceId: clear('id'), reason: Type.Literal('wrong-pins') })),
+  /** The keys of this person and of this address are destroyed: whoever shows what they sealed forgets it. */
+  PersonErased: fact(1, Type.Object({ userId, addressHash: clear('hash') })),
 } as const
 
 export type UserEvent = EventOf<typeof userEvents>

@@ -3,7 +3,6 @@ import { Rejected } from '#contract/errors.ts'
 import type { PinProof } from '#contract/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSignedBy } from '#platform/signatures.ts'
-import { tooMany } from '#platform/throttle.ts'
 import { deviceOf } from '#projections/users/queries.ts'
 import { isApprovalOf, type Created } from './proof.ts'
 import type { Evidence } from './request.decider.ts'
@@ -16,8 +15,6 @@ export type ProofCheck =
       readonly deviceId: string
       readonly triesLeft: number
     }
-
-const HOUR_MS = 3_600_000
 
 type Question = {
   readonly created: Created
@@ -47,10 +44,7 @@ export const checkProof = async (
   if (device.disabled) throw new Rejected('device.disabled')
   if (!isSignedBy(JSON.parse(device.publicKey) as PublicKeyJwk, challenge, signature)) {
     // Each becomes a fact; a broken client must not fill the log with them.
-    if (
-      !(await throttle.allow('requests', `bad signatures ${userId}`, { limit: 20, windowMs: HOUR_MS, now }))
-    )
-      throw tooMany(HOUR_MS)
+    await throttle.require('bad-signatures', userId, now)
     return {
       outcome: 'refused',
       reason: 'bad-signature',

@@ -17,7 +17,7 @@ const created = {
     details: 'No. 4711',
     requesterUserId: 'u',
     requesterEmail: 'anna@example.com',
-    asked: [],
+    salt: 'c2FsdC1zYWx0LXNhbHQtc2FsdC1zYWx0LXNhbHQtc2E',
     expiresAt: '2026-03-09T10:00:00.000Z',
     workspaceRevision: 3,
   },

@@ -1,24 +1,21 @@
 import Type from 'typebox'
-import { fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
 
 /** Stream `request-<requestId>`: one question and its one final answer. */
 
-const ids = { requestId: Type.String(), workspaceId: Type.String() }
-const ended = {
-  ...ids,
-  /** Who is told of the end: user ids of the requester and of everybody who was asked. */
-  concerned: Type.Array(Type.String()),
-}
+const id = clear('id')
+const ids = { requestId: id, workspaceId: id }
 const decided = {
-  ...ended,
-  participantId: Type.String(),
-  userId: Type.String(),
+  ...ids,
+  participantId: id,
+  userId: id,
   email: personal(Type.String(), { person: 'userId' }),
   /** The workspace's revision whose flags the decision relied on. */
   workspaceRevision: Type.Integer(),
 }
 
 export const requestEvents = {
+  /** Who is asked follows from the workspace at its revision: see `askedBy`. */
   RequestCreated: fact(
     1,
     Type.Object({
@@ -26,16 +23,16 @@ export const requestEvents = {
       type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
       title: personal(Type.String(), { workspace: 'workspaceId' }),
       details: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
-      requesterId: Type.String(),
-      requesterUserId: Type.String(),
+      /** 32 bytes, base64url: goes into the hash of the text that is signed, and is as secret as the text. */
+      salt: personal(Type.String(), { workspace: 'workspaceId' }),
+      requesterId: id,
+      requesterUserId: id,
       requesterEmail: personal(Type.String(), { person: 'requesterUserId' }),
       /** null: any approver */
-      approverId: Type.Union([Type.String(), Type.Null()]),
-      approverUserId: Type.Optional(Type.String()),
+      approverId: Type.Union([id, Type.Null()]),
+      approverUserId: Type.Optional(id),
       approverEmail: optionalPersonal(Type.String(), { person: 'approverUserId' }),
-      /** Who is told: the addressed approver, or all who could decide at that moment. */
-      asked: Type.Array(Type.Object({ participantId: Type.String(), userId: Type.String() })),
-      expiresAt: Type.String(),
+      expiresAt: clear('time'),
       workspaceRevision: Type.Integer(),
     }),
   ),
@@ -44,25 +41,28 @@ export const requestEvents = {
     Type.Object({
       ...decided,
       assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
-      /** Enough to prove the decision again: what was signed, by which key. No address, no text. */
+      /** Enough to prove the decision again: what was signed, by which key. No address, no text, and nothing that confirms a guess at one. */
       evidence: Type.Object({
         /** RFC 8785 text; its SHA-256 is the challenge */
-        canonical: Type.String(),
-        challenge: Type.String(),
-        deviceId: Type.String(),
-        /** JWK as canonical text */
-        publicKey: Type.String(),
-        signature: Type.String(),
+        canonical: clear('signed content'),
+        challenge: clear('hash'),
+        deviceId: id,
+        publicKey: clear('public key'),
+        signature: clear('signature'),
       }),
     }),
   ),
   RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
-  RequestWithdrawn: fact(1, Type.Object({ ...ended, participantId: Type.String() })),
+  RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   RequestClosed: fact(
     1,
     Type.Object({
-      ...ended,
-      reason: Type.Union([Type.Literal('expired'), Type.Literal('approver-unavailable')]),
+      ...ids,
+      reason: Type.Union([
+        Type.Literal('expired'),
+        Type.Literal('approver-unavailable'),
+        Type.Literal('requester-unavailable'),
+      ]),
     }),
   ),
   /** Somebody tried to approve with a wrong PIN or signature. */
@@ -70,9 +70,9 @@ export const requestEvents = {
     1,
     Type.Object({
       ...ids,
-      participantId: Type.String(),
-      userId: Type.String(),
-      deviceId: Type.String(),
+      participantId: id,
+      userId: id,
+      deviceId: id,
       reason: Type.Union([Type.Literal('wrong-pin'), Type.Literal('bad-signature')]),
       /** PIN tries that remain; at 0 the device is disabled. */
       triesLeft: Type.Integer(),
@@ -81,4 +81,4 @@ export const requestEvents = {
 } as const
 
 export type RequestEvent = EventOf<typeof requestEvents>
-export const requestStream = (id: string): string => `request-${id}`
+export const requestStream = (requestId: string): string => `request-${requestId}`

@@ -1,0 +1,30 @@
+import type { Command } from './command.ts'
+import { openOpsDatabase } from './open-database.ts'
+import { openDatabase } from '#platform/database.ts'
+import { parseKeyRing } from '#platform/key-ring.ts'
+import { rotateMasterKey as rotate } from '#platform/master-keys.ts'
+import { requireSecrets } from '#platform/secret-marks.ts'
+
+export const rotateMasterKey: Command = {
+  usage: '',
+  summary: 'wraps every data key with the newest MASTER_KEY, while processes run that have both',
+  run: async () => {
+    const found = await openOpsDatabase()
+    const db = openDatabase(found.databaseUrl)
+    try {
+      const ring = parseKeyRing(found.config.MASTER_KEY)
+      await requireSecrets({ db, config: found.config })
+      const { number, rewrapped, removed } = await rotate(db, ring)
+      if (removed.length === 0 && rewrapped === 0) {
+        console.log(`Nothing to rotate: number ${number} is the newest of MASTER_KEY, and wraps everything.`)
+        return 0
+      }
+      console.log(`${rewrapped} data keys are wrapped with number ${number} now.`)
+      console.log(`Number ${removed.join(', ')} may be taken out of MASTER_KEY, everywhere.`)
+      return 0
+    } finally {
+      await db.destroy()
+      await found.close()
+    }
+  },
+}

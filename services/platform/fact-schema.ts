@@ -1,0 +1,64 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Clear, Subject } from './facts.ts'
+
+export type PersonalField = { readonly field: string; readonly subject: Subject }
+
+/** What of a schema is looked at, whatever kind it is. */
+type Part = TSchema & {
+  readonly personal?: Subject
+  readonly clear?: Clear
+  readonly type?: string
+  readonly const?: unknown
+  readonly anyOf?: readonly Part[]
+  readonly items?: Part
+  readonly maxItems?: number
+  readonly properties?: Readonly<Record<string, Part>>
+}
+
+const HARMLESS = new Set(['boolean', 'integer', 'number', 'null'])
+
+/** Throws for what could hold somebody's words in clear, or anything without bound: a text of no stated kind, a nested personal field, a list without an end. */
+const requireClear = (part: Part, place: string): void => {
+  if (part.personal) throw new TypeError(`${place}: only a field at the top can be personal; seal it whole`)
+  if (part.const !== undefined || part.clear || HARMLESS.has(part.type ?? '')) return
+  if (part.anyOf) return part.anyOf.forEach((one) => requireClear(one, place))
+  if (part.type === 'array' && part.items && part.maxItems) return requireClear(part.items, `${place}[]`)
+  if (part.type === 'object' && part.properties)
+    return Object.entries(part.properties).forEach(([name, one]) => requireClear(one, `${place}.${name}`))
+  throw new TypeError(`${place}: is neither personal, nor clear and bounded`)
+}
+
+/**
+ * Which fields of a fact are sealed, and whose they are. Throws TypeError, so that the program does not start, for a
+ * schema with anything that is neither personal nor known to be harmless, or a personal field without its subject.
+ */
+export const personalFields = (type: string, schema: TObject): readonly PersonalField[] =>
+  Object.entries(schema.properties as Readonly<Record<string, Part>>).flatMap(([field, part]) => {
+    const subject = part.personal
+    if (!subject) {
+      requireClear(part, `${type}.${field}`)
+      return []
+    }
+    const by = subjectField(subject)
+    if (!(schema.properties as Readonly<Record<string, Part>>)[by]?.clear)
+      throw new TypeError(`${type}.${field}: there is no ${by} that says whose it is`)
+    return [{ field, subject }]
+  })
+
+const subjectField = (subject: Subject): string => Object.values(subject)[0] as string
+
+/** `person:<user id>`, `address:<hmac>` or `workspace:<id>`: whose key seals the field. Throws when the fact does not say. */
+export const subjectOf = (subject: Subject, data: Readonly<Record<string, unknown>>): string => {
+  const by = subjectField(subject)
+  const id = data[by]
+  if (typeof id !== 'string') throw new TypeError(`personal field without its subject: ${by}`)
+  return `${Object.keys(subject)[0]}:${id}`
+}
+
+/** The schema without room for fields that it does not name: nothing of the caller's slips into a fact unseen. */
+export const closed = <T>(schema: T): T => {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(closed) as T
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
+  return (parts['type'] === 'object' ? { ...parts, additionalProperties: false } : parts) as T
+}

@@ -1,0 +1,60 @@
+/**
+ * The keys that one setting holds: a bare secret, which is number 1, or several with their numbers,
+ * `1:secret,2:secret`. What was made with a key names its number, so that a new key stands beside the old one.
+ */
+export type KeyRing = {
+  /** With the highest number: what is made now is made with this one. */
+  readonly newest: NumberedSecret
+  readonly all: readonly NumberedSecret[]
+  readonly find: (number: number) => string | undefined
+}
+export type NumberedSecret = { readonly number: number; readonly secret: string }
+
+const SHORTEST = 32
+const HIGHEST = 9_999
+const NUMBERED = /^(\d+):(.*)$/s
+
+const isBare = (text: string): boolean => !text.includes(',') && !NUMBERED.test(text)
+
+/** A part that has no number is undefined. */
+const partsOf = (text: string): readonly (NumberedSecret | undefined)[] =>
+  isBare(text)
+    ? [{ number: 1, secret: text }]
+    : text.split(',').map((part) => {
+        const [, number, secret] = NUMBERED.exec(part.trim()) ?? []
+        return number === undefined ? undefined : { number: Number(number), secret: secret! }
+      })
+
+/** The secrets in it, whether or not the ring is whole. */
+export const secretsIn = (text: string): readonly NumberedSecret[] =>
+  partsOf(text).flatMap((part) => part ?? [])
+
+/** What is wrong with a setting that should be a key ring, in words and without a secret. */
+export const faultsOfKeyRing = (text: string): readonly string[] => {
+  const parts = partsOf(text)
+  const secrets = secretsIn(text)
+  const numbers = secrets.map(({ number }) => number)
+  const twice = new Set(numbers.filter((number, i) => numbers.indexOf(number) !== i))
+  return [
+    ...(parts.includes(undefined) ? ['one bare secret, or each with its number: 1:secret,2:secret'] : []),
+    ...numbers
+      .filter((number) => number < 1 || number > HIGHEST)
+      .map((number) => `${number} is no number from 1 to ${HIGHEST}`),
+    ...[...twice].map((number) => `number ${number} stands there twice`),
+    ...secrets
+      .filter(({ secret }) => secret.length < SHORTEST)
+      .map(({ number }) =>
+        isBare(text)
+          ? `must not have fewer than ${SHORTEST} characters`
+          : `the secret of number ${number} must not have fewer than ${SHORTEST} characters`,
+      ),
+  ]
+}
+
+/** Throws for a text that has faults: settings are checked before anybody comes here. */
+export const parseKeyRing = (text: string): KeyRing => {
+  const [fault] = faultsOfKeyRing(text)
+  if (fault !== undefined) throw new TypeError(`no key ring: ${fault}`)
+  const all = secretsIn(text).toSorted((a, b) => b.number - a.number)
+  return { newest: all[0]!, all, find: (number) => all.find((one) => one.number === number)?.secret }
+}

@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './source-graph.ts'
+
+test('the web polls by web/src/shared/polling.ts alone: half a minute apart, and never unseen', () => {
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('polling'))
+  const pollers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('refetchInterval'))
+  expect(files.length).toBeGreaterThan(50)
+  expect(pollers).toEqual([])
+})

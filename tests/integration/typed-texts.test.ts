@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typedText, typingFault } from '#contract/typed-text.ts'
+import { newDevice } from '../support/device.ts'
+import type { Answered } from '../support/product.ts'
+import { createRandom } from '../support/random.ts'
+import { expectRefused, openRequests, PIN, type RequestApi, type Team } from '../support/requests.ts'
+import { textFields, type TextField } from '../support/typed-fields.ts'
+
+let api: RequestApi
+let team: Team
+let fields: readonly TextField[]
+
+beforeAll(async () => {
+  api = await openRequests()
+  team = await api.team()
+  fields = await textFields()
+})
+afterAll(() => api?.product.close())
+
+type Headers = Record<string, string>
+type Send = (text: string, headers?: Headers) => Promise<Answered>
+
+const call =
+  (
+    method: 'POST' | 'PATCH',
+    path: string,
+    { token }: { token: string },
+  ): ((body: unknown, headers?: Headers) => Promise<Answered>) =>
+  (body, headers = {}) =>
+    api.product.call(method, path, { token, body, headers })
+
+const create = (body: object, headers?: Headers) =>
+  call('POST', '/workspaces/create', team.admin)(body, headers)
+const change = (body: object, headers?: Headers) =>
+  call('PATCH', `/workspaces/update-settings/${team.id}`, team.admin)(body, headers)
+const ask = (body: Record<string, unknown>, headers?: Headers) => api.ask(team.admin, team.id, body, headers)
+const enrol = async (name: string, headers?: Headers) => {
+  const device = await newDevice()
+  const { body } = await api.post('/users/register-device-options', team.admin, { kind: 'pin' })
+  const registration = await device.registration(body.challenge)
+  return api.post('/users/register-device', team.admin, { ...registration, name, pin: PIN }, headers)
+}
+
+/** How each text that people type is sent; the answer has it under the same name. */
+const sends: Record<string, Send> = {
+  'workspaces.create name': (name, headers) => create({ name }, headers),
+  'workspaces.create description': (description, headers) => create({ name: 'Praxis', description }, headers),
+  'workspaces.update-settings name': (name, headers) => change({ name }, headers),
+  'workspaces.update-settings description': (description, headers) => change({ description }, headers),
+  'requests.create title': (title, headers) => ask({ title }, headers),
+  'requests.create details': (details, headers) => ask({ details }, headers),
+  'users.register-device name': enrol,
+}
+
+const typed = () => fields.filter(({ schema }) => schema['x-typed'])
+/** Each field, and how to send it; one open request to any approver is all there may be, so it is withdrawn. */
+const each = async (check: (field: TextField, send: Send) => Promise<void>) => {
+  for (const field of typed())
+    await check(field, async (text, headers) => {
+      const answer = await sends[field.name]!(text, headers)
+      if (answer.status === 201 && field.endpoint.operation === 'requests.create' && !headers)
+        await api.post(`/requests/withdraw/${answer.body.id}`, team.admin)
+      return answer
+    })
+}
+const shown = ({ field }: TextField, { body }: Answered): unknown => body[field] ?? ''
+
+test('every text that people type is sent here: a new field of Line or Text needs a line in `sends`', () => {
+  expect(
+    typed()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(sends).toSorted())
+})
+
+test('every other text of a body takes nothing that cannot be seen: use Line or Text, or a format or pattern', () => {
+  const takes = ({ format, pattern }: TextField['schema']) =>
+    format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test('Konto \u200f111'))
+  const open = fields.filter(({ schema }) => !schema['x-typed'] && takes(schema))
+  // passwords are compared as they are typed, and never shown
+  expect(open.map(({ name }) => name).toSorted()).toEqual([
+    'auth.login password',
+    'auth.signup password',
+    'auth.verify-email password',
+  ])
+})
+
+test('what cannot be seen is dropped, and the rest is normalised', async () => {
+  await each(async (field, send) => {
+    const answer = await send(
+      ' \u200bPay\ufeff\u00a01\u00ad2 Mu\u0308ller 👨\u200d👩\u200d👧\u{e0041} می\u200cخواهم ',
+    )
+    expect(shown(field, answer)).toBe('Pay 12 Müller 👨‍👩‍👧 می\u200cخواهم')
+  })
+})
+
+test('what turns numbers is refused, and the answer names the field', async () => {
+  await each(async (field, send) => {
+    const before = await api.product.head()
+    for (const mark of ['\u200f', '\u061c', '\u202b', '\u202e', '\u2067']) {
+      const fault = { field: field.field, problem: expect.stringContaining('order') }
+      expectRefused(await send(`Konto ${mark}111 222 333`), 400, 'input.invalid', fault)
+    }
+    for (const strange of ['Pay \ue000', 'Pay \ud800', 'Pay \u0378', 'Pay \u0007'])
+      expectRefused(await send(strange), 400, 'input.invalid', { field: field.field })
+    if (field.endpoint.operation !== 'users.register-device') expect(await api.product.head()).toBe(before)
+  })
+})
+
+test('a line in which nothing is seen is refused, a text is empty', async () => {
+  await each(async (field, send) => {
+    for (const blank of [
+      '\u3164\u3164\u3164',
+      '\u2800\u2800\u2800',
+      '\u115f\u1160\uffa0',
+      '\u200b\u2060\u{e0041}',
+    ]) {
+      const answer = await send(blank)
+      if (field.schema['x-typed'] === 'one')
+        expectRefused(answer, 400, 'input.invalid', { field: field.field })
+      else expect(shown(field, answer)).toBe('')
+    }
+  })
+})
+
+test('characters are counted as they are kept', async () => {
+  await each(async (field, send) => {
+    const { minLength = 0, maxLength = 0 } = field.schema
+    const long = 'x'.repeat(maxLength)
+    expect(shown(field, await send(`\u200b${long}\u200b`))).toBe(long)
+    expectRefused(await send(`${long}x`), 400, 'input.invalid', { field: field.field })
+    expectRefused(await send('\u200b'.repeat(3 * maxLength + 1)), 400, 'input.invalid', {
+      field: field.field,
+    })
+    if (minLength > 1)
+      expectRefused(await send(`${'x'.repeat(minLength - 1)}\u200b`), 400, 'input.invalid', {
+        field: field.field,
+      })
+  })
+})
+
+test('one Idempotency-Key takes a text with and without what cannot be seen for the same', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const [first, again, other] = [
+    await create({ name: 'Pra\u200bxis' }, headers),
+    await create({ name: 'Praxis' }, headers),
+    await create({ name: 'Praxis 2' }, headers),
+  ]
+  expect(again).toMatchObject({ status: 201, body: first.body })
+  expectRefused(other, 409, 'idempotency.other-body')
+})
+
+const SEED = Number(process.env['FAULT_SEED'] ?? 20_260_301)
+const ROUNDS = 20
+/** What makes texts difficult, beside any character at all. */
+const PARTS = [
+  ...'a|Ä|1|٣| |\n|ש|ب|क|्|漢|が|👨|👍🏽|🇩🇪|🏴|1️⃣|\u0301'.split('|'),
+  ...'\u200b|\u200c|\u200d|\u200e|\u200f|\u202e|\u2067|\u2028|\ufe0f|\u{e0067}'.split('|'),
+  ...'\u3164|\u2800|\ud800|\udc00|\ue000|\uffff|\u0000|\u0085|\u{10ffff}|\u{1d159}'.split('|'),
+  ...'\'|"|\\|%|{|<|&'.split('|'),
+]
+
+test(`${ROUNDS} rounds of texts at random never end in a 500, and show what they should (FAULT_SEED=${SEED})`, async () => {
+  const random = createRandom(SEED)
+  const anything = () => {
+    const length = Math.floor(random.next() * 30) + 3
+    const character = () =>
+      random.next() < 0.8 ? random.pick(PARTS) : String.fromCodePoint(Math.floor(random.next() * 0x110000))
+    return Array.from({ length }, character).join('')
+  }
+  for (let round = 0; round < ROUNDS; round += 1)
+    await each(async (field, send) => {
+      const { 'x-typed': lines = 'one', minLength = 0, maxLength = 0 } = field.schema
+      const text = anything()
+      const good = typedText(text)
+      const taken =
+        !typingFault(text, lines) && [...good].length >= minLength && [...good].length <= maxLength
+      const answer = await send(text)
+      expect({ text, taken: answer.status < 300 }).toEqual({ text, taken })
+      if (taken) expect(shown(field, answer)).toBe(good)
+      else expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
+    })
+})
+
+test('what is signed is what was made of the text', async () => {
+  const id = await api.asked(team, { title: 'Pay\u200b u\u0308ber 12', details: '\u202a12\u202c' })
+  const phone = await api.enrol(team.ben)
+  const approved = await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))
+  expect(approved.body).toMatchObject({ status: 'approved', title: 'Pay über 12', details: '12' })
+})

@@ -1,0 +1,17 @@
+import { randomToken } from '#platform/ids.ts'
+
+/** Settings that are secrets, by name. */
+export const SECRETS = [
+  'JWT_SECRET',
+  'TOKEN_SECRET',
+  'MASTER_KEY',
+  'PASSWORD_KEY',
+  'ADDRESS_KEY',
+  'THROTTLE_KEY',
+] as const
+
+export type Secrets = Record<(typeof SECRETS)[number], string>
+
+/** One of its own for each. */
+export const freshSecrets = (): Secrets =>
+  Object.fromEntries(SECRETS.map((key) => [key, randomToken()])) as Secrets

@@ -1,0 +1,43 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contractEndpoints } from './endpoints.ts'
+
+/** A field of a body that takes a text: `operation field`, as `requests.create title`. */
+export type TextField = {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly field: string
+  readonly schema: TextSchema
+}
+export type TextSchema = {
+  readonly type?: string
+  readonly const?: unknown
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Present where people type: see `typedText`. */
+  readonly 'x-typed'?: 'one' | 'many'
+  readonly anyOf?: readonly TextSchema[]
+  readonly items?: TextSchema
+  readonly properties?: Readonly<Record<string, TextSchema>>
+}
+
+const textsIn = (schema: TextSchema, path: string): readonly (readonly [string, TextSchema])[] => [
+  ...(schema.type === 'string' && schema.const === undefined ? [[path, schema] as const] : []),
+  ...(schema.anyOf ?? []).flatMap((one) => textsIn(one, path)),
+  ...(schema.items ? textsIn(schema.items, path) : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+    textsIn(one, path === '' ? name : `${path}.${name}`),
+  ),
+]
+
+/** Every text that any operation takes in its body, found in the schemas of the contract. */
+export const textFields = async (): Promise<readonly TextField[]> =>
+  (await contractEndpoints()).flatMap((endpoint) =>
+    textsIn((endpoint.body ?? {}) as TextSchema, '').map(([field, schema]) => ({
+      name: `${endpoint.operation} ${field}`,
+      endpoint,
+      field,
+      schema,
+    })),
+  )
