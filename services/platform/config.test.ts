@@ -20,7 +20,9 @@ const complete = {
   JWT_SECRET: randomToken(),
   TOKEN_SECRET: randomToken(),
   MASTER_KEY: randomToken(),
-  PEPPER: randomToken(),
+  PASSWORD_KEY: randomToken(),
+  ADDRESS_KEY: randomToken(),
+  THROTTLE_KEY: randomToken(),
 }
 
 /** The lines of the refusal, without its head. */
@@ -47,11 +49,11 @@ test('what is not given has its default, and numbers are numbers', () =>
   }))
 
 test('every fault stands in one message, by the name of its setting', () => {
-  const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', PEPPER: 'short' }
+  const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', ADDRESS_KEY: 'short' }
   const named = faults({ ...env, MASTER_KEY_FILE: join(folder, 'gone'), RATE_FACTOR: '0' })
   expect(named.map((line) => line.trim().split(':')[0])).toEqual(
     expect.arrayContaining(
-      'PORT HEALTH_PORT LOG_LEVEL TRIAL_DAYS RATE_FACTOR PEPPER PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
+      'PORT HEALTH_PORT LOG_LEVEL TRIAL_DAYS RATE_FACTOR ADDRESS_KEY PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
         ' ',
       ),
     ),
@@ -62,22 +64,22 @@ test('every fault stands in one message, by the name of its setting', () => {
 })
 
 test('a value may stand in a file; its line end is no part of it', () => {
-  const { PEPPER, DATABASE_URL, ...others } = complete
+  const { ADDRESS_KEY, DATABASE_URL, ...others } = complete
   const env = {
     ...others,
-    PEPPER_FILE: file('pepper', `${PEPPER}\n`),
+    ADDRESS_KEY_FILE: file('address-key', `${ADDRESS_KEY}\n`),
     DATABASE_URL_FILE: file('database', `  ${DATABASE_URL}\r\n`),
   }
-  expect(readConfig(env)).toMatchObject({ PEPPER, DATABASE_URL })
+  expect(readConfig(env)).toMatchObject({ ADDRESS_KEY, DATABASE_URL })
   expect(readSetting(env, 'DATABASE_URL')).toBe(DATABASE_URL)
 })
 
 test('a value and its file, both given, are refused; so is an empty file', () => {
-  expect(faults({ ...complete, PEPPER_FILE: file('other', randomToken()) })).toEqual([
-    '  PEPPER: is given, and so is PEPPER_FILE',
+  expect(faults({ ...complete, ADDRESS_KEY_FILE: file('other', randomToken()) })).toEqual([
+    '  ADDRESS_KEY: is given, and so is ADDRESS_KEY_FILE',
   ])
-  expect(faults({ ...complete, PEPPER: '', PEPPER_FILE: file('empty', '\n') })).toEqual([
-    '  PEPPER: is missing',
+  expect(faults({ ...complete, ADDRESS_KEY: '', ADDRESS_KEY_FILE: file('empty', '\n') })).toEqual([
+    '  ADDRESS_KEY: is missing',
   ])
 })
 
@@ -97,12 +99,12 @@ test.each(easy)('a secret that is easy to guess is refused: %s', (secret) => {
 })
 
 test('two secrets are never the same', () =>
-  expect(faults({ ...complete, PEPPER: complete.JWT_SECRET })).toEqual([
-    '  PEPPER: is the same as JWT_SECRET',
+  expect(faults({ ...complete, ADDRESS_KEY: complete.JWT_SECRET })).toEqual([
+    '  ADDRESS_KEY: is the same as JWT_SECRET',
   ]))
 
 test('on one’s own machine weak secrets pass, short ones do not', () => {
-  expect(faults({ ...complete, JWT_SECRET: easy[0]!, PEPPER: easy[0]! }, { isLocal: true })).toEqual([])
+  expect(faults({ ...complete, JWT_SECRET: easy[0]!, ADDRESS_KEY: easy[0]! }, { isLocal: true })).toEqual([])
   expect(faults({ ...complete, JWT_SECRET: 'short' }, { isLocal: true })).toHaveLength(1)
 })
 
@@ -136,4 +138,20 @@ test.each([
   const all = faults({ ...complete, TRUST_PROXY: `10.0.0.5, ${given}` })
   expect(all.join()).toMatch(/^ {2}TRUST_PROXY: "/)
   expect(all).toHaveLength(1)
+})
+
+test('a key ring may hold several keys, each as good as a single one', () => {
+  const [old, fresh] = [randomToken(), randomToken()]
+  const ring = (text: string) => faults({ ...complete, MASTER_KEY: text })
+  expect(ring(`1:${old},2:${fresh}`)).toEqual([])
+  expect(ring(`1:${old},2:${easy[0]}`)).toEqual([
+    '  MASTER_KEY (number 2): is easy to guess; take one from openssl rand -base64 48',
+  ])
+  expect(ring(`1:${old},2:${old}`)).toEqual(['  MASTER_KEY (number 2): is the same as MASTER_KEY (number 1)'])
+  expect(ring(`1:${old},2:${complete.JWT_SECRET}`)).toEqual([
+    '  MASTER_KEY (number 2): is the same as JWT_SECRET',
+  ])
+  expect(ring(`1:${old},2:short`)[0]).toBe(
+    '  MASTER_KEY: the secret of number 2 must not have fewer than 32 characters',
+  )
 })

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { faultsOfKeyRing, secretsIn } from './key-ring.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 
 /** Settings of the processes, each with what it does. Secrets have no defaults; local mode generates its own. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
+const keyRing = (description: string) =>
+  Type.String({ description: `${description}; one secret, or numbered ones: 1:old,2:new` })
 
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port of app and API' }),
@@ -29,24 +32,29 @@ export const ConfigSchema = Type.Object({
         'Reverse proxies whose X-Forwarded-For is believed: addresses and networks, with commas between; absent: none',
     }),
   ),
-  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://', description: 'PostgreSQL' }),
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://',
+    description: 'PostgreSQL, such as postgres://vieraugen:PASSWORD@127.0.0.1:5432/vieraugen',
+  }),
   EVENTSTORE_URL: Type.Optional(
     Type.String({
       pattern: '^esdb(\\+discover)?://',
-      description: 'EventStoreDB, where facts are kept; absent: a table in PostgreSQL keeps them',
+      description:
+        'EventStoreDB, such as esdb://127.0.0.1:2113?tls=false; absent: compose takes its single one, else a table in PostgreSQL keeps the facts',
     }),
   ),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://',
-      description: 'Redis, where jobs wait for the workers; absent: they wait in PostgreSQL',
+      description:
+        'Redis, such as redis://default:PASSWORD@127.0.0.1:6379, where jobs wait; absent: compose takes its own, else they wait in PostgreSQL',
     }),
   ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
       description:
-        'Mail server; absent: npm start has a mailbox, compose a catcher that delivers nothing, and no other worker starts',
+        'Mail server, such as smtps://NAME:PASSWORD@mail.example:465; absent: npm start has a mailbox, compose a catcher that delivers nothing, and no other worker starts',
     }),
   ),
   MAIL_FROM: Type.String({
@@ -84,10 +92,18 @@ export const ConfigSchema = Type.Object({
     default: 1,
     description: 'Multiplies every rate that is no guess at a secret',
   }),
+  ERASURE_LEDGER: Type.Optional(
+    Type.String({
+      description:
+        'File outside every backup, where each erasure is written for the day of a restore; absent: nothing can be erased',
+    }),
+  ),
   JWT_SECRET: secret('Signs access tokens'),
-  TOKEN_SECRET: secret('Derives the tokens in mails'),
-  MASTER_KEY: secret('Wraps the keys that seal personal data'),
-  PEPPER: secret('Enters every hash of passwords, PINs, addresses and fingerprints'),
+  TOKEN_SECRET: secret('Derives the tokens in mails and the ids of sessions, and seals positions'),
+  MASTER_KEY: keyRing('Wraps the keys that seal personal data'),
+  PASSWORD_KEY: keyRing('Enters every hash of passwords and PINs'),
+  ADDRESS_KEY: secret('Names every address, and every identity at Google or Microsoft; never changes'),
+  THROTTLE_KEY: secret('Names what throttles count'),
 })
 export type Config = Static<typeof ConfigSchema>
 
@@ -114,21 +130,34 @@ export const readSetting = (env: Env, key: Key): string | undefined => {
   }
 }
 
-const SECRETS = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER'] as const
+const KEY_RINGS = ['MASTER_KEY', 'PASSWORD_KEY'] as const
+const SECRETS = ['JWT_SECRET', 'TOKEN_SECRET', 'ADDRESS_KEY', 'THROTTLE_KEY', ...KEY_RINGS] as const
+const isKeyRing = (key: Key): boolean => KEY_RINGS.some((ring) => ring === key)
 const PLACEHOLDER = /change.?me|password|secret|example|default/i
 
 const isWeak = (value: string): boolean =>
   new Set(value).size < 8 || /^(.+?)\1+$/.test(value) || PLACEHOLDER.test(value)
 
-/** What is wrong with secrets that are long enough: easy to guess, or the same as another. */
-export const secretWeaknesses = (given: Readonly<Record<string, unknown>>): readonly string[] =>
-  SECRETS.flatMap((key, i) => {
+type Given = Readonly<Record<string, unknown>>
+
+/** Each secret by its setting, and by its number where there are several. */
+const secretsOf = (given: Given): readonly { readonly key: string; readonly value: string }[] =>
+  SECRETS.flatMap((key) => {
     const value = given[key]
     if (typeof value !== 'string') return []
-    const same = SECRETS.slice(0, i).find((other) => given[other] === value)
+    if (!isKeyRing(key)) return [{ key, value }]
+    const secrets = secretsIn(value)
+    const nameOf = (number: number) => (secrets.length > 1 ? `${key} (number ${number})` : key)
+    return secrets.map((one) => ({ key: nameOf(one.number), value: one.secret }))
+  })
+
+/** What is wrong with secrets that are long enough: easy to guess, or the same as another. */
+export const secretWeaknesses = (given: Given): readonly string[] =>
+  secretsOf(given).flatMap(({ key, value }, i, all) => {
+    const same = all.slice(0, i).find((other) => other.value === value)
     return [
       ...(isWeak(value) ? [`${key}: is easy to guess; take one from openssl rand -base64 48`] : []),
-      ...(same ? [`${key}: is the same as ${same}`] : []),
+      ...(same ? [`${key}: is the same as ${same.key}`] : []),
     ]
   })
 
@@ -143,6 +172,8 @@ const faultOfSetting = (
   if (value === undefined)
     return [...ConfigSchema.required, ...needs].includes(key) ? [`${key}: is missing`] : []
   if (key === 'TRUST_PROXY' && typeof value === 'string') return faultsOfProxies(value)
+  if (isKeyRing(key) && typeof value === 'string')
+    return faultsOfKeyRing(value).map((fault) => `${key}: ${fault}`)
   return Value.Errors(schema, value)
     .slice(0, 1)
     .map(({ message }) => `${key}: ${message}`)

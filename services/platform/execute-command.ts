@@ -1,24 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '#contract/errors.ts'
+import { createAggregates, type Aggregate, type Known, type Loaded } from './aggregates.ts'
 import type { Decider, Fold } from './decider.ts'
 import type { Codec } from './event-codec.ts'
-import {
-  categoryOf,
-  OtherFacts,
-  WrongExpectedRevision,
-  type EventStore,
-  type Position,
-  type StoredEvent,
-} from './event-store/event-store.ts'
-import type { Actor, AnyEvent, Client, Fact } from './facts.ts'
+import { categoryOf, OtherFacts, WrongExpectedRevision, type EventStore } from './event-store/event-store.ts'
+import type { Actor, AnyEvent, Client } from './facts.ts'
+import type { Fingerprints } from './fingerprints.ts'
+import { createStreamLines } from './stream-lines.ts'
 import { inSpan, traceOfNow } from './watch/tracing.ts'
 
 /** Who commands, when and from where; the same for every stream that one request touches. */
 export type CommandContext = {
   /** Derived from caller, operation and Idempotency-Key; random without one. */
   readonly commandId: string
-  /** HMAC of the request's content: the same id with another content is refused. */
-  readonly fingerprint: string
+  /** What the request says, without secrets: the same id with another content is refused. In memory alone. */
+  readonly content: string
   readonly actor: Actor
   readonly at: Date
   readonly requestId: string | null
@@ -26,28 +22,30 @@ export type CommandContext = {
   readonly causationId?: string
   /** Where access has to be asked: whether it was. A command that forgot to is stopped before it decides. */
   readonly isGuarded?: () => boolean
+  /** Told when the command has left a fact, now or before. */
+  readonly tookEffect?: () => void
 }
 
-/** A stream's state, and what is needed to append to it and to recognise a command that it already holds. */
-export type Aggregate<State> = {
-  readonly state: State
-  /** of the last fact; -1 when there is none */
-  readonly revision: number
-  readonly position: Position | null
-}
-
-type Loaded<State> = Aggregate<State> & {
-  readonly hash: string | null
-  readonly commands: Map<string, { fingerprint: string; position: Position; revision: number }>
-}
+/** The product itself commands; the same id is the same command. */
+export const bySystem = (commandId: string, at: Date): CommandContext => ({
+  commandId,
+  content: commandId,
+  actor: { kind: 'system', userId: null, role: 'system' },
+  at,
+  requestId: null,
+  client: null,
+})
 
 export type Execution<State, Command, Event extends AnyEvent> = {
   readonly decider: Decider<State, Command, Event>
   readonly stream: string
   readonly workspaceId: string | null
   readonly context: CommandContext
-  /** Access and the like: asked before each decision, on the state that the decision will see. */
-  readonly guard?: (state: State) => void
+  /**
+   * Access and the like: asked before each decision, on the state that the decision will see, and of whoever repeats a
+   * command: they are answered only if they may still see it.
+   */
+  readonly guard?: (state: State, repeated: boolean) => void | Promise<void>
   /** The command, or how to make it from the state; not asked again when the stream already holds this command. */
   readonly command: Command | ((state: State) => Command | Promise<Command>)
 }
@@ -61,6 +59,8 @@ export type Executed<State> = Aggregate<State> & {
 export type Commands = {
   /** Folds a stream as it stands now; of a known one it reads only what is new. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
+  /** Folds a stream as it stood at that revision. Asked for revisions that grow, it goes on from the last one. */
+  loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
   /**
    * Load, fold, decide, append; again from the load when another fact came first. The same command id has
    * its effect once. Throws Rejected for broken rules; Unavailable and Ambiguous of the store.
@@ -68,96 +68,66 @@ export type Commands = {
   execute<S, C, E extends AnyEvent>(execution: Execution<S, C, E>): Promise<Executed<S>>
 }
 
+/** So often at least, and so long: other processes write one fact at a time, and each has its turn. */
 const ATTEMPTS = 12
-const CACHED_STREAMS = 5_000
-const PAGE = 1_000
+const CONFLICTS_MS = 5_000
+const LONGEST_PAUSE_MS = 32
+export const createCommands = (
+  eventStore: EventStore,
+  codec: Codec,
+  fingerprints: Fingerprints,
+  { cacheBytes }: { readonly cacheBytes?: number } = {},
+): Commands => {
+  const aggregates = createAggregates(eventStore, codec, cacheBytes)
+  const { load } = aggregates
 
-export const createCommands = (eventStore: EventStore, codec: Codec): Commands => {
-  const cache = new Map<string, Loaded<unknown>>()
-
-  const foldOnto = <S, E extends AnyEvent>(
-    fold: Fold<S, E>,
-    from: Loaded<S>,
-    events: readonly StoredEvent[],
-  ): Loaded<S> => {
-    if (events.length === 0) return from
-    const commands = from.commands
-    let state = from.state
-    for (const fact of codec.decodeBlind(events) as readonly Fact<E>[]) {
-      state = fold.evolve(state, fact)
-      const { commandId, fingerprint } = fact.metadata
-      commands.set(commandId, { fingerprint, position: fact.position, revision: fact.revision })
-    }
-    const last = events.at(-1)!
-    return {
-      state,
-      revision: last.revision,
-      position: last.position,
-      hash: last.metadata['hash'] as string,
-      commands,
-    }
+  /** What a command that the stream holds already is answered, if it is the same. */
+  const repeat = async <S>(
+    { stream, context }: Pick<Execution<S, never, AnyEvent>, 'stream' | 'context'>,
+    loaded: Loaded<S>,
+    done: Known,
+  ): Promise<Executed<S>> => {
+    requireGuarded(context, stream)
+    const isSame = await fingerprints.fits(done.fingerprint, context.content)
+    if (!isSame) throw new Rejected('idempotency.other-body')
+    context.tookEffect?.()
+    return { ...loaded, position: done.position, events: [], repeated: true }
   }
 
-  /** Keeps, and answers, what is known furthest: answers of the store may overtake each other. */
-  const remember = <S>(stream: string, loaded: Loaded<S>): Loaded<S> => {
-    const known = cache.get(stream) as Loaded<S> | undefined
-    const newest = known && known.revision > loaded.revision ? known : loaded
-    cache.delete(stream)
-    cache.set(stream, newest)
-    if (cache.size > CACHED_STREAMS) cache.delete(cache.keys().next().value!)
-    return newest
-  }
-
-  const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
-    let loaded = (cache.get(stream) as Loaded<S> | undefined) ?? {
-      state: fold.initialState,
-      revision: -1,
-      position: null,
-      hash: null,
-      commands: new Map(),
-    }
-    for (;;) {
-      const events = await eventStore.readStream(stream, { from: loaded.revision + 1, max: PAGE })
-      loaded = foldOnto(fold, loaded, events)
-      if (events.length < PAGE) break
-    }
-    return remember(stream, loaded)
-  }
+  const metadataOf = async (context: CommandContext, workspaceId: string | null) => ({
+    commandId: context.commandId,
+    fingerprint: await fingerprints.of(context.content),
+    correlationId: context.requestId ?? context.commandId,
+    causationId: context.causationId ?? context.commandId,
+    actor: context.actor,
+    at: context.at.toISOString(),
+    requestId: context.requestId,
+    client: context.client,
+    workspaceId,
+    ...traceOfNow(),
+  })
 
   const attempt = async <S, C, E extends AnyEvent>(
     { decider, stream, workspaceId, context, guard, command }: Execution<S, C, E>,
     loaded: Loaded<S>,
   ): Promise<Executed<S>> => {
     const done = loaded.commands.get(context.commandId)
-    if (done) {
-      if (done.fingerprint !== context.fingerprint) throw new Rejected('idempotency.other-body')
-      return { ...loaded, position: done.position, events: [], repeated: true }
-    }
-    guard?.(loaded.state)
+    await guard?.(loaded.state, done !== undefined)
+    if (done) return repeat({ stream, context }, loaded, done)
     const made =
       typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command
-    if (context.isGuarded?.() === false) throw new Error(`a command on ${stream} did not ask for access`)
+    requireGuarded(context, stream)
     const events = decider.decide(made, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
     const encoded = await codec.encode(events, {
       stream,
       firstRevision: loaded.revision + 1,
       previousHash: loaded.hash,
-      metadata: {
-        commandId: context.commandId,
-        fingerprint: context.fingerprint,
-        correlationId: context.requestId ?? context.commandId,
-        causationId: context.causationId ?? context.commandId,
-        actor: context.actor,
-        at: context.at.toISOString(),
-        requestId: context.requestId,
-        client: context.client,
-        workspaceId,
-        ...traceOfNow(),
-      },
+      metadata: await metadataOf(context, workspaceId),
     })
     const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
     const { position, deduplicated } = await eventStore.append(stream, expected, encoded)
+    context.tookEffect?.()
     // Written by another process, so with another time and hash than ours: only the stream knows what to chain to.
     if (deduplicated) return { ...(await load(decider, stream)), position, events: [], repeated: true }
     const stored = encoded.map((event, i) => ({
@@ -166,8 +136,7 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
       revision: loaded.revision + 1 + i,
       position,
     }))
-    const after = foldOnto(decider, loaded, stored)
-    remember(stream, after)
+    const after = aggregates.add(decider, stream, { loaded, events: stored })
     return { ...after, events, repeated: false }
   }
 
@@ -176,35 +145,52 @@ export const createCommands = (eventStore: EventStore, codec: Codec): Commands =
    * and what else a stale state might get wrong is tried again. Not for commands that take effort to make.
    */
   const lastSeen = <S, C, E extends AnyEvent>({
+    decider,
     stream,
     command,
   }: Execution<S, C, E>): Loaded<S> | undefined =>
-    typeof command === 'function' ? undefined : (cache.get(stream) as Loaded<S> | undefined)
+    typeof command === 'function' ? undefined : aggregates.lastSeen(decider, stream)
+
+  const lines = createStreamLines()
 
   const untilDecided: Commands['execute'] = async (execution) => {
+    const until = performance.now() + CONFLICTS_MS
     for (let tried = 1; ; tried++) {
+      const startedAt = performance.now()
       const seen = tried === 1 ? lastSeen(execution) : undefined
       try {
         const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
-        if (!seen || executed.repeated || executed.events.length > 0) return executed
+        if (!seen || executed.events.length > 0) return executed
       } catch (error) {
         throwFinal(error, seen !== undefined)
-        if (tried === ATTEMPTS) throw new Rejected('command.conflict')
-        if (!seen) await pause(Math.random() * 2 ** tried)
+        // What another process or another history has refuted is not built upon.
+        if (!(error instanceof Rejected)) aggregates.forget(execution.decider, execution.stream)
+        const now = performance.now()
+        if (error instanceof WrongExpectedRevision) lines.noteConflict(execution.stream, now - startedAt)
+        if (tried >= ATTEMPTS && now > until) throw new Rejected('command.conflict')
+        if (!seen) await pause(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS))
       }
     }
   }
 
   return {
     load,
+    loadAt: aggregates.loadAt,
     execute: (execution) =>
-      inSpan({ name: `execute ${categoryOf(execution.stream)}` }, () => untilDecided(execution)),
+      inSpan({ name: `execute ${categoryOf(execution.stream)}` }, () =>
+        lines.run(execution.stream, () => untilDecided(execution)),
+      ),
   }
+}
+
+const requireGuarded = ({ isGuarded }: CommandContext, stream: string): void => {
+  if (isGuarded?.() === false) throw new Error(`a command on ${stream} did not ask for access`)
 }
 
 /** Throws what another try on a newer state would not change; a refusal is final unless it was judged on a remembered one. */
 const throwFinal = (error: unknown, isRemembered: boolean): void => {
-  if (error instanceof OtherFacts) throw new Rejected('idempotency.other-body')
-  const mayChange = error instanceof WrongExpectedRevision || (isRemembered && error instanceof Rejected)
+  // The same command's facts, told with another fingerprint: the stream that is read then says whether it is the same.
+  const isOlder = error instanceof WrongExpectedRevision || error instanceof OtherFacts
+  const mayChange = isOlder || (isRemembered && error instanceof Rejected)
   if (!mayChange) throw error
 }

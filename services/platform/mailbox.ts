@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import type { MailboxMessage } from '#contract/operation.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { MailboxMessage, mailboxMessages as endpoint } from '#contract/operation.ts'
 
 /** The local mailbox: where mails end up when no mail server is configured. A mail that comes twice shows once. */
 
@@ -23,10 +25,23 @@ export const storeInMailbox = async (
     .merge({ copies: db.raw('mailbox_messages.copies + 1') })
 }
 
-/** Newest first. */
-export const mailboxMessages = async (db: Knex): Promise<MailboxMessage[]> => {
-  const rows = await db<Row>('mailbox_messages').orderBy('id', 'desc')
-  return rows.map((row) => ({
+type Which = Partial<Query<typeof endpoint>>
+const CURSOR = /^[1-9][0-9]{0,17}$/
+
+/** Newest first, `cursor` being the id of the last one seen. Throws `input.invalid` for what is none. */
+export const mailboxMessages = async (
+  db: Knex,
+  { to, q, cursor, limit }: Which = {},
+): Promise<MailboxMessage[]> => {
+  if (cursor !== undefined && !CURSOR.test(cursor))
+    throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
+  const found = db<Row>('mailbox_messages').orderBy('id', 'desc')
+  if (limit !== undefined) void found.limit(limit)
+  if (cursor !== undefined) void found.where('id', '<', cursor)
+  if (to) void found.whereRaw('lower(recipient) = lower(?)', [to])
+  if (q)
+    void found.whereRaw('position(lower(?) in lower(concat_ws(chr(10), recipient, subject, text))) > 0', [q])
+  return (await found).map((row) => ({
     id: row.id,
     to: row.recipient,
     subject: row.subject,
@@ -40,4 +55,24 @@ export const mailboxMessages = async (db: Knex): Promise<MailboxMessage[]> => {
 export const newestMailboxId = async (db: Knex): Promise<string | null> => {
   const row = await db<Row>('mailbox_messages').orderBy('id', 'desc').first('id')
   return row?.id ?? null
+}
+
+/** Deletes the messages to or about an address, or those that facts of these streams caused. */
+export const forgetMailsAbout = async (
+  db: Knex,
+  what: { readonly address: string } | { readonly streams: readonly string[] },
+): Promise<void> => {
+  if ('address' in what)
+    await db('mailbox_messages')
+      .whereRaw('position(? in lower(concat_ws(chr(10), recipient, subject, text))) > 0', [
+        what.address.toLowerCase(),
+      ])
+      .delete()
+  else
+    await db('mailbox_messages')
+      .whereRaw(
+        `split_part(ltrim(message_id, '<'), '@', 1) IN (SELECT id::text FROM effects WHERE stream = ANY (?))`,
+        [[...what.streams]],
+      )
+      .delete()
 }

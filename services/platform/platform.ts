@@ -10,6 +10,12 @@ import { openPostgresEventStore } from './event-store/postgres-event-store.ts'
 import { timed } from './event-store/timed-event-store.ts'
 import { createCommands, type Commands } from './execute-command.ts'
 import type { Catalogue } from './facts.ts'
+import { createErasures, type Erasures } from './erasures.ts'
+import { createGate, type Gate } from './gate.ts'
+import { guarded } from './event-store/guarded-event-store.ts'
+import { createFingerprints } from './fingerprints.ts'
+import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts'
+import { parseKeyRing } from './key-ring.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { openListener, type Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
@@ -21,7 +27,9 @@ import {
   type ProviderAddresses,
 } from './oidc/identity-providers.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createPositionTokens, type PositionTokens } from './position-tokens.ts'
 import { openPositions, type Positions } from './positions.ts'
+import { requirePlaces, requireStores } from './stores.ts'
 import { createProbes, type Probes } from './watch/probes.ts'
 import { createReadiness, type Readiness } from './watch/readiness.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -34,11 +42,16 @@ export type Platform = {
   readonly db: Knex
   readonly listener: Listener
   readonly metrics: Metrics
+  /** Behind the gate. */
   readonly eventStore: EventStore
+  readonly gate: Gate
   readonly keys: Keys
+  readonly erasures: Erasures
   readonly codec: Codec
   readonly commands: Commands
+  readonly idempotencyKeys: IdempotencyKeys
   readonly positions: Positions
+  readonly positionTokens: PositionTokens
   readonly passwords: Passwords
   readonly mailTokens: MailTokens
   readonly challenges: Challenges
@@ -57,6 +70,8 @@ export type PlatformOptions = {
   /** Names of the projections that a command waits for. */
   readonly readModels: readonly string[]
   readonly clock?: Clock
+  /** For whoever looks at stores that may not belong together, and serves nobody. */
+  readonly isUngated?: boolean
   /** Where identity providers are, in tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
 }
@@ -66,7 +81,7 @@ const ANSWER_MS = 10_000
 
 export const openPlatform = async (
   config: Config,
-  { log, catalogue, readModels, clock = systemClock, providerAddresses }: PlatformOptions,
+  { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses }: PlatformOptions,
 ): Promise<Platform> => {
   const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS })
   const listener = openListener(config.DATABASE_URL, log)
@@ -74,13 +89,18 @@ export const openPlatform = async (
   const store = config.EVENTSTORE_URL
     ? openEsdbEventStore({ url: config.EVENTSTORE_URL, log })
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
-  const eventStore = timed(store, metrics)
-  const keys = createKeys(db, config.MASTER_KEY)
+  const gate = createGate(store, {
+    whole: () => requireStores({ config, db, eventStore: store }),
+    places: () => requirePlaces({ db, eventStore: store }),
+  })
+  const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
+  const keys = createKeys(db, parseKeyRing(config.MASTER_KEY))
   const codec = createCodec(catalogue, keys)
-  const commands = createCommands(eventStore, codec)
+  const fingerprints = createFingerprints(keys, clock)
+  const commands = createCommands(eventStore, codec, fingerprints)
   const positions = openPositions(db, listener, readModels)
-  const passwords = createPasswords(config.PEPPER)
-  const probes = createProbes(config, db, eventStore)
+  const passwords = createPasswords(parseKeyRing(config.PASSWORD_KEY))
+  const probes = createProbes(config, db, { gate, eventStore })
   return {
     config,
     log,
@@ -89,17 +109,21 @@ export const openPlatform = async (
     listener,
     metrics,
     eventStore,
+    gate,
     keys,
+    erasures: createErasures(keys, config.ERASURE_LEDGER, clock),
     codec,
     commands,
+    idempotencyKeys: createIdempotencyKeys(db, fingerprints, clock),
     positions,
+    positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
     passwords,
     mailTokens: createMailTokens(db, config.TOKEN_SECRET),
     challenges: createChallenges(db),
     devicePins: createDevicePins(db, passwords),
-    throttle: createThrottle(db, config.PEPPER),
+    throttle: createThrottle(db, config),
     probes,
-    readiness: createReadiness({ db, eventStore, clock, probes }),
+    readiness: createReadiness({ db, eventStore, gate, clock, probes }),
     identityProviders: createIdentityProviders(config, { log, addresses: providerAddresses }),
     async close() {
       positions.close()

@@ -1,4 +1,4 @@
-import type { CommandContext } from './execute-command.ts'
+import { bySystem, type CommandContext } from './execute-command.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact } from './facts.ts'
 import { derivedId } from './ids.ts'
 
@@ -25,15 +25,8 @@ export const commandReactor = <C extends Catalogue>(
 ): CommandReactor => ({ name, on: on as unknown as CommandReactor['on'] })
 
 /** Who commands when a fact leads to another one: the system, once per reactor and fact. */
-export const reactionTo = (fact: Fact, reactor: string, at: Date): CommandContext => {
-  const commandId = derivedId('reactor', reactor, fact.id)
-  return {
-    commandId,
-    fingerprint: commandId,
-    actor: { kind: 'system', userId: null, role: 'system' },
-    at,
-    requestId: fact.metadata.requestId,
-    client: null,
-    causationId: fact.id,
-  }
-}
+export const reactionTo = (fact: Fact, reactor: string, at: Date): CommandContext => ({
+  ...bySystem(derivedId('reactor', reactor, fact.id), at),
+  requestId: fact.metadata.requestId,
+  causationId: fact.id,
+})

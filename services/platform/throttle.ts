@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import { callerNetwork } from './caller-network.ts'
 import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
 import { hmac } from './ids.ts'
+import { RATES, type CountedDoor, type Rate } from './rates.ts'
 
 /**
  * One service for every door that a guess could open, and for what could flood a mailbox. Counters stand in
@@ -19,16 +21,15 @@ export type Throttle = {
   forgive(guess: Guess): Promise<void>
   /** Nor were those before it. */
   forget(guess: Guess): Promise<void>
-  /** Counts one use of a limited operation; false when `limit` uses within `windowMs` are exceeded. */
-  allow(door: CountedDoor, subject: string, rate: Rate & { readonly now: Date }): Promise<boolean>
+  /** Counts one use of a limited operation; false when its rate is exceeded. */
+  allow(door: CountedDoor, subject: string, now: Date): Promise<boolean>
+  /** The same; throws `rate.exceeded` with `Retry-After`. */
+  require(door: CountedDoor, subject: string, now: Date): Promise<void>
 }
-
-export type Rate = { readonly limit: number; readonly windowMs: number }
 
 /** What for, and by or at whom; of several the one that more people share comes first, as locks are taken in this order. */
 export type Guess = readonly [door: GuessedDoor, subject: string]
 export type GuessedDoor = keyof typeof FAILURES
-export type CountedDoor = 'sign-up' | 'sign-up-ip' | 'token-ip' | 'invitations' | 'requests'
 
 /** No counter is asked for what happened before. */
 const MEMORY_MS = 24 * 3_600_000
@@ -47,19 +48,30 @@ const blockMs = (failures: number, free: number): number =>
 export const tooMany = (retryAfterMs: number): Rejected =>
   new Rejected('rate.exceeded', [{ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)) }])
 
-export const createThrottle = (db: Knex, pepper: string): Throttle => {
+export const createThrottle = (
+  db: Knex,
+  { THROTTLE_KEY, RATE_FACTOR }: Pick<Config, 'THROTTLE_KEY' | 'RATE_FACTOR'>,
+): Throttle => {
   const keyOf = (door: GuessedDoor | CountedDoor, subject: string) =>
-    `${door} ${hmac(pepper, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
+    `${door} ${hmac(THROTTLE_KEY, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
   const count = async (on: Knex, key: string, windowMs: number, now: Date) => {
     const { rows } = await on.raw(
       `INSERT INTO throttles AS t (key, count, since) VALUES (?, 1, ?)
        ON CONFLICT (key) DO UPDATE SET
          count = CASE WHEN t.since < ? THEN 1 ELSE t.count + 1 END,
          since = CASE WHEN t.since < ? THEN excluded.since ELSE t.since END
-       RETURNING count, blocked_until`,
+       RETURNING count, since, blocked_until`,
       [key, now, new Date(now.getTime() - windowMs), new Date(now.getTime() - windowMs)],
     )
-    return rows[0] as { count: number; blocked_until: Date | null }
+    return rows[0] as { count: number; since: Date; blocked_until: Date | null }
+  }
+  const used = async (door: CountedDoor, subject: string, now: Date) => {
+    const { limit, windowMs, isGuess }: Rate = RATES[door]
+    const counted = await count(db, keyOf(door, subject), windowMs, now)
+    return {
+      isAllowed: counted.count <= limit * (isGuess ? 1 : RATE_FACTOR),
+      waitMs: counted.since.getTime() + windowMs - now.getTime(),
+    }
   }
   const guessed = ([door, subject]: Guess) => db('throttles').where({ key: keyOf(door, subject) })
   return {
@@ -84,8 +96,13 @@ export const createThrottle = (db: Knex, pepper: string): Throttle => {
     async forget(guess) {
       await guessed(guess).delete()
     },
-    allow: async (door, subject, { limit, windowMs, now }) =>
-      (await count(db, keyOf(door, subject), windowMs, now)).count <= limit,
+    async allow(door, subject, now) {
+      return (await used(door, subject, now)).isAllowed
+    },
+    async require(door, subject, now) {
+      const { isAllowed, waitMs } = await used(door, subject, now)
+      if (!isAllowed) throw tooMany(waitMs)
+    },
   }
 }
 

@@ -28,6 +28,7 @@ export type ClaimedEffect = NewEffect & {
   readonly isSent: boolean
 }
 
+export type Settled = { readonly effect: ClaimedEffect; readonly outcome: Outcome }
 export type DueEffect = { readonly id: string; readonly fence: number }
 
 /** Remembers each effect for ever; the queue may forget. Times are the caller's. */
@@ -40,10 +41,12 @@ export type EffectLedger = {
   renew(effect: ClaimedEffect, now: Date): Promise<boolean>
   /** Whoever claims it next need not send it. False when it is somebody else's. */
   noteSent(effect: ClaimedEffect, now: Date): Promise<boolean>
-  /** False when it is somebody else's. */
-  settle(effect: ClaimedEffect, outcome: Outcome, now: Date): Promise<boolean>
+  /** All in one statement. Answers those that were not somebody else's. */
+  settle(settled: readonly Settled[], now: Date): Promise<readonly Settled[]>
   /** False when it is somebody else's. */
   retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
+  /** How many effects the fact has, whatever became of them. */
+  mailsOf(eventId: string): Promise<number>
   /** At most `max` that could be claimed now, by id, after that one. */
   due(now: Date, max: number, after: string | null): Promise<readonly DueEffect[]>
 }
@@ -124,9 +127,23 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     },
     renew: (effect, now) => change(effect, { lease_until: after(now, LEASE_MS), updated_at: now }),
     noteSent: (effect, now) => change(effect, { sent_at: now, updated_at: now }),
-    settle: (effect, outcome, now) => change(effect, { status: outcome, lease_until: null, updated_at: now }),
+    async settle(settled, now) {
+      const outcomes = settled.map(({ effect: { id, fence }, outcome }) => ({ id, fence, outcome }))
+      const { rows } = await db.raw<{ rows: { id: string; fence: string }[] }>(
+        `UPDATE effects e SET status = s.outcome, lease_until = NULL, updated_at = :now
+         FROM json_to_recordset(:outcomes) AS s (id uuid, fence bigint, outcome text)
+         WHERE e.id = s.id AND e.fence = s.fence AND e.status = 'sending' RETURNING e.id, e.fence`,
+        { outcomes: JSON.stringify(outcomes), now },
+      )
+      const ours = new Set(rows.map(({ id, fence }) => `${id} ${fence}`))
+      return settled.filter(({ effect: { id, fence } }) => ours.has(`${id} ${fence}`))
+    },
     retryAt: (effect, at, now) =>
       change(effect, { status: 'pending', lease_until: null, next_at: at, updated_at: now }),
+    async mailsOf(eventId) {
+      const [row] = await db('effects').where({ event_id: eventId }).count({ count: '*' })
+      return Number(row!['count'])
+    },
     async due(now, max, previous) {
       const page = claimable(now).orderBy('id').limit(max).select('id', 'fence')
       const rows = await (previous === null ? page : page.where('id', '>', previous))

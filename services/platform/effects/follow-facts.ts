@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Clock } from '../clock.ts'
+import { UnreadableFact } from '../event-codec.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
+import { markOf } from '../event-store/misfit.ts'
 import type { Logger } from '../logger.ts'
 import { isAway } from '../stores.ts'
 import { faultOf, nameOfFault } from './fault.ts'
@@ -19,7 +21,8 @@ export type Follower = {
   readonly types: ReadonlySet<string>
   /**
    * Told the facts of these types in order, at least once. Moves the checkpoint, up to `to` at the end and
-   * in between where that saves work; what it throws is tried again from where the checkpoint stands.
+   * in between where that saves work; what it throws is tried again from where the checkpoint stands. When it is
+   * an UnreadableFact, it is told the facts one by one first, so that it waits at that one with the others done.
    */
   readonly react: (events: readonly StoredEvent[], to: Position, move: Move) => Promise<void>
 }
@@ -47,20 +50,38 @@ export const followFacts = async (
   { eventStore, db, clock, log, signal }: FollowOptions,
 ): Promise<void> => {
   let retryMs = retryAfterMs.first
+  let stored: Position | null = null
+  /** Of the page at hand, by position: which facts a checkpoint may come to stand on. */
+  let marks: ReadonlyMap<Position, string> = new Map()
+
+  const move: Move = async (transaction, to) => {
+    await moveReactorCheckpoint(transaction, name, stored, {
+      position: to,
+      fact: marks.get(to) ?? null,
+    })
+    stored = to
+  }
+
+  const tell = async (events: readonly StoredEvent[], to: Position) => {
+    try {
+      await react(events, to, move)
+    } catch (error) {
+      if (!(error instanceof UnreadableFact) || events.length < 2) throw error
+      for (const event of events)
+        if (stored === null || event.position > stored) await react([event], event.position, move)
+    }
+  }
 
   const follow = async () => {
-    let stored = await openReactorCheckpoint(db, name, eventStore)
+    stored = await openReactorCheckpoint(db, name, eventStore)
     let unsaved = 0
-    const move: Move = (transaction, to) => moveReactorCheckpoint(transaction, name, stored, to)
     for await (const page of eventStore.subscribeAll({ after: stored, max: PAGE, signal })) {
       const events = page.events.filter(({ type }) => types.has(type))
       unsaved += page.events.length
       // Facts that mean nothing here are read again after a restart rather than saved one by one.
       if (page.next === null || (events.length === 0 && unsaved < PAGE)) continue
-      await react(events, page.next, async (transaction, to) => {
-        await move(transaction, to)
-        stored = to
-      })
+      marks = new Map(page.events.map((event) => [event.position, markOf(event)]))
+      await tell(events, page.next)
       unsaved = 0
       retryMs = retryAfterMs.first
     }
@@ -75,7 +96,10 @@ export const followFacts = async (
       if (error instanceof ReactorMoved) continue
       const fault = faultOf(error)
       log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
-      if (!isAway(error)) await noteReactorFault(db, name, nameOfFault(fault), clock.now()).catch(() => {})
+      if (!isAway(error))
+        await noteReactorFault(db, { name, position: stored }, nameOfFault(fault), clock.now()).catch(
+          () => {},
+        )
       await pause(retryMs, undefined, { signal }).catch(() => {})
       retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
     }

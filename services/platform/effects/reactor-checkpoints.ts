@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '../event-store/event-store.ts'
+import { misfitOf } from '../event-store/misfit.ts'
 
 /** The facts that a reactor has seen are of another store, or its store is shorter now: it must not go on in silence. */
 export class ReactorMismatch extends Error {}
@@ -9,24 +10,18 @@ export class ReactorMoved extends Error {}
 
 /**
  * How far a reactor is, made when there is none: a reactor begins with the first fact.
- * Throws ReactorMismatch when the store is another one, or its head lies before the checkpoint.
+ * Throws ReactorMismatch when the store is another one, or no longer holds what the checkpoint stands on.
  */
 export const openReactorCheckpoint = async (
   db: Knex,
   name: string,
-  store: Pick<EventStore, 'identity' | 'head'>,
+  store: Pick<EventStore, 'identity' | 'head' | 'factAt'>,
 ): Promise<Position | null> => {
   const storeId = await store.identity()
   await db('reactor_checkpoints').insert({ name, store_id: storeId }).onConflict('name').ignore()
   const row = await db('reactor_checkpoints').where({ name }).first()
-  if (row.store_id !== storeId)
-    throw new ReactorMismatch(`the reactor ${name} followed another event store (${row.store_id})`)
-  // Asked last: another worker may be moving the checkpoint along right now.
-  const head = await store.head()
-  if (row.position !== null && (head === null || row.position > head))
-    throw new ReactorMismatch(
-      `the reactor ${name} is at ${row.position}, ahead of the event store at ${head}`,
-    )
+  const misfit = await misfitOf({ ...store, identity: async () => storeId }, row)
+  if (misfit) throw new ReactorMismatch(`the reactor ${name} is at ${row.position}, ${misfit}`)
   return row.position
 }
 
@@ -35,27 +30,44 @@ export const moveReactorCheckpoint = async (
   db: Knex,
   name: string,
   from: Position | null,
-  to: Position,
+  to: { readonly position: Position; readonly fact: string | null },
 ): Promise<void> => {
   const moved = await db('reactor_checkpoints')
     .where({ name })
     .whereRaw('position IS NOT DISTINCT FROM ?', [from])
-    .update({ position: to, updated_at: db.fn.now(), failing_since: null, fault: null })
+    .update({ ...to, updated_at: db.fn.now(), failing_since: null, fault: null })
   if (moved === 0) throw new ReactorMoved(`the checkpoint of the reactor ${name} was moved`)
 }
 
-/** Takes reactors that are ahead of `head` back to it, after a restore; answers their names. */
-export const takeBackReactors = async (db: Knex, head: Position | null): Promise<readonly string[]> => {
-  const rows: { name: string }[] = await db('reactor_checkpoints')
-    .whereRaw(`position COLLATE "C" > ?`, [head ?? ''])
-    .update({ position: head, updated_at: db.fn.now() })
-    .returning('name')
-  return rows.map(({ name }) => name)
+/**
+ * Takes reactors that follow facts which are gone back to a place before them. Told again from there, a fact has no
+ * effect that the ledger, or the stream that a command went to, knows already.
+ */
+export const takeBackReactors = async (
+  db: Knex,
+  names: readonly string[],
+  to: { readonly position: Position | null; readonly fact: string | null },
+): Promise<void> => {
+  await db('reactor_checkpoints')
+    .whereIn('name', [...names])
+    .update({ ...to, updated_at: db.fn.now() })
 }
 
-/** Remembers since when a reactor cannot go on, until its checkpoint moves; `fault` holds nothing personal. */
-export const noteReactorFault = async (db: Knex, name: string, fault: string, now: Date): Promise<void> => {
+/** What a reactor's fault is called while the next fact is one that this program cannot read (`UnreadableFact`). */
+export const WAITS_FOR_NEWER = 'UnreadableFact'
+
+/**
+ * Remembers since when a reactor cannot go on from `position`, until its checkpoint moves; not when another worker
+ * has moved it already. `fault` holds nothing personal.
+ */
+export const noteReactorFault = async (
+  db: Knex,
+  { name, position }: { readonly name: string; readonly position: Position | null },
+  fault: string,
+  now: Date,
+): Promise<void> => {
   await db('reactor_checkpoints')
     .where({ name })
+    .whereRaw('position IS NOT DISTINCT FROM ?', [position])
     .update({ failing_since: db.raw('coalesce(failing_since, ?)', [now]), fault })
 }

@@ -55,6 +55,7 @@ const failureOf = (error: unknown, log: Logger): BatchFailed => {
 export const createAppendConnection = (databaseUrl: string, log: Logger) => {
   let client: pg.Client | undefined
   let socket: Socket | undefined
+  let timesOpened = 0
 
   const lose = (lost: pg.Client, error?: Error) => {
     if (client !== lost) return
@@ -62,8 +63,10 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
     log.warn({ err: error }, 'append connection lost')
   }
 
-  const connection: AppendConnection & { close(): Promise<void> } = {
+  const connection: AppendConnection & { opened(): number; close(): Promise<void> } = {
     isOpen: () => client !== undefined,
+    /** How often. */
+    opened: () => timesOpened,
     async open() {
       const opened = new pg.Client({
         connectionString: databaseUrl,
@@ -77,6 +80,7 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
       opened.on('error', (error) => lose(opened, error))
       opened.on('end', () => lose(opened))
       await opened.connect()
+      timesOpened += 1
       client = opened
     },
     async send(batch) {

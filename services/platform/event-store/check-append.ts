@@ -21,7 +21,7 @@ const mostEvents = 500
 const longestName = 200
 const deepest = 100
 
-const streamName = /^[A-Za-z0-9_]+-[A-Za-z0-9_-]+$/
+const streamName = /^[A-Za-z0-9_]+-[A-Za-z0-9_:-]+$/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const refuse = (what: string): never => {

@@ -19,7 +19,12 @@ const position = { commit: 9n, prepare: 9n }
 /** An appender of a node that answers with `answers`, one after the other, and shows `standing`, read by read. */
 const appenderOf = (answers: (() => unknown)[], standing: StoredEvent[][] = []) => {
   const client = { appendToStream: async () => answers.shift()!() }
-  const clients = { credentials: {}, current: () => client, giveUp: () => {} } as unknown as Clients
+  const clients = {
+    credentials: {},
+    current: () => client,
+    giveUp: () => {},
+    noteAnswer: () => {},
+  } as unknown as Clients
   const reader: Pick<Reader, 'readStream' | 'lastRevision' | 'head'> = {
     readStream: async () => standing.shift() ?? [],
     lastRevision: async () => 3,

@@ -71,6 +71,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     })
     try {
       const { position } = await within(call, deadline + 100)
+      clients.noteAnswer(client)
       return position ? { position: positionOf(position) } : { actual: expected + events.length }
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error

@@ -108,6 +108,9 @@ export type Clients = ReturnType<typeof createClients>
  */
 export const createClients = (url: string) => {
   const { hosts, options, credentials } = readAddress(url)
+  /** Whose connection is watched until it is lost. */
+  const watched = new WeakSet<EventStoreDBClient>()
+  let connections = 0
   const retired = new Map<EventStoreDBClient, NodeJS.Timeout>()
   let leader: string | undefined
   let redirects = 0
@@ -133,6 +136,7 @@ export const createClients = (url: string) => {
       return
     }
     client = undefined
+    connections += 1
     redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
     // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
     const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
@@ -148,8 +152,21 @@ export const createClients = (url: string) => {
     retired.set(failed, timer.unref())
   }
 
+  /** Of a client that has just answered: a transport connects again by itself, and says nothing of it. */
+  const noteAnswer = (answering: EventStoreDBClient) => {
+    if (watched.has(answering)) return
+    watched.add(answering)
+    const lost = () => {
+      watched.delete(answering)
+      connections += 1
+    }
+    whenLeft(answering, lost).catch(lost)
+  }
+
   return {
     credentials,
+    noteAnswer,
+    connections: () => connections,
     isCluster: hosts.length > 1,
     current(): EventStoreDBClient {
       postponed()

@@ -46,6 +46,8 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
         onAccepted: appender.onAccepted,
         log,
       }),
+    factAt: (position) => reader.factAt(position),
+    connections: clients.connections,
     async head() {
       const head = await reader.head()
       // Never before what was acknowledged here, whoever was asked; the identity is no fact, and may be all there is.

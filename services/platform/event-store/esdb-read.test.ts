@@ -26,6 +26,7 @@ test('what a client answers after it was given up may be stale, and is asked of 
     current: () => asked.shift(),
     isCurrent: (client: object) => client === next,
     giveUp: () => {},
+    noteAnswer: () => {},
   }
   const events = await createReader(clients as unknown as Clients).readStream('user-1', 0, 1)
   expect(events).toMatchObject([{ revision: 7 }])

@@ -49,29 +49,37 @@ const collect = <Recorded>(read: StreamingRead<Resolved<Recorded>>): Promise<Rec
 const isAfter = (from: LogPosition | typeof START | typeof END, { position }: AllStreamRecordedEvent) =>
   typeof from === 'string' || position.commit > from.commit
 
+const isMissing = (error: unknown): boolean => error instanceof StreamNotFoundError
+/** No event begins at the position: the server's words for it, which has no code of its own. */
+const isNowhere = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('InvalidPosition')
+
 export const createReader = (clients: Clients) => {
   const readOnce = async <Recorded>(
     client: EventStoreDBClient,
     start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
+    isNothing: (error: unknown) => boolean,
   ): Promise<Recorded[]> => {
     const events = await collect(start(client)).catch((error: unknown) => {
-      if (error instanceof StreamNotFoundError) return []
+      if (isNothing(error)) return []
       throw error
     })
     // A leader that was frozen answers first and learns afterwards that another was elected meanwhile.
     if (!clients.isCurrent(client)) throw new Behind('the answer came after the client was given up')
+    clients.noteAnswer(client)
     return events
   }
 
   /** Tries a read again on another client. Throws Unavailable, AccessRefused. */
   const attempt = async <Recorded>(
     start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
+    isNothing = isMissing,
   ): Promise<Recorded[]> => {
     const until = performance.now() + patienceMs[clients.isCluster ? 'cluster' : 'single']
     for (let waitMs = retryAfterMs.first; ; waitMs = Math.min(waitMs * 2, retryAfterMs.longest)) {
       const client = clients.current()
       try {
-        return await readOnce(client, start)
+        return await readOnce(client, start, isNothing)
       } catch (cause) {
         if (cause instanceof AccessDeniedError)
           throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', { cause })
@@ -119,6 +127,13 @@ export const createReader = (clients: Clients) => {
       }
       const page = events.slice(0, max)
       return { events: page, next: page.at(-1)?.position ?? after, atHead: events.length <= max }
+    },
+    async factAt(position: Position): Promise<StoredEvent | null> {
+      const fromPosition = logPositionOf(position)
+      const options = { fromPosition, maxCount: 1, requiresLeader: true }
+      const read = await attempt<AllStreamRecordedEvent>((client) => client.readAll(options), isNowhere)
+      const found = read.find((record) => record.position.commit === fromPosition.commit)
+      return found && isOurs(found) ? toEvent(found) : null
     },
     async head(): Promise<Position | null> {
       let fromPosition: LogPosition | typeof END = END

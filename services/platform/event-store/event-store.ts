@@ -76,10 +76,14 @@ export type EventStore = {
     readonly max?: number
     readonly signal: AbortSignal
   }): AsyncIterable<Page>
+  /** The event at exactly this position; null when none begins there. Throws Unavailable; RangeError likewise. */
+  factAt(position: Position): Promise<StoredEvent | null>
   /** Position of the last event, null in an empty store. Throws Unavailable. */
   head(): Promise<Position | null>
   /** Identity of this store: a restored or exchanged one has another. Throws Unavailable. */
   identity(): Promise<string>
+  /** Grows whenever a connection was lost or made: what stands behind it may be another store, or an older one. */
+  connections(): number
   close(): Promise<void>
 }
 

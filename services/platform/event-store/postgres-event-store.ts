@@ -17,6 +17,7 @@ const statements = {
   readStream: `select ${columns} from event_store.events
     where stream = $1 and revision >= $2 order by revision limit $3`,
   readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
+  factAt: `select ${columns} from event_store.events where position = $1`,
   head: 'select position from event_store.head',
   identity: 'select store_id from event_store.identity',
 }
@@ -59,6 +60,10 @@ export const openPostgresEventStore = async ({
     return opened
   }
   let pool = openPool()
+  let listened = 0
+  const stopListening = listener.on('event_store', (payload) => {
+    if (payload === null) listened += 1
+  })
 
   /** Where one connection has fallen silent, the others of its time look alive and are no better. */
   const giveUp = (silent: pg.Pool) => {
@@ -114,6 +119,10 @@ export const openPostgresEventStore = async ({
         onAppended: (fn) => listener.on('event_store', fn),
         log,
       }),
+    async factAt(position) {
+      const [row] = await read<EventRow>('factAt', [numberOf(position)])
+      return row ? toEvent(row) : null
+    },
     async head() {
       const [row] = await read<[string]>('head', [])
       return row && row[0] !== '0' ? positionOf(row[0]) : null
@@ -123,7 +132,9 @@ export const openPostgresEventStore = async ({
       if (!row) throw new Error('This event store has lost its identity.')
       return row[0]
     },
+    connections: () => listened + connection.opened(),
     async close() {
+      stopListening()
       await queue.close()
       await connection.close()
       await pool.end()

@@ -51,12 +51,12 @@ const readModels: Reading = async (platform) => {
 }
 
 const parkedFacts: Reading = async ({ db }) => {
-  const rows: { projection: string; count: string }[] = await db('parked_facts')
-    .select('projection')
+  const rows: { projection: string; held: boolean; count: string }[] = await db('parked_facts')
+    .select('projection', 'held')
     .count({ count: '*' })
-    .groupBy('projection')
-  return rows.map(({ projection, count }) => ({
-    metric: 'parked_facts',
+    .groupBy('projection', 'held')
+  return rows.map(({ projection, held, count }) => ({
+    metric: held ? 'held_facts' : 'parked_facts',
     labels: { projection },
     value: Number(count),
   }))

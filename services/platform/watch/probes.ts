@@ -2,12 +2,14 @@ import type { Config } from '../config.ts'
 import { databaseVersion } from '../database-version.ts'
 import type { Knex } from '../database.ts'
 import type { EventStore } from '../event-store/event-store.ts'
+import type { Gate } from '../gate.ts'
 import { greetMailServer } from '../mailer.ts'
 import { pingRedis } from '../queue/redis-queue.ts'
-import { isRefused, NotMigrated } from '../stores.ts'
+import { isMisplaced, isRefused, NotMigrated } from '../stores.ts'
 
 /** How a dependency is, in words that hold no address and no secret. */
-export type State = 'ok' | 'away' | 'no answer' | 'refuses our credentials' | 'not migrated'
+export type State =
+  'ok' | 'away' | 'no answer' | 'refuses our credentials' | 'not migrated' | 'not ours as it is'
 
 export type Probe = {
   /** Within 2 s; what was asked a moment ago is not asked again. */
@@ -23,6 +25,7 @@ const MAIL_SERVER_FRESH_MS = 60_000
 
 const stateIn = (error: unknown): State => {
   if (isRefused(error)) return 'refuses our credentials'
+  if (isMisplaced(error)) return 'not ours as it is'
   return error instanceof NotMigrated ? 'not migrated' : 'away'
 }
 
@@ -85,13 +88,17 @@ export type Probes = {
 export const createProbes = (
   { REDIS_URL, SMTP_URL }: Pick<Config, 'REDIS_URL' | 'SMTP_URL'>,
   db: Knex,
-  eventStore: EventStore,
+  { gate, eventStore }: { readonly gate: Gate; readonly eventStore: EventStore },
 ): Probes => ({
   database: createProbe(async () => {
     const { missing } = await databaseVersion(db)
     if (missing.length > 0) throw new NotMigrated(`the database lacks ${missing.join(', ')}`)
   }),
-  eventStore: createProbe(() => eventStore.head()),
+  eventStore: createProbe(async () => {
+    await eventStore.head()
+    // Nobody else may be asking: an api that only reads finds out here that its store is another one now.
+    await gate.pass()
+  }),
   redis: REDIS_URL ? createProbe(() => pingRedis(REDIS_URL)) : undefined,
   mailServer: SMTP_URL ? createProbe(() => greetMailServer(SMTP_URL), MAIL_SERVER_FRESH_MS) : undefined,
 })

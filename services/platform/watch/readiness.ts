@@ -1,11 +1,13 @@
 import type { Clock } from '../clock.ts'
 import type { Knex } from '../database.ts'
 import { openEffects } from '../effects/effect-ledger.ts'
+import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
 import type { EventStore } from '../event-store/event-store.ts'
+import type { Gate } from '../gate.ts'
 import { asRarely, FRESH_MS, within, type Probes } from './probes.ts'
 
 export type Readiness = {
-  /** down: without the database nothing works; degraded: something waits, or is late. */
+  /** down: without the database nothing works, nor before the stores are known to be ours; degraded: something waits, or is late. */
   readonly status: 'ok' | 'degraded' | 'down'
   readonly checks: Record<string, string>
 }
@@ -13,6 +15,7 @@ export type Readiness = {
 type Stores = {
   readonly db: Knex
   readonly eventStore: EventStore
+  readonly gate: Gate
   readonly clock: Clock
   readonly probes: Probes
 }
@@ -41,8 +44,10 @@ const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> =
   return { isWell: late.length === 0, text: names === '' ? 'up to date' : `behind: ${names}` }
 }
 
-const parkedFacts = async ({ db }: Stores): Promise<Finding> => {
+const factsAside = async ({ db }: Stores, held: boolean): Promise<Finding> => {
   const rows: { projection: string; count: string }[] = await db('parked_facts')
+    .where({ held })
+    .orderBy('projection')
     .select('projection')
     .count({ count: '*' })
     .groupBy('projection')
@@ -54,8 +59,10 @@ const reactors = async ({ db }: Stores): Promise<Finding> => {
   const rows: { name: string; failing_since: Date; fault: string }[] = await db('reactor_checkpoints')
     .whereNotNull('failing_since')
     .orderBy('name')
-  const text = rows.map(
-    ({ name, failing_since: since, fault }) => `${name} cannot go on since ${since.toISOString()} (${fault})`,
+  const text = rows.map(({ name, failing_since: since, fault }) =>
+    fault === WAITS_FOR_NEWER
+      ? `${name} waits for a newer program since ${since.toISOString()}`
+      : `${name} cannot go on since ${since.toISOString()} (${fault})`,
   )
   return { isWell: rows.length === 0, text: text.join(', ') || 'no faults' }
 }
@@ -83,7 +90,8 @@ const failedMails = async ({ db, clock }: Stores): Promise<Finding> => {
 
 const findings = {
   'read models': readModels,
-  'parked facts': parkedFacts,
+  'parked facts': (stores: Stores) => factsAside(stores, false),
+  'held facts': (stores: Stores) => factsAside(stores, true),
   reactors,
   mails: waitingMails,
   'failed mails': failedMails,
@@ -103,7 +111,7 @@ const assess = async (stores: Stores): Promise<Readiness> => {
     Promise.all(asked),
     Promise.all(Object.entries(findings).map((entry) => bounded(entry, stores))),
   ])
-  const isDown = !states[0]!.isWell
+  const isDown = !states[0]!.isWell || !stores.gate.isOpen()
   const told = isDown ? states : [...states, ...found]
   return {
     status: isDown ? 'down' : told.every(({ isWell }) => isWell) ? 'ok' : 'degraded',

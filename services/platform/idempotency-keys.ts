@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import { Rejected } from '#contract/errors.ts'
+import type { Clock } from './clock.ts'
+import type { Fingerprints } from './fingerprints.ts'
+
+/**
+ * Binds an Idempotency-Key to what it came with where its command had no effect: otherwise its facts do. For a day,
+ * by a fingerprint whose key dies like those in facts.
+ */
+export type IdempotencyKeys = {
+  bind(use: Use): Promise<void>
+  /** Throws `idempotency.other-body` when the key came with another body, which had no effect. */
+  refuseOther(use: Use): Promise<void>
+}
+
+/** `commandId`: what caller, operation and key make; `content`: what the request says. */
+export type Use = { readonly commandId: string; readonly content: string }
+
+const DAY_MS = 24 * 3_600_000
+
+export const createIdempotencyKeys = (
+  db: Knex,
+  fingerprints: Fingerprints,
+  clock: Clock,
+): IdempotencyKeys => ({
+  async bind({ commandId, content }) {
+    await db('idempotency_keys')
+      .insert({ command_id: commandId, fingerprint: await fingerprints.of(content), used_at: clock.now() })
+      .onConflict('command_id')
+      .ignore()
+  },
+  async refuseOther({ commandId, content }) {
+    const used = await db('idempotency_keys').where({ command_id: commandId }).first('fingerprint')
+    if (used && !(await fingerprints.fits(used.fingerprint, content)))
+      throw new Rejected('idempotency.other-body')
+  },
+})
+
+/** Deletes the keys of the days before; to be repeated. */
+export const forgetIdempotencyKeys = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
+  await db('idempotency_keys')
+    .where('used_at', '<', new Date(clock.now().getTime() - DAY_MS))
+    .delete()
+}
