@@ -10,6 +10,11 @@ export type Changes = {
   /** Sets columns of the row with the key that `row` carries; nothing happens when there is no such row. */
   patch(table: string, row: Row): void
   remove(table: string, key: Row): void
+  /**
+   * Also runs a statement over rows that no key names. No other change of its batch may touch them, so the fact that
+   * brings it has a batch of its own: see `batchesOf`.
+   */
+  sweep(statement: Statement): void
 }
 
 type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
@@ -23,6 +28,7 @@ export const collectChanges = (
 ): Changes & { statements(): Statement[]; rows(table: string): readonly Row[] } => {
   const keys = new Map(owners.flatMap(({ tables }) => Object.entries(tables)))
   const byTable = new Map<string, Map<string, Change>>()
+  const sweeps: Statement[] = []
 
   const slot = (table: string, row: Row): [Map<string, Change>, string] => {
     const columns = keys.get(table)
@@ -47,12 +53,15 @@ export const collectChanges = (
       const [rows, key] = slot(table, row)
       rows.set(key, { kind: 'remove', row })
     },
+    sweep: (statement) => void sweeps.push(statement),
     rows: (table) =>
       [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : [])),
-    statements: () =>
-      [...byTable].flatMap(([table, rows]) =>
+    statements: () => [
+      ...[...byTable].flatMap(([table, rows]) =>
         groups([...rows.values()]).flatMap((group) => toStatement(table, keys.get(table)!, group)),
       ),
+      ...sweeps,
+    ],
   }
 }
 

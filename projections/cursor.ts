@@ -1,18 +1,50 @@
 import { Rejected } from '#contract/errors.ts'
 
-/** Where a page of a list goes on: behind this one, in the order of `createdAt`, then `id`. */
-export type Place = { readonly createdAt: Date; readonly id: string }
+/** Where a page of a list goes on: behind this one, in the order of `key`, then `id`. */
+export type Place = { readonly key: string | null; readonly id: string }
+/** The same for lists in the order of a time. */
+export type TimePlace = { readonly createdAt: Date; readonly id: string }
+export type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
-const PLACE = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (.*))?$/su
+const TIME = /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-export const cursorOf = ({ createdAt, id }: Place): string =>
-  Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
+const refused = (): Rejected => new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
 
-/** Throws `input.invalid` for what `cursorOf` never made. */
+export const cursorOf = ({ key, id }: Place): string =>
+  Buffer.from(key === null ? id : `${id} ${key}`).toString('base64url')
+
+/** Throws `input.invalid` for what `cursorOf` never made, or made of a key that no column can hold. */
 export const placeOf = (cursor: string): Place => {
-  const [, time, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (!time || !id || !UUID.test(id) || Number.isNaN(Date.parse(time)))
-    throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
-  return { createdAt: new Date(time), id }
+  const [, id, key = null] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  // What decodes leniently reads back as another cursor.
+  if (!id || key?.includes('\0') || cursorOf({ key, id }) !== cursor) throw refused()
+  return { key, id }
 }
+
+/** Throws `input.invalid` for a cursor of any other list, too. */
+export const timePlaceOf = (cursor: string): TimePlace => {
+  const { key, id } = placeOf(cursor)
+  if (key === null || !TIME.test(key) || Number.isNaN(Date.parse(key))) throw refused()
+  return { createdAt: new Date(key), id }
+}
+
+/** `rows` are one more than `limit`, where more follow. */
+export const page = <R, T>(
+  rows: readonly R[],
+  limit: number,
+  { place, shape }: { readonly place: (row: R) => Place; readonly shape: (row: R) => T },
+): Page<T> => {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(shape),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null,
+  }
+}
+
+/** The place of a row in a list in the order of its time. */
+export const byTime = (row: { readonly created_at: Date | string; readonly id: string }): Place => ({
+  key: new Date(row.created_at).toISOString(),
+  id: row.id,
+})

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
-import { requireStores } from '#platform/stores.ts'
+import { seatName, shareSeat } from '#platform/seat.ts'
+import { projections } from './index.ts'
 import { startProjector } from './projector.ts'
 
 const code = await runProcess(process.env, {
@@ -8,12 +10,23 @@ const code = await runProcess(process.env, {
   catalogue: allEvents,
   readModels: [],
   async start(platform, opened, { fail, whenStoresAreThere }) {
-    const projector = await whenStoresAreThere(async () => {
-      await requireStores(platform)
-      return startProjector(platform)
+    await whenStoresAreThere(() => platform.gate.pass())
+    const seat = shareSeat({
+      databaseUrl: platform.config.DATABASE_URL,
+      name: seatName('projector', allEvents, projections),
+      log: platform.log,
+      async work(signal) {
+        const projector = await whenStoresAreThere(async () => {
+          await platform.gate.pass()
+          return startProjector(platform)
+        })
+        if (!signal.aborted) await Promise.race([once(signal, 'abort'), projector.ended])
+        await projector.stop()
+        if (!signal.aborted) throw new Error('The projector has stopped.')
+      },
     })
-    opened.defer(() => projector.stop())
-    void projector.ended.then(() => fail(new Error('The projector has stopped.')))
+    opened.defer(() => seat.stop())
+    seat.ended.catch(fail)
   },
 })
 process.exit(code)

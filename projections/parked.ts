@@ -5,42 +5,113 @@ import type { Changes } from './changes.ts'
 import { laneOf, type Projection } from './projection.ts'
 
 /**
- * Poison facts, and the later facts of their lane, are set aside in order, never skipped in silence:
- * health shows them, and reads that would need them answer 503 instead of old rows.
+ * Facts that a projection could not take, and the later ones of their lane, are set aside in order, never skipped
+ * in silence: health shows them, and reads that would need them answer 503 instead of old rows.
  */
 
-/** The lanes that stand still, as `projection lane`. */
-export const parkedLanes = async (db: Knex): Promise<Set<string>> => {
-  const rows = await db('parked_facts').distinct('projection', 'lane')
-  return new Set(rows.map(({ projection, lane }) => `${projection} ${lane}`))
+/**
+ * Why a lane stands still, the same for all its facts. Held: a newer program wrote what this one cannot read, and
+ * the lane goes on by itself once that program runs. Parked: a handler fails, or a fact is damaged.
+ */
+export type Standing = 'held' | 'parked'
+
+/** The projection's lanes that stand still, by `laneName`. */
+export const lanesAside = async (db: Knex, projection: string): Promise<ReadonlyMap<string, Standing>> => {
+  const rows: { lane: string; held: boolean }[] = await db('parked_facts')
+    .where({ projection })
+    .groupBy('lane')
+    .select('lane', db.raw('bool_and(held) AS held'))
+  return new Map(rows.map(({ lane, held }) => [`${projection} ${lane}`, held ? 'held' : 'parked']))
 }
 
 export const laneName = (projection: Projection, fact: Fact): string =>
   `${projection.name} ${laneOf(projection, fact)}`
 
-/** The table of parked facts, as `collectChanges` wants it. */
+/** The table of facts set aside, as `collectChanges` wants it. */
 export const parkedTable = { tables: { parked_facts: ['projection', 'position'] } }
 
-export const park = (changes: Changes, projection: Projection, fact: Fact, error: string): void =>
+export const setAside = (
+  changes: Changes,
+  projection: Projection,
+  fact: Fact,
+  { standing, error }: { readonly standing: Standing; readonly error: string },
+): void =>
   changes.put('parked_facts', {
     projection: projection.name,
     position: fact.position,
     lane: laneOf(projection, fact),
+    stream: fact.stream,
+    revision: fact.revision,
     event_id: fact.id,
     type: fact.type,
-    workspace_id: fact.metadata.workspaceId,
+    workspace_id: fact.metadata.workspaceId ?? null,
+    actor_user_id: fact.metadata.actor?.userId ?? null,
+    held: standing === 'held',
     error,
   })
 
-/** Throws `read-model.parked` when facts of these workspaces, or of none, are parked for the projection. */
-export const refuseParked = async (
+/** What `isParked` says of some facts set aside: null when there are none. */
+const refuse = (isParked: boolean | null): void => {
+  if (isParked !== null) throw new Rejected(isParked ? 'read-model.parked' : 'read-model.behind')
+}
+
+/** Throws `read-model.parked` or, when they are only held, `read-model.behind` when such facts are set aside. */
+export const refuseParkedWhere = async (
   db: Knex,
   projection: string,
-  workspaceIds: readonly string[],
+  which: (facts: Knex.QueryBuilder) => void,
 ): Promise<void> => {
-  const row = await db('parked_facts')
+  const row: { is_parked: boolean | null } = await db('parked_facts')
     .where({ projection })
-    .where((or) => void or.whereNull('workspace_id').orWhereIn('workspace_id', [...workspaceIds]))
-    .first('position')
-  if (row) throw new Rejected('read-model.parked')
+    .where((facts) => which(facts))
+    .first(db.raw('bool_or(NOT held) AS is_parked'))
+  refuse(row.is_parked)
+}
+
+/** The same for facts of these workspaces. */
+export const refuseParked = (db: Knex, projection: string, workspaceIds: readonly string[]): Promise<void> =>
+  refuseParkedWhere(db, projection, (facts) => void facts.whereIn('workspace_id', [...workspaceIds]))
+
+/** The same for facts of these workspaces, and for what this person did: it may have been to enter another one. */
+export const refuseParkedFor = (
+  db: Knex,
+  projection: string,
+  userId: string,
+  workspaceIds: readonly string[],
+): Promise<void> =>
+  refuseParkedWhere(
+    db,
+    projection,
+    (facts) => void facts.whereIn('workspace_id', [...workspaceIds]).orWhere({ actor_user_id: userId }),
+  )
+
+/**
+ * The same beside a row that is read anyway, without a round trip of its own: `select` this column with it, and
+ * give the row to `unlessParked`.
+ */
+export const parkedColumn = (
+  db: Knex,
+  projection: string,
+  by: 'lane' | 'workspace_id',
+  value: string,
+): Knex.Raw =>
+  db.raw(`(SELECT bool_or(NOT held) FROM parked_facts WHERE projection = ? AND ?? = ?) AS is_parked`, [
+    projection,
+    by,
+    value,
+  ])
+
+export const unlessParked = <Row>(row: (Row & { readonly is_parked: boolean | null }) | undefined) => {
+  if (row) refuse(row.is_parked)
+  return row
+}
+
+/** Undefined instead of these refusals: for whoever has just written, and can tell from the facts. */
+export const ifNotParked = async <T>(read: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof Rejected && error.code.startsWith('read-model.')) return undefined
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
 import type { Changes, Tables } from './changes.ts'
 
@@ -15,7 +16,12 @@ export type Projection<Context = unknown> = {
   readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
   readonly prepare?: (db: Knex, facts: readonly Fact[]) => Promise<Context>
-  /** What must stay in order behind a poison fact: its stream, unless said otherwise. */
+  /**
+   * Which facts it is about besides those that it handles, so that they are held when this program does not know
+   * them: for a read model of all facts of some kind. What it claims and could read, but does not handle, it passes.
+   */
+  readonly claims?: (event: StoredEvent) => boolean
+  /** What must stay in order behind a fact that is set aside: its stream, unless said otherwise. */
   readonly laneOf?: (fact: Fact) => string
 }
 
@@ -34,3 +40,7 @@ export const handlers = <C extends Catalogue, Context = unknown>(
 ): Projection<Context>['handlers'] => typed as unknown as Projection<Context>['handlers']
 
 export const laneOf = (projection: Projection, fact: Fact): string => projection.laneOf?.(fact) ?? fact.stream
+
+/** Whether a projection is fed this fact, of whatever type; asked before anything of it is read. */
+export const concerns = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
+  Object.hasOwn(known, event.type) || claims?.(event) === true

@@ -6,20 +6,25 @@ import type { Listener } from '#platform/listener.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createApply, type Member } from './apply.ts'
 import { CheckpointMoved, openCheckpoint, placesNow } from './checkpoints.ts'
-import { parkedLanes } from './parked.ts'
+import { lanesAside, type Standing } from './parked.ts'
+import { createPatience } from './persist.ts'
 import type { Projection } from './projection.ts'
+import { createResume } from './resume.ts'
 
 /**
  * Feeds facts to projections, in order, for ever. Those that stand at the same place move together: one
  * read, one decoding, one transaction with all their rows and checkpoints. One that falls back (a rebuild)
- * catches up alone and joins again.
+ * catches up alone and joins again, and so does one with lanes that an older program held.
  */
 export type Runner = {
   /** Resolves when it has stopped, told to or not. */
   readonly ended: Promise<void>
   /** Ends after the batch at hand. */
   stop(): Promise<void>
-  /** Resolves when every projection has reached the head that the store had at the call; rejects when it stops before. */
+  /**
+   * Resolves when every projection has reached the head that the store had at the call, and has taken up what it can
+   * of what was held; rejects when it stops before.
+   */
   caughtUp(): Promise<void>
 }
 
@@ -38,30 +43,52 @@ const BATCH = 1_000
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, listener, log } = options
   const stopping = new AbortController()
-  const parked = new Set<string>()
-  const { apply, persist } = createApply({ codec, db, log, parked, signal: stopping.signal })
+  const aside = new Map<string, Standing>()
+  const patience = createPatience(log, stopping.signal)
+  const { persist } = patience
+  const parts = { codec, db, log, patience, aside }
+  const apply = createApply(parts)
+  const resume = createResume(parts, eventStore)
+  /** Lanes that were held when their projection was taken up: each is tried once. */
+  const toResume = new Map<Member, string[]>()
 
   const open = async (projection: Projection): Promise<Member> => ({
     projection,
     ...(await openCheckpoint(db, projection, eventStore)),
   })
 
+  /** After the checkpoint: whoever sets something aside meanwhile moves it, and we notice. */
+  const openLanes = async (member: Member): Promise<void> => {
+    const prefix = `${member.projection.name} `
+    const lanes = await lanesAside(db, member.projection.name)
+    for (const lane of aside.keys()) if (lane.startsWith(prefix)) aside.delete(lane)
+    for (const [lane, standing] of lanes) aside.set(lane, standing)
+    const held = [...lanes].flatMap(([lane, standing]) => (standing === 'held' ? lane : []))
+    toResume.set(
+      member,
+      held.map((lane) => lane.slice(prefix.length)),
+    )
+  }
+
   /** Takes up the checkpoint as it is now, after somebody else moved it. */
   const reopen = (member: Member): Promise<void> =>
     persist(async () => {
       Object.assign(member, await open(member.projection))
-      for (const lane of parked) if (lane.startsWith(`${member.projection.name} `)) parked.delete(lane)
-      for (const lane of await parkedLanes(db)) parked.add(lane)
+      await openLanes(member)
       log.info({ projection: member.projection.name, position: member.position }, 'goes on from here')
     })
 
-  /** Alone, until it stands at the head. */
+  /** Alone, until it stands at the head; what was held and what is new take turns. */
   const catchUp = async (member: Member): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
+        const lanes = toResume.get(member)!
+        const hadLanes = lanes[0] !== undefined
+        if (hadLanes && !(await resume(member, lanes[0]!))) lanes.shift()
         const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
-        if (page.next === null || page.next === member.position) return
-        await apply([member], page.events, page.next)
+        const isAtHead = page.next === null || page.next === member.position
+        if (isAtHead && !hadLanes) return
+        if (!isAtHead) await apply([member], page.events)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
         await reopen(member)
@@ -70,8 +97,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const members = await Promise.all(projections.map(open))
-  // After the checkpoints: whoever parks something meanwhile moves them, and we notice.
-  for (const lane of await parkedLanes(db)) parked.add(lane)
+  for (const member of members) await openLanes(member)
   /** Everyone in the pack has had every fact up to here. */
   let at =
     members
@@ -80,7 +106,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       .at(-1) || null
   const isBehind = ({ position }: Member, goal: Position | null) =>
     goal !== null && (position === null || position < goal)
-  const pack = new Set(members.filter((member) => !isBehind(member, at)))
+  const pack = new Set(
+    members.filter((member) => !isBehind(member, at) && toResume.get(member)!.length === 0),
+  )
   const coming = new Map<Member, Promise<void>>()
 
   const giveUp = (error: unknown): void => {
@@ -110,9 +138,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   /** No fact need come after a reset, or after a crash of the database that lost the last commits. */
   const lookBack = async (): Promise<void> => {
     const places = await persist(() => placesNow(db))
-    const moved = [...pack].filter(({ projection: { name }, position, build }) => {
+    const moved = [...pack].filter(({ projection: { name }, position, build, resumed }) => {
       const place = places.get(name)
-      return place?.position !== position || place.build !== build
+      return place?.position !== position || place.build !== build || place.resumed !== resumed
     })
     for (const member of moved) await fallBack(member)
   }
@@ -130,7 +158,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         return
       }
       try {
-        await apply(behind, events, next!)
+        await apply(behind, events)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
         const moved = behind.filter(({ projection }) => error.names.includes(projection.name))
@@ -156,7 +184,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     async caughtUp() {
       const head = await eventStore.head()
       if (head === null) return
-      while (members.some((member) => isBehind(member, head))) {
+      while (coming.size > 0 || members.some((member) => isBehind(member, head))) {
         if (stopping.signal.aborted) throw new Error('the projector has stopped')
         await pause(5)
       }

@@ -1,20 +1,28 @@
-import { mailEvents } from '#modules/mails/mail.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts.ts'
 
-/** The facts that concern a workspace; each of them has an entry. */
-export const auditedEvents = { ...workspaceEvents, ...requestEvents, ...mailEvents }
+/** The facts that concern a workspace; each of them has an entry. How mails have theirs says `mails.ts`. */
+export const auditedEvents = { ...workspaceEvents, ...requestEvents }
 
 type Audited = EventOf<typeof auditedEvents>
 
-/** What one fact says in an audit log, before it is compared with what was known of its target. */
+/**
+ * What one fact says in an audit log, before it is compared with what was known of its target. What was personal in the
+ * fact comes and goes as `Owned`, and is looked at by nobody in between.
+ */
 export type Described = {
   /** `noun.past-verb` */
   readonly action: string
-  readonly target: { readonly kind: string; readonly id: string; readonly label?: string | null }
+  readonly target: { readonly kind: string; readonly id: string; readonly label?: unknown }
   /** The target's fields as they are from now on. */
   readonly fields?: { readonly [field: string]: unknown }
+  /** What the entry tells beside the target's fields. */
+  readonly changes?: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
+  /** Of an entry about mails: the fact that caused them. */
+  readonly causeId?: string
+  /** Nothing is told any more of what is known of the target. */
+  readonly forgets?: true
   readonly outcome?: 'refused' | 'closed'
   readonly assurance?: string
 }
@@ -37,11 +45,6 @@ const request = (data: { requestId: string; title?: string | null }) => ({
   kind: 'request',
   id: data.requestId,
   ...(data.title !== undefined && { label: data.title }),
-})
-const mail = (data: { effectId: string; purpose: string }) => ({
-  kind: 'mail',
-  id: data.effectId,
-  label: data.purpose,
 })
 /** Only what the fact names: an absent field is unchanged, not empty. */
 const given = (fields: Record<string, unknown>) =>
@@ -71,6 +74,12 @@ export const describe: Describe = {
   }),
   OnboardingCompleted: (data) => ({ action: 'workspace.onboarding-completed', target: workspace(data) }),
   WorkspaceClosed: (data) => ({ action: 'workspace.closed', target: workspace(data), outcome: 'closed' }),
+  WorkspaceErased: (data) => ({
+    action: 'workspace.erased',
+    target: workspace(data),
+    outcome: 'closed',
+    forgets: true,
+  }),
   ParticipantInvited: (data) => ({
     action: 'participant.invited',
     target: participant(data),
@@ -130,19 +139,6 @@ export const describe: Describe = {
     action: 'request.approval-refused',
     target: request(data),
     fields: { reason: data.reason, triesLeft: data.triesLeft },
-    outcome: 'refused',
-  }),
-  MailSent: (data) => ({ action: 'mail.sent', target: mail(data) }),
-  MailDropped: (data) => ({
-    action: 'mail.dropped',
-    target: mail(data),
-    fields: { reason: data.reason },
-    outcome: 'closed',
-  }),
-  MailFailed: (data) => ({
-    action: 'mail.failed',
-    target: mail(data),
-    fields: { reason: data.reason },
     outcome: 'refused',
   }),
 }

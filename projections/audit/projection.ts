@@ -1,26 +1,42 @@
 import type { Knex } from 'knex'
+import { allEvents } from '#modules/all.events.ts'
 import type { Fact } from '#platform/facts.ts'
+import type { Changes } from '../changes.ts'
 import type { Handler, Projection } from '../projection.ts'
 import { GENESIS, entryHash } from './chain.ts'
-import { describe, type Described } from './entries.ts'
+import { auditedEvents, describe, type Described } from './entries.ts'
+import { forgetInLog } from './forget.ts'
+import { causesOf, describeMails, isMailFact, keepMails, mailTables, type Cause } from './mails.ts'
+import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 
 type Head = { readonly sequence: number; readonly hash: string }
-type Target = { readonly label: string | null; readonly fields: Record<string, unknown> }
+/** Personal values are `Owned`. */
+type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
 
 /** How far each workspace's chain is, and what is known of each target; moves along with the batch. */
-type Context = { readonly heads: Map<string, Head>; readonly targets: Map<string, Target> }
+type Context = {
+  readonly heads: Map<string, Head>
+  readonly targets: Map<string, Target>
+  /** By event id. */
+  readonly causes: Map<string, Cause>
+}
 
+const owned = createOwners(auditedEvents)
 const described = (fact: Fact): Described =>
-  (describe as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(fact.data)
+  (describe as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(owned(fact))
 
 const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
 
 const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
-  const inWorkspaces = facts.filter(({ type, metadata }) => metadata.workspaceId !== null && type in describe)
+  const inWorkspaces = facts.filter(
+    (fact) => fact.metadata.workspaceId !== null && (fact.type in describe || isMailFact(fact)),
+  )
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
-  const targetIds = [...new Set(inWorkspaces.map((fact) => described(fact).target.id))]
-  if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map() }
+  if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map(), causes: new Map() }
+  const causes = await causesOf(db, inWorkspaces)
+  const ofFacts = inWorkspaces.filter((fact) => !isMailFact(fact)).map((fact) => described(fact).target.id)
+  const targetIds = [...new Set([...ofFacts, ...[...causes.values()].map(({ id }) => id)])]
   const [heads, targets] = await Promise.all([
     db('audit_heads').whereIn('workspace_id', workspaceIds),
     db('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds),
@@ -30,27 +46,84 @@ const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
       heads.map(({ workspace_id, sequence, hash }) => [workspace_id, { sequence: Number(sequence), hash }]),
     ),
     targets: new Map(
-      targets.map(({ workspace_id, kind, id, label, fields }) => [
+      targets.map(({ workspace_id, kind, id, label, label_of, fields }) => [
         targetKey(workspace_id, { kind, id }),
-        { label, fields },
+        { label: label_of === null ? null : { value: label, of: label_of }, fields },
       ]),
     ),
+    causes,
   }
 }
 
-const record: Handler<Context> = (fact, changes, { heads, targets }) => {
-  const { workspaceId, actor, client, at, requestId } = fact.metadata
-  if (workspaceId === null) return
-  const { action, target, fields = {}, outcome = 'ok', assurance = null } = described(fact)
+const record: Handler<Context> = (fact, changes, context) => {
+  if (fact.metadata.workspaceId !== null) enter(fact, described(fact), changes, context)
+}
 
-  const before = targets.get(targetKey(workspaceId, target)) ?? { label: null, fields: {} }
-  const after = {
-    label: target.label === undefined ? before.label : target.label,
-    fields: { ...before.fields, ...fields },
-  }
+const recordMails: Handler<Context> = (fact, changes, context) => {
+  if (fact.metadata.workspaceId === null || !isMailFact(fact)) return
+  keepMails(fact, changes)
+  const { data } = fact
+  if (data.isFinal) enter(fact, describeMails(data, context.causes.get(data.causeId)), changes, context)
+}
+
+const nothing: Target = { label: null, fields: {} }
+
+/** A personal field that a fact names counts as changed: whether it is could not be told any more after an erasure. */
+const changesOf = (before: Target['fields'], fields: Target['fields']): NonNullable<Described['changes']> =>
+  Object.entries(fields)
+    .filter(([field, value]) => isOwned(value) || before[field] !== value)
+    .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
+
+const subjectsOf = (values: readonly unknown[]): string[] => [
+  ...new Set(values.flatMap((value) => ownerOf(value) ?? [])),
+]
+
+/** What was known of the entry's target before, and what is from now on. */
+const learn = (
+  workspaceId: string,
+  { target, fields = {}, forgets }: Described,
+  changes: Changes,
+  targets: Context['targets'],
+): { readonly before: Target; readonly after: Target } => {
+  const { kind, id } = target
+  const known = forgets ? nothing : targets.get(targetKey(workspaceId, target))
+  const before = known ?? nothing
+  const label = target.label === undefined ? before.label : target.label
+  const after = { label, fields: { ...before.fields, ...fields } }
+  if (known && target.label === undefined && Object.keys(fields).length === 0) return { before, after }
   targets.set(targetKey(workspaceId, target), after)
-  changes.put('audit_targets', { workspace_id: workspaceId, kind: target.kind, id: target.id, ...after })
+  changes.put('audit_targets', {
+    workspace_id: workspaceId,
+    kind,
+    id,
+    label: valueOf(label),
+    label_of: ownerOf(label),
+    fields: after.fields,
+    subjects: subjectsOf([label, ...Object.values(after.fields)]),
+  })
+  return { before, after }
+}
 
+/** What an entry shows of its target, and whose each value is. */
+const shownOf = (label: unknown, changed: NonNullable<Described['changes']>) => ({
+  target_label: valueOf(label),
+  target_label_of: ownerOf(label),
+  changes: changed.map(({ field, before, after }) => ({
+    field,
+    before: valueOf(before),
+    after: valueOf(after),
+  })),
+  owners: changed.map(({ before, after }) => ({ before: ownerOf(before), after: ownerOf(after) })),
+})
+
+/** Adds the entry to its workspace's chain. */
+const enter = (fact: Fact, entry: Described, changes: Changes, { heads, targets, causes }: Context): void => {
+  const { actor, client, at, requestId } = fact.metadata
+  const workspaceId = fact.metadata.workspaceId!
+  const { action, target, outcome = 'ok', assurance = null } = entry
+  causes.set(fact.id, target)
+  const { before, after } = learn(workspaceId, entry, changes, targets)
+  const changed = entry.changes ?? changesOf(before.fields, entry.fields ?? {})
   const head = heads.get(workspaceId) ?? { sequence: 0, hash: GENESIS }
   const sequence = head.sequence + 1
   const hash = entryHash(head.hash, sequence, fact.id, fact.metadata.hash)
@@ -66,10 +139,13 @@ const record: Handler<Context> = (fact, changes, { heads, targets }) => {
     actor_role: actor.role,
     target_kind: target.kind,
     target_id: target.id,
-    target_label: after.label,
-    changes: Object.entries(fields)
-      .filter(([field, value]) => before.fields[field] !== value)
-      .map(([field, value]) => ({ field, before: before.fields[field] ?? null, after: value })),
+    ...shownOf(after.label, changed),
+    subjects: subjectsOf([
+      after.label,
+      ...changed.flatMap((change) => [change.before, change.after]),
+      actor.userId === null ? null : { value: client, of: `person:${actor.userId}` },
+    ]),
+    cause_id: entry.causeId ?? null,
     outcome,
     ip: client?.ip ?? null,
     device: client?.device ?? null,
@@ -79,22 +155,32 @@ const record: Handler<Context> = (fact, changes, { heads, targets }) => {
   })
 }
 
-/** Every fact of a workspace as an entry of its audit log, chained in the order of the event store. */
+/** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 1,
+  version: 2,
   tables: {
     audit_entries: ['workspace_id', 'sequence'],
     audit_heads: ['workspace_id'],
     audit_targets: ['workspace_id', 'kind', 'id'],
     audit_people: ['user_id'],
+    ...mailTables,
   },
   prepare,
   handlers: {
     ...Object.fromEntries(Object.keys(describe).map((type) => [type, record])),
+    ...forgetInLog,
+    WorkspaceErased(fact, changes, context) {
+      record(fact, changes, context)
+      forgetInLog[fact.type]!(fact, changes, context)
+    },
+    MailOutcomesRecorded: recordMails,
     UserSignedUp: ({ data }, changes) =>
       changes.put('audit_people', { user_id: data['userId'], email: data['email'] }),
   },
-  // A chain has no gaps: what is parked parks the whole workspace behind it.
+  // A chain has no gaps: what a newer program says of a workspace has its place in it too, and what is set aside
+  // sets aside the whole workspace behind it.
+  claims: ({ type, metadata }) =>
+    typeof metadata['workspaceId'] === 'string' && !Object.hasOwn(allEvents, type),
   laneOf: ({ metadata, stream }) => metadata.workspaceId ?? stream,
 }

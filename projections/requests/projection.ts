@@ -1,91 +1,112 @@
 import { allEvents } from '#modules/all.events.ts'
+import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
 
 /** Requests, and what their lists need to know of workspaces and of who may see and decide. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 1,
+  version: 2,
   tables: { requests: ['id'], request_workspaces: ['id'], request_participants: ['participant_id'] },
-  handlers: handlers(allEvents, {
-    WorkspaceCreated({ data }, changes) {
-      changes.put('request_workspaces', { id: data.workspaceId, name: data.name })
-    },
-    WorkspaceSettingsChanged({ data }, changes) {
-      if (data.name === undefined) return
-      changes.patch('request_workspaces', { id: data.workspaceId, name: data.name })
-    },
-    ParticipantJoined({ data }, changes) {
-      changes.put('request_participants', {
-        participant_id: data.participantId,
-        workspace_id: data.workspaceId,
-        user_id: data.userId,
-        email: data.email,
-        role: data.role,
-        active: true,
-        approver: data.approver,
-        requester: data.requester,
-      })
-    },
-    ParticipantLeft({ data }, changes) {
-      changes.remove('request_participants', { participant_id: data.participantId })
-    },
-    RequestCreated({ data, metadata }, changes) {
-      changes.put('requests', {
-        id: data.requestId,
-        workspace_id: data.workspaceId,
-        type: data.type,
-        title: data.title,
-        details: data.details ?? null,
-        requester_id: data.requesterId,
-        requester_user_id: data.requesterUserId,
-        requester_email: data.requesterEmail,
-        approver_id: data.approverId,
-        approver_email: data.approverEmail ?? null,
-        status: 'pending',
-        closed_reason: null,
-        created_at: metadata.at,
-        expires_at: data.expiresAt,
-        decided_at: null,
-        decided_by_id: null,
-        decided_by_email: null,
-        assurance: null,
-      })
-    },
-    RequestApproved({ data, metadata }, changes) {
-      changes.patch('requests', {
-        id: data.requestId,
-        status: 'approved',
-        decided_at: metadata.at,
-        decided_by_id: data.participantId,
-        decided_by_email: data.email,
-        assurance: data.assurance,
-      })
-    },
-    RequestDeclined({ data, metadata }, changes) {
-      changes.patch('requests', {
-        id: data.requestId,
-        status: 'declined',
-        decided_at: metadata.at,
-        decided_by_id: data.participantId,
-        decided_by_email: data.email,
-        assurance: data.assurance,
-      })
-    },
-    RequestWithdrawn({ data, metadata }, changes) {
-      changes.patch('requests', {
-        id: data.requestId,
-        status: 'declined',
-        closed_reason: 'withdrawn',
-        decided_at: metadata.at,
-      })
-    },
-    RequestClosed({ data, metadata }, changes) {
-      changes.patch('requests', {
-        id: data.requestId,
-        status: 'declined',
-        closed_reason: data.reason,
-        decided_at: metadata.at,
-      })
-    },
-  }),
+  handlers: {
+    ...forgetting({
+      requests: {
+        workspace: 'workspace_id',
+        columns: {
+          title: {},
+          details: {},
+          requester_email: { person: 'requester_user_id' },
+          approver_email: { person: 'approver_user_id' },
+          decided_by_email: { person: 'decided_by_user_id' },
+        },
+      },
+      request_workspaces: { workspace: 'id', columns: { name: {} } },
+      request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
+    }),
+    ...handlers(allEvents, {
+      WorkspaceCreated({ data }, changes) {
+        changes.put('request_workspaces', { id: data.workspaceId, name: data.name })
+      },
+      WorkspaceSettingsChanged({ data }, changes) {
+        if (data.name === undefined) return
+        changes.patch('request_workspaces', { id: data.workspaceId, name: data.name })
+      },
+      ParticipantJoined({ data }, changes) {
+        changes.put('request_participants', {
+          participant_id: data.participantId,
+          workspace_id: data.workspaceId,
+          user_id: data.userId,
+          email: data.email,
+          role: data.role,
+          active: true,
+          approver: data.approver,
+          requester: data.requester,
+        })
+      },
+      ParticipantLeft({ data }, changes) {
+        changes.remove('request_participants', { participant_id: data.participantId })
+      },
+      RequestCreated({ data, metadata }, changes) {
+        changes.put('requests', {
+          id: data.requestId,
+          workspace_id: data.workspaceId,
+          type: data.type,
+          title: data.title,
+          details: data.details ?? null,
+          requester_id: data.requesterId,
+          requester_user_id: data.requesterUserId,
+          requester_email: data.requesterEmail,
+          approver_id: data.approverId,
+          approver_user_id: data.approverUserId ?? null,
+          approver_email: data.approverEmail ?? null,
+          status: 'pending',
+          closed_reason: null,
+          created_at: metadata.at,
+          expires_at: data.expiresAt,
+          decided_at: null,
+          decided_by_id: null,
+          decided_by_user_id: null,
+          decided_by_email: null,
+          assurance: null,
+        })
+      },
+      RequestApproved({ data, metadata }, changes) {
+        changes.patch('requests', {
+          id: data.requestId,
+          status: 'approved',
+          decided_at: metadata.at,
+          decided_by_id: data.participantId,
+          decided_by_user_id: data.userId,
+          decided_by_email: data.email,
+          assurance: data.assurance,
+        })
+      },
+      RequestDeclined({ data, metadata }, changes) {
+        changes.patch('requests', {
+          id: data.requestId,
+          status: 'declined',
+          decided_at: metadata.at,
+          decided_by_id: data.participantId,
+          decided_by_user_id: data.userId,
+          decided_by_email: data.email,
+          assurance: data.assurance,
+        })
+      },
+      RequestWithdrawn({ data, metadata }, changes) {
+        changes.patch('requests', {
+          id: data.requestId,
+          status: 'declined',
+          closed_reason: 'withdrawn',
+          decided_at: metadata.at,
+        })
+      },
+      RequestClosed({ data, metadata }, changes) {
+        changes.patch('requests', {
+          id: data.requestId,
+          status: 'declined',
+          closed_reason: data.reason,
+          decided_at: metadata.at,
+        })
+      },
+    }),
+  },
 }

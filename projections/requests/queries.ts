@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
-import { refuseParked } from '../parked.ts'
-import { cursorOf, placeOf } from '../cursor.ts'
+import { containing } from '../containing.ts'
+import { byTime, page, placeOf, timePlaceOf, type Page } from '../cursor.ts'
+import { refuseParked, refuseParkedFor, refuseParkedWhere } from '../parked.ts'
 
 /** Times are Dates from the database, ISO text from a preview. */
 export type RequestRow = {
@@ -25,8 +26,7 @@ export type RequestRow = {
   readonly assurance: Request['assurance']
 }
 
-type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
-export type PageOfRequests = { readonly requests: Request[]; readonly nextCursor: string | null }
+type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
 /** As it stands at `now`: too old is over, whether or not that has become a fact yet. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
@@ -55,6 +55,8 @@ export const toRequest = (row: RequestRow, workspaceName: string | null, now: Da
 
 type NamedRow = RequestRow & { readonly workspace_name: string | null }
 
+const DEFAULT_LIMIT = 50
+
 const named = (db: Knex): Knex.QueryBuilder =>
   db('requests as r')
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
@@ -73,25 +75,19 @@ const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user
 
 const pageOf = async (
   rows: Knex.QueryBuilder,
-  { limit = 50, cursor }: Page,
+  { limit = DEFAULT_LIMIT, cursor }: PageOptions,
   now: Date,
-): Promise<PageOfRequests> => {
-  const after = cursor === undefined ? null : placeOf(cursor)
+): Promise<Page<Request>> => {
+  const after = cursor === undefined ? null : timePlaceOf(cursor)
   if (after) void rows.whereRaw('(r.created_at, r.id) < (?, ?::uuid)', [after.createdAt, after.id])
   const found = (await rows.orderByRaw('r.created_at DESC, r.id DESC').limit(limit + 1)) as NamedRow[]
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const more = found.length > limit && last
-  return {
-    requests: shown.map((row) => toRequest(row, row.workspace_name, now)),
-    nextCursor: more ? cursorOf({ createdAt: new Date(last.created_at), id: last.id }) : null,
-  }
+  return page(found, limit, { place: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }
 
-/** Throws `read-model.parked` when that concerns any of this person's workspaces. */
+/** Throws `read-model.parked` or `read-model.behind` when that concerns any of this person's workspaces. */
 const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
   const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
-  await refuseParked(db, 'requests', ids)
+  await refuseParkedFor(db, 'requests', userId, ids)
 }
 
 /** Whoever asks; for what has passed the caller's access already. */
@@ -108,7 +104,8 @@ export const requestFor = async (
   userId: string,
   now: Date,
 ): Promise<Request | undefined> => {
-  await refuseParkedOf(db, userId)
+  const place = await db('requests').where({ id }).first('workspace_id')
+  await (place ? refuseParked(db, 'requests', [place.workspace_id]) : refuseParkedOf(db, userId))
   const row: NamedRow | undefined = await namedFor(db, userId)
     .where('r.id', id)
     .whereRaw(`(${visible})`)
@@ -117,16 +114,21 @@ export const requestFor = async (
 }
 
 /** Everything that waits for this person, over all workspaces, newest first. */
-export const inboxOf = async (db: Knex, userId: string, page: Page, now: Date): Promise<PageOfRequests> => {
+export const inboxOf = async (
+  db: Knex,
+  userId: string,
+  options: PageOptions,
+  now: Date,
+): Promise<Page<Request>> => {
   await refuseParkedOf(db, userId)
   const rows = namedFor(db, userId)
     .where('r.status', 'pending')
     .where('r.expires_at', '>', now)
     .whereRaw(`(${decidable})`)
-  return pageOf(rows, page, now)
+  return pageOf(rows, options, now)
 }
 
-type ListQuery = Page & {
+type ListQuery = PageOptions & {
   readonly status?: RequestStatus | undefined
   readonly type?: Request['type'] | undefined
 }
@@ -137,7 +139,7 @@ export const listOf = async (
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   query: ListQuery,
   now: Date,
-): Promise<PageOfRequests> => {
+): Promise<Page<Request>> => {
   await refuseParked(db, 'requests', [workspaceId])
   const rows = namedFor(db, userId).where('r.workspace_id', workspaceId).whereRaw(`(${visible})`)
   const { status, type } = query
@@ -149,22 +151,37 @@ export const listOf = async (
   return pageOf(rows, query, now)
 }
 
-/** The active approvers of a workspace but `userId`, by address. */
+type Approver = { readonly participantId: string; readonly email: string | null }
+
+/**
+ * The active approvers of a workspace but `userId`, or those whose address contains `q`; by address, the erased ones
+ * last. Throws `input.invalid` for a bad cursor.
+ */
 export const approversBut = async (
   db: Knex,
-  workspaceId: string,
-  userId: string,
-): Promise<{ participantId: string; email: string | null }[]> => {
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  { limit = DEFAULT_LIMIT, cursor, q }: PageOptions & { readonly q?: string | undefined },
+): Promise<Page<Approver>> => {
   await refuseParked(db, 'requests', [workspaceId])
-  return db('request_participants')
-    .where({ workspace_id: workspaceId, active: true, approver: true })
+  // The flags are written out, so that the index which holds these rows alone can serve.
+  const rows = db('request_participants')
+    .where({ workspace_id: workspaceId })
+    .whereRaw('active AND approver')
     .whereNot({ user_id: userId })
     .orderBy(['email', 'participant_id'])
+    .limit(limit + 1)
     .select('participant_id as participantId', 'email')
+  if (q) rows.whereILike('email', containing(q))
+  if (cursor !== undefined) {
+    const { key, id } = placeOf(cursor)
+    if (key === null) rows.whereRaw('email IS NULL AND participant_id > ?::uuid', [id])
+    else rows.whereRaw('((email, participant_id) > (?, ?::uuid) OR email IS NULL)', [key, id])
+  }
+  return page((await rows) as Approver[], limit, {
+    place: ({ participantId, email }) => ({ key: email, id: participantId }),
+    shape: (approver) => approver,
+  })
 }
-
-export const workspaceNameOf = async (db: Knex, workspaceId: string): Promise<string | null> =>
-  (await db('request_workspaces').where({ id: workspaceId }).first('name'))?.name ?? null
 
 /** Requests that nobody can answer any more, but whose end is no fact yet; the oldest first. */
 export const dueRequests = (
@@ -179,12 +196,29 @@ export const dueRequests = (
     .limit(limit)
     .select('id', 'workspace_id as workspaceId')
 
-/** Ids of the pending requests that wait for this participant by name. */
-export const pendingFor = (db: Knex, workspaceId: string, approverId: string): Promise<string[]> =>
-  db('requests').where({ workspace_id: workspaceId, approver_id: approverId, status: 'pending' }).pluck('id')
+/**
+ * Ids of the pending requests that this participant asked, or that wait for them by name. Throws `read-model.behind` while some may be
+ * missing because a newer program wrote them.
+ */
+export const pendingWith = async (
+  db: Knex,
+  workspaceId: string,
+  participantId: string,
+): Promise<string[]> => {
+  const held = { workspace_id: workspaceId, held: true }
+  await refuseParkedWhere(db, 'requests', (facts) => void facts.where(held))
+  return db('requests')
+    .where({ workspace_id: workspaceId, status: 'pending' })
+    .where((who) => void who.where({ approver_id: participantId }).orWhere({ requester_id: participantId }))
+    .pluck('id')
+}
 
 /** False for strangers and for those who left. */
 export const isParticipant = async (db: Knex, workspaceId: string, userId: string): Promise<boolean> =>
   (await db('request_participants')
     .where({ workspace_id: workspaceId, user_id: userId })
     .first('participant_id')) !== undefined
+
+/** Ids of all requests of a workspace. */
+export const requestIdsOf = (db: Knex, workspaceId: string): Promise<string[]> =>
+  db('requests').where({ workspace_id: workspaceId }).pluck('id')

@@ -1,47 +1,54 @@
 import { allEvents } from '#modules/all.events.ts'
+import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
 
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 1,
+  version: 2,
   tables: { users: ['id'], devices: ['id'] },
-  handlers: handlers(allEvents, {
-    UserSignedUp({ data, metadata }, changes) {
-      changes.put('users', {
-        id: data.userId,
-        email: data.email,
-        address_hash: data.addressHash,
-        role: data.role,
-        language: data.language,
-        verified: false,
-        created_at: metadata.at,
-        updated_at: metadata.at,
-      })
-    },
-    EmailVerified({ data, metadata }, changes) {
-      changes.patch('users', { id: data.userId, verified: true, role: data.role, updated_at: metadata.at })
-    },
-    UserRoleRaised({ data, metadata }, changes) {
-      changes.patch('users', { id: data.userId, role: data.role, updated_at: metadata.at })
-    },
-    DeviceEnrolled({ data, metadata }, changes) {
-      changes.put('devices', {
-        id: data.deviceId,
-        user_id: data.userId,
-        kind: data.kind,
-        name: data.name ?? null,
-        public_key: data.publicKey,
-        disabled: false,
-        created_at: metadata.at,
-        last_used_at: null,
-      })
-    },
-    DeviceDisabled({ data }, changes) {
-      changes.patch('devices', { id: data.deviceId, disabled: true })
-    },
-    RequestApproved({ data, metadata }, changes) {
-      changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
-    },
-  }),
+  handlers: {
+    ...forgetting({
+      users: { columns: { email: { person: 'id' } } },
+      devices: { columns: { name: { person: 'user_id' } } },
+    }),
+    ...handlers(allEvents, {
+      UserSignedUp({ data, metadata }, changes) {
+        changes.put('users', {
+          id: data.userId,
+          email: data.email,
+          address_hash: data.addressHash,
+          role: data.role,
+          language: data.language,
+          verified: false,
+          created_at: metadata.at,
+          updated_at: metadata.at,
+        })
+      },
+      EmailVerified({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, verified: true, role: data.role, updated_at: metadata.at })
+      },
+      UserRoleRaised({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, role: data.role, updated_at: metadata.at })
+      },
+      DeviceEnrolled({ data, metadata }, changes) {
+        changes.put('devices', {
+          id: data.deviceId,
+          user_id: data.userId,
+          kind: data.kind,
+          name: data.name ?? null,
+          public_key: data.publicKey,
+          disabled: false,
+          created_at: metadata.at,
+          last_used_at: null,
+        })
+      },
+      DeviceDisabled({ data }, changes) {
+        changes.patch('devices', { id: data.deviceId, disabled: true })
+      },
+      RequestApproved({ data, metadata }, changes) {
+        changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
+      },
+    }),
+  },
 }

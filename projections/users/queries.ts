@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
 import type { Device, User, UserRole } from '#contract/accounts.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { parkedColumn, refuseParkedWhere, unlessParked } from '../parked.ts'
+import { usersProjection } from './projection.ts'
 
 type UserRow = {
   id: string
@@ -11,15 +14,16 @@ type UserRow = {
   updated_at: Date
 }
 
-type DeviceRow = {
+/** Times are Dates from the database, ISO text from a preview. */
+export type DeviceRow = {
   id: string
   user_id: string
   kind: Device['kind']
   name: string | null
   public_key: string
   disabled: boolean
-  created_at: Date
-  last_used_at: Date | null
+  created_at: Date | string
+  last_used_at: Date | string | null
 }
 
 export type KnownUser = User & { readonly language: 'de' | 'en' }
@@ -40,24 +44,45 @@ const toDevice = (row: DeviceRow): Device => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  createdAt: new Date(row.created_at).toISOString(),
+  lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
   disabled: row.disabled,
 })
 
+/** How a device is answered from the facts of its account. */
+export const devicesAfter = { projection: usersProjection, table: 'devices', shape: toDevice }
+
+/** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are set aside. */
+const refuseAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
+  refuseParkedWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
+
+/** Throws the same when facts of the account are set aside: its role or address may be another one by now. */
 export const userById = async (db: Knex, id: string): Promise<KnownUser | undefined> => {
-  const row = await db<UserRow>('users').where({ id }).first()
+  const aside = parkedColumn(db, 'users', 'lane', userStream(id))
+  const row: UserRow | undefined = unlessParked(await db('users').where({ id }).first('*', aside))
+  if (!row) await refuseAccounts(db, [id])
   return row && toUser(row)
 }
 
 /** Whether somebody could log in with this address (its HMAC). */
 export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise<boolean> => {
-  const row = await db('users').where({ address_hash: addressHash, verified: true }).first('id')
-  return row !== undefined
+  const rows = await db('users').where({ address_hash: addressHash }).select('id', 'verified')
+  if (rows.some(({ verified }) => verified)) return true
+  await refuseAccounts(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return false
 }
 
-/** Oldest first. */
+/** Oldest first. Throws the same when facts of the account, or of what it signed, are set aside. */
 export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => {
+  const ofAccount = { lane: userStream(userId) }
+  await refuseParkedWhere(
+    db,
+    'users',
+    (facts) => void facts.where(ofAccount).orWhere({ actor_user_id: userId }),
+  )
   const rows = await db<DeviceRow>('devices').where({ user_id: userId }).orderBy(['created_at', 'id'])
   return rows.map(toDevice)
 }
@@ -68,6 +93,9 @@ export const deviceOf = async (
   userId: string,
   deviceId: string,
 ): Promise<(Device & { readonly publicKey: string }) | undefined> => {
-  const row = await db<DeviceRow>('devices').where({ id: deviceId, user_id: userId }).first()
+  const aside = parkedColumn(db, 'users', 'lane', userStream(userId))
+  const found = await db('devices').where({ id: deviceId, user_id: userId }).first('*', aside)
+  const row: DeviceRow | undefined = unlessParked(found)
+  if (!row) await refuseAccounts(db, [userId])
   return row && { ...toDevice(row), publicKey: row.public_key }
 }

@@ -1,93 +1,112 @@
 import { allEvents } from '#modules/all.events.ts'
+import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
 
 /** Workspaces, and who is in them or invited to them. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 2,
+  version: 4,
   tables: { workspaces: ['id'], participants: ['id'], invitations: ['id'] },
-  handlers: handlers(allEvents, {
-    WorkspaceCreated({ data, metadata }, changes) {
-      changes.put('workspaces', {
-        id: data.workspaceId,
-        name: data.name,
-        description: data.description ?? null,
-        timezone: data.timezone,
-        billing_user: null,
-        needs_onboarding: true,
-        trial_starts_on: data.trialStartsOn,
-        trial_ends_on: data.trialEndsOn,
-        created_at: metadata.at,
-        closed_at: null,
-      })
-    },
-    WorkspaceSettingsChanged({ data }, changes) {
-      const { workspaceId: id, name, description, billingUser, timezone } = data
-      changes.patch('workspaces', {
-        id,
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-        ...(billingUser !== undefined && { billing_user: billingUser }),
-        ...(timezone !== undefined && { timezone }),
-      })
-    },
-    OnboardingCompleted({ data }, changes) {
-      changes.patch('workspaces', { id: data.workspaceId, needs_onboarding: false })
-    },
-    WorkspaceClosed({ data, metadata }, changes) {
-      changes.patch('workspaces', { id: data.workspaceId, closed_at: metadata.at })
-    },
-    ParticipantInvited({ data, metadata }, changes) {
-      // Stays when the person has left, whose repeated command must still find its workspace.
-      const { invitationId, workspaceId, role } = data
-      changes.put('invitations', { id: invitationId, workspace_id: workspaceId, role })
-      const invited = {
-        id: data.participantId,
-        email: data.email,
-        address_hash: data.addressHash,
-        role: data.role,
-        approver: data.approver,
-        requester: data.requester,
-        invitation_expires_at: data.expiresAt,
-        invited_at: metadata.at,
-      }
-      if (data.generation > 1) return changes.patch('participants', invited)
-      changes.put('participants', {
-        ...invited,
-        workspace_id: data.workspaceId,
-        user_id: null,
-        active: true,
-        invite: 'pending',
-        invitation_id: data.invitationId,
-        joined_at: null,
-        created_at: metadata.at,
-      })
-    },
-    ParticipantJoined({ data, metadata }, changes) {
-      const joined = {
-        id: data.participantId,
-        user_id: data.userId,
-        email: data.email,
-        address_hash: data.addressHash,
-        role: data.role,
-        approver: data.approver,
-        requester: data.requester,
-        active: true,
-        invite: 'accepted',
-        joined_at: metadata.at,
-      }
-      if (data.invitationId !== null) return changes.patch('participants', joined)
-      changes.put('participants', {
-        ...joined,
-        workspace_id: data.workspaceId,
-        invitation_id: null,
-        invitation_expires_at: null,
-        invited_at: metadata.at,
-        created_at: metadata.at,
-      })
-    },
-    ParticipantLeft({ data }, changes) {
-      changes.remove('participants', { id: data.participantId })
-    },
-  }),
+  handlers: {
+    ...forgetting({
+      workspaces: {
+        workspace: 'id',
+        columns: { name: {}, description: {}, billing_user: { address: 'billing_address_hash' } },
+      },
+      participants: {
+        workspace: 'workspace_id',
+        columns: { email: { person: 'user_id', address: 'address_hash' } },
+      },
+    }),
+    ...handlers(allEvents, {
+      WorkspaceCreated({ data, metadata }, changes) {
+        changes.put('workspaces', {
+          id: data.workspaceId,
+          name: data.name,
+          description: data.description ?? null,
+          timezone: data.timezone,
+          billing_user: null,
+          billing_address_hash: null,
+          needs_onboarding: true,
+          trial_starts_on: data.trialStartsOn,
+          trial_ends_on: data.trialEndsOn,
+          created_at: metadata.at,
+          closed_at: null,
+        })
+      },
+      WorkspaceSettingsChanged({ data }, changes) {
+        const { workspaceId: id, name, description, billingUser, timezone } = data
+        changes.patch('workspaces', {
+          id,
+          ...(name !== undefined && { name }),
+          ...(description !== undefined && { description }),
+          ...(billingUser !== undefined && {
+            billing_user: billingUser,
+            billing_address_hash: data.billingAddressHash,
+          }),
+          ...(timezone !== undefined && { timezone }),
+        })
+      },
+      OnboardingCompleted({ data }, changes) {
+        changes.patch('workspaces', { id: data.workspaceId, needs_onboarding: false })
+      },
+      WorkspaceClosed({ data, metadata }, changes) {
+        changes.patch('workspaces', { id: data.workspaceId, closed_at: metadata.at })
+      },
+      ParticipantInvited({ data, metadata }, changes) {
+        // Stays when the person has left, whose repeated command must still find its workspace.
+        const { invitationId, workspaceId, role } = data
+        changes.put('invitations', { id: invitationId, workspace_id: workspaceId, role })
+        const invited = {
+          id: data.participantId,
+          email: data.email,
+          address_hash: data.addressHash,
+          role: data.role,
+          approver: data.approver,
+          requester: data.requester,
+          invited_by: data.invitedBy,
+          invitation_expires_at: data.expiresAt,
+          invited_at: metadata.at,
+        }
+        if (data.generation > 1) return changes.patch('participants', invited)
+        changes.put('participants', {
+          ...invited,
+          workspace_id: data.workspaceId,
+          user_id: null,
+          active: true,
+          invite: 'pending',
+          invitation_id: data.invitationId,
+          joined_at: null,
+          created_at: metadata.at,
+        })
+      },
+      ParticipantJoined({ data, metadata }, changes) {
+        const joined = {
+          id: data.participantId,
+          user_id: data.userId,
+          email: data.email,
+          address_hash: data.addressHash,
+          role: data.role,
+          approver: data.approver,
+          requester: data.requester,
+          active: true,
+          invite: 'accepted',
+          joined_at: metadata.at,
+        }
+        if (data.invitationId !== null) return changes.patch('participants', joined)
+        changes.put('participants', {
+          ...joined,
+          workspace_id: data.workspaceId,
+          invitation_id: null,
+          invited_by: null,
+          invitation_expires_at: null,
+          invited_at: metadata.at,
+          created_at: metadata.at,
+        })
+      },
+      ParticipantLeft({ data }, changes) {
+        changes.remove('participants', { id: data.participantId })
+      },
+    }),
+  },
 }

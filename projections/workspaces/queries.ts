@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { Membership } from '#contract/access.ts'
+import { subscriptionOf } from '#contract/subscription.ts'
 import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
-import { cursorOf, placeOf } from '../cursor.ts'
-import { refuseParked } from '../parked.ts'
+import { containing } from '../containing.ts'
+import { byTime, page, timePlaceOf, type Page } from '../cursor.ts'
+import { parkedColumn, refuseParked, refuseParkedFor, refuseParkedWhere, unlessParked } from '../parked.ts'
 import { toParticipant, toWorkspace, type ParticipantRow, type WorkspaceRow } from './shapes.ts'
 
 /** An invitation that can be accepted at this moment. */
@@ -16,7 +18,6 @@ export type OpenInvitation = {
   readonly addressHash: string
 }
 
-export type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: string }
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
@@ -35,7 +36,8 @@ export const membershipOf = async (
 }
 
 export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Workspace | undefined> => {
-  const row = await db<WorkspaceRow>('workspaces').where({ id }).first()
+  const aside = parkedColumn(db, 'workspaces', 'workspace_id', id)
+  const row: WorkspaceRow | undefined = unlessParked(await db('workspaces').where({ id }).first('*', aside))
   return row && toWorkspace(row, now)
 }
 
@@ -45,29 +47,42 @@ export const participantByAddress = async (
   { workspaceId, addressHash }: { readonly workspaceId: string; readonly addressHash: string },
   now: Date,
 ): Promise<Participant | undefined> => {
-  const row = await db<ParticipantRow>('participants')
-    .where({ workspace_id: workspaceId, address_hash: addressHash })
-    .first()
+  const aside = parkedColumn(db, 'workspaces', 'workspace_id', workspaceId)
+  const row: ParticipantRow | undefined = unlessParked(
+    await db('participants')
+      .where({ workspace_id: workspaceId, address_hash: addressHash })
+      .first('*', aside),
+  )
   return row && toParticipant(row, now)
 }
 
-/** Everybody in the workspace, invited or joined, in the order in which they came. Throws `input.invalid` for a bad cursor. */
+/**
+ * Everybody in the workspace, invited or joined, in the order in which they came, or those whose address contains `q`;
+ * `total` counts them on all pages. Throws `input.invalid` for a bad cursor.
+ */
 export const participantsOf = async (
   db: Knex,
   workspaceId: string,
-  { limit, cursor }: PageOptions,
+  { limit, cursor, q }: PageOptions & { readonly q?: string | undefined },
   now: Date,
-): Promise<Page<Participant>> => {
-  const rows: ParticipantRow[] = await db('participants')
-    .where({ workspace_id: workspaceId })
-    .modify((query) => {
-      if (cursor === undefined) return
-      const { createdAt, id } = placeOf(cursor)
-      query.whereRaw('(created_at, id) > (?, ?::uuid)', [createdAt, id])
-    })
+): Promise<Page<Participant> & { readonly total: number }> => {
+  const matching = () => {
+    const found = db('participants').where({ workspace_id: workspaceId })
+    return q ? found.whereILike('email', containing(q)) : found
+  }
+  const shown = matching()
     .orderBy(['created_at', 'id'])
     .limit(limit + 1)
-  return page(rows, limit, (row) => toParticipant(row, now))
+  if (cursor !== undefined) {
+    const { createdAt, id } = timePlaceOf(cursor)
+    shown.whereRaw('(created_at, id) > (?, ?::uuid)', [createdAt, id])
+  }
+  const [rows, counted] = await Promise.all([
+    shown as Promise<ParticipantRow[]>,
+    matching().count({ count: '*' }).first(),
+  ])
+  const items = page(rows, limit, { place: byTime, shape: (row) => toParticipant(row, now) })
+  return { ...items, total: Number(counted?.count) }
 }
 
 /** The open workspaces in which the user is an active participant, oldest first. Throws `input.invalid` for a bad cursor. */
@@ -83,23 +98,31 @@ export const workspacesOfUser = async (
     .whereNull('w.closed_at')
     .modify((query) => {
       if (cursor === undefined) return
-      const { createdAt, id } = placeOf(cursor)
+      const { createdAt, id } = timePlaceOf(cursor)
       query.whereRaw('(w.created_at, w.id) > (?, ?::uuid)', [createdAt, id])
     })
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
     .select('p.*', 'w.*', 'p.id as participant_id')
-  await refuseParked(
+  await refuseParkedFor(
     db,
     'workspaces',
+    userId,
     rows.map(({ id }) => id),
   )
-  return page(rows, limit, (row) => {
-    const { role, active, approver, requester, invite } = toParticipant(row, now)
-    const { participant_id: participantId } = row
-    return { ...toWorkspace(row, now), participantId, role, active, approver, requester, invite }
+  return page(rows, limit, {
+    place: byTime,
+    shape(row) {
+      const { role, active, approver, requester, invite } = toParticipant(row, now)
+      const { participant_id: participantId } = row
+      return { ...toWorkspace(row, now), participantId, role, active, approver, requester, invite }
+    },
   })
 }
+
+/** Nobody can say that there is no such invitation while one may be among the facts set aside. */
+const refuseUnknown = (db: Knex): Promise<void> =>
+  refuseParkedWhere(db, 'workspaces', (facts) => void facts.where({ type: 'ParticipantInvited' }))
 
 /** What an invitation is to, whatever became of it; undefined for those that never were. */
 export const invitedTo = async (
@@ -107,10 +130,14 @@ export const invitedTo = async (
   invitationId: string,
 ): Promise<{ readonly workspaceId: string; readonly role: ParticipantRole } | undefined> => {
   const row = await db('invitations').where({ id: invitationId }).first('workspace_id', 'role')
+  if (!row) await refuseUnknown(db)
   return row && { workspaceId: row.workspace_id, role: row.role }
 }
 
-/** Undefined when unknown, accepted, expired or revoked, or when the workspace is closed. */
+/**
+ * Undefined when unknown, accepted, expired or revoked, when the workspace is closed or inactive, and when whoever
+ * invited may no longer invite.
+ */
 export const invitationById = async (
   db: Knex,
   invitationId: string,
@@ -118,12 +145,21 @@ export const invitationById = async (
 ): Promise<OpenInvitation | undefined> => {
   const row = await db('participants as p')
     .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .join('participants as inviter', (on) =>
+      on.on('inviter.workspace_id', 'p.workspace_id').andOn('inviter.user_id', 'p.invited_by'),
+    )
     .where({ 'p.invitation_id': invitationId, 'p.invite': 'pending' })
+    .where({ 'inviter.active': true, 'inviter.role': 'admin' })
     .where('p.invitation_expires_at', '>', now)
     .whereNull('w.closed_at')
-    .first('p.*', 'w.name as workspace_name')
-  if (!row) return undefined
+    .first('p.*', 'w.name as workspace_name', 'w.timezone', 'w.trial_ends_on')
+  if (!row) {
+    await refuseUnknown(db)
+    return undefined
+  }
   await refuseParked(db, 'workspaces', [row.workspace_id])
+  const subscription = { timezone: row.timezone, trialEndsOn: row.trial_ends_on }
+  if (subscriptionOf(subscription, now) === 'inactive') return undefined
   return {
     workspaceId: row.workspace_id,
     workspaceName: row.workspace_name,
@@ -131,20 +167,5 @@ export const invitationById = async (
     role: row.role,
     email: row.email,
     addressHash: row.address_hash,
-  }
-}
-
-/** One row more than `limit` was read, to know whether more follow. */
-const page = <R extends { readonly created_at: Date | string; readonly id: string }, T>(
-  rows: readonly R[],
-  limit: number,
-  shape: (row: R) => T,
-): Page<T> => {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(shape),
-    nextCursor:
-      rows.length > limit && last ? cursorOf({ createdAt: new Date(last.created_at), id: last.id }) : null,
   }
 }

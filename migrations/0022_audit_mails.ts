@@ -1,0 +1,20 @@
+import type { Knex } from 'knex'
+
+/** What became of each mail, beside the one entry that a fact's mails have together; `cause_id` stands in that entry. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.schema.createTable('audit_mails', (table) => {
+    table.uuid('workspace_id').notNullable()
+    table.uuid('cause_id').notNullable()
+    table.text('purpose').notNullable()
+    table.text('recipient').notNullable()
+    table.text('outcome').notNullable()
+    table.text('reason')
+    table.timestamp('at').notNullable()
+    table.primary(['cause_id', 'purpose', 'recipient'])
+  })
+  await knex.raw('ALTER TABLE audit_entries ADD COLUMN cause_id uuid')
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}

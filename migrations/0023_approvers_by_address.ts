@@ -1,0 +1,13 @@
+import type { Knex } from 'knex'
+
+/** Whom one may ask, in the order in which they are listed. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.raw(
+    `CREATE INDEX request_approvers ON request_participants (workspace_id, email, participant_id)
+     WHERE active AND approver`,
+  )
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}

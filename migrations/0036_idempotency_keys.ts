@@ -1,0 +1,14 @@
+import type { Knex } from 'knex'
+
+/** What an Idempotency-Key was used for whose command left no fact to tell it. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.schema.createTable('idempotency_keys', (table) => {
+    table.uuid('command_id').primary()
+    table.text('fingerprint').notNullable()
+    table.timestamp('used_at').notNullable().index()
+  })
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}

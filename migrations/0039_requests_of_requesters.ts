@@ -1,0 +1,12 @@
+import type { Knex } from 'knex'
+
+/** What somebody who leaves has asked, and nobody has answered yet. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.raw(
+    `CREATE INDEX requests_pending_requester ON requests (workspace_id, requester_id) WHERE status = 'pending'`,
+  )
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}

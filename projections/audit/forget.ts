@@ -1,0 +1,41 @@
+import type { Changes } from '../changes.ts'
+import { onErasure } from '../erasure.ts'
+
+/** Which rows, and the subjects that are gone there: null for all. */
+const rowsOf = {
+  subjects: {
+    given: `ARRAY(SELECT json_array_elements_text(g -> 'subjects'))`,
+    where: 't.subjects && gone.subjects',
+  },
+  workspace: { given: 'NULL::text[]', where: `t.workspace_id = gone.workspace` },
+} as const
+
+const sweep = (kind: keyof typeof rowsOf, erased: object, changes: Changes): void => {
+  const { given, where } = rowsOf[kind]
+  const from = `FROM (SELECT ${given} AS subjects, (g ->> 'workspace')::uuid AS workspace FROM (SELECT ?::json) given (g)) gone
+    WHERE ${where}`
+  const json = JSON.stringify(erased)
+  const isGone = (owner: string, column: string) =>
+    `CASE WHEN is_gone(${owner}, gone.subjects) THEN NULL ELSE t.${column} END`
+  const ofActor = `'person:' || t.actor_user_id`
+  changes.sweep({
+    sql: `UPDATE audit_entries t SET target_label = ${isGone('t.target_label_of', 'target_label')},
+      ip = ${isGone(ofActor, 'ip')}, device = ${isGone(ofActor, 'device')},
+      changes = without_values(t.changes, t.owners, gone.subjects) ${from}`,
+    json,
+  })
+  changes.sweep({
+    sql: `UPDATE audit_targets t SET label = ${isGone('t.label_of', 'label')},
+      fields = without_values(t.fields, gone.subjects) ${from}`,
+    json,
+  })
+}
+
+/** The log forgets what destroyed keys have sealed: labels, values before and after, where a command came from. */
+export const forgetInLog = onErasure((erased, changes) => {
+  if ('workspace' in erased) return sweep('workspace', erased, changes)
+  const { person, address } = erased
+  sweep('subjects', { subjects: [`person:${person}`, `address:${address}`] }, changes)
+  const sql = `UPDATE audit_people SET email = NULL WHERE user_id = (?::json ->> 'person')::uuid`
+  changes.sweep({ sql, json: JSON.stringify(erased) })
+})

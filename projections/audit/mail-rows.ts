@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import type { Query } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { HistoryMail, historyMails, MailCounts } from '#contract/history-mails.ts'
+
+type MailRow = Pick<HistoryMail, 'purpose' | 'outcome' | 'reason'> & {
+  readonly recipient: string
+  readonly at: Date
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const CURSOR = /^(sent|dropped|failed) ([a-z][a-z.-]*) ([\w-]*)$/
+
+/** What became of the mails of these facts, by the fact; of those that caused some. */
+export const mailCountsOf = async (
+  db: Knex,
+  workspaceId: string,
+  causeIds: readonly string[],
+): Promise<Map<string, MailCounts>> => {
+  if (causeIds.length === 0) return new Map()
+  const rows: { cause_id: string; outcome: keyof MailCounts; count: string }[] = await db('audit_mails')
+    .where({ workspace_id: workspaceId })
+    .whereIn('cause_id', [...causeIds])
+    .groupBy('cause_id', 'outcome')
+    .select('cause_id', 'outcome', db.raw('count(*)'))
+  const counts = new Map<string, MailCounts>()
+  for (const { cause_id: id, outcome, count } of rows)
+    counts.set(id, { ...(counts.get(id) ?? { sent: 0, dropped: 0, failed: 0 }), [outcome]: Number(count) })
+  return counts
+}
+
+const placeOf = (cursor: string): readonly string[] => {
+  const [, ...place] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (place.length === 0) throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
+  return place
+}
+
+const cursorOf = ({ outcome, purpose, recipient }: MailRow): string =>
+  Buffer.from(`${outcome} ${purpose} ${recipient}`).toString('base64url')
+
+/** Whose mails these were: a recipient is a participant of the workspace, or else a person. */
+const recipientsOf = async (
+  db: Knex,
+  workspaceId: string,
+  rows: readonly MailRow[],
+): Promise<(recipient: string) => HistoryMail['recipient']> => {
+  const ids = rows.map(({ recipient }) => recipient).filter((recipient) => UUID.test(recipient))
+  const [participants, people] = await Promise.all([
+    db('audit_targets').where({ workspace_id: workspaceId, kind: 'participant' }).whereIn('id', ids),
+    db('audit_people').whereIn('user_id', ids),
+  ])
+  const labels = new Map<string, string | null>(participants.map(({ id, label }) => [id, label]))
+  const emails = new Map<string, string | null>(people.map(({ user_id, email }) => [user_id, email]))
+  return (id) => {
+    const participant = labels.get(id)
+    if (participant !== undefined) return { userId: null, participantId: id, email: participant }
+    return { userId: UUID.test(id) ? id : null, participantId: null, email: emails.get(id) ?? null }
+  }
+}
+
+/** A page of what became of the mails of a cause, given by its own entry or by that of its mails. */
+export const pageOfMails = async (
+  db: Knex,
+  workspaceId: string,
+  { cause, cursor, limit = 50 }: Query<typeof historyMails>,
+): Promise<{ readonly items: HistoryMail[]; readonly nextCursor: string | null }> => {
+  const own = { workspace_id: workspaceId, id: cause }
+  const entry = await db('audit_entries').where(own).whereNotNull('cause_id').first('cause_id')
+  const page = db('audit_mails')
+    .where({ workspace_id: workspaceId, cause_id: entry?.cause_id ?? cause })
+    .orderBy(['outcome', 'purpose', 'recipient'])
+    .limit(limit + 1)
+  if (cursor) page.whereRaw('(outcome, purpose, recipient) > (?, ?, ?)', [...placeOf(cursor)])
+  const rows: MailRow[] = await page
+  const shown = rows.slice(0, limit)
+  const recipientOf = await recipientsOf(db, workspaceId, shown)
+  return {
+    items: shown.map(({ recipient, purpose, outcome, reason, at }) => ({
+      recipient: recipientOf(recipient),
+      purpose,
+      outcome,
+      reason,
+      at: at.toISOString(),
+    })),
+    nextCursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null,
+  }
+}

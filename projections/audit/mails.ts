@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { MailEvent } from '#modules/mails/mail.events.ts'
+import type { Fact } from '#platform/facts.ts'
+import type { Changes, Tables } from '../changes.ts'
+import type { Described } from './entries.ts'
+
+/**
+ * Mails in the audit log: what became of each is a row, and those of one cause have one entry together, which is made
+ * of the fact that says the last of them. The facts before it hang on that one by the hashes of their stream.
+ */
+export type MailFact = Fact<MailEvent>
+
+export const mailTables: Tables = { audit_mails: ['cause_id', 'purpose', 'recipient'] }
+
+/** What the entry of an earlier fact is about. */
+export type Cause = Pick<Described['target'], 'kind' | 'id'>
+
+export const isMailFact = (fact: Fact): fact is MailFact => fact.type === 'MailOutcomesRecorded'
+
+/** The causes that have to be known to enter these facts, by event id; without those that come in the same batch. */
+export const causesOf = async (db: Knex, facts: readonly Fact[]): Promise<Map<string, Cause>> => {
+  const ids = facts.filter(isMailFact).flatMap(({ data }) => (data.isFinal ? [data.causeId] : []))
+  const rows = ids.length === 0 ? [] : await db('audit_entries').whereIn('id', ids)
+  return new Map(rows.map(({ id, target_kind, target_id }) => [id, { kind: target_kind, id: target_id }]))
+}
+
+/** A row for each mail; the fact belongs to a workspace. */
+export const keepMails = ({ data, metadata }: MailFact, changes: Changes): void => {
+  for (const { purpose, recipient, outcome, reason } of data.outcomes)
+    changes.put('audit_mails', {
+      workspace_id: metadata.workspaceId,
+      cause_id: data.causeId,
+      purpose,
+      recipient,
+      outcome,
+      reason: reason ?? null,
+      at: metadata.at,
+    })
+}
+
+/** The entry of a cause's mails, about what their cause was about. Throws when the cause has none: each has, earlier. */
+export const describeMails = (
+  { causeId, ...counted }: MailEvent['data'],
+  target: Cause | undefined,
+): Described => {
+  if (!target) throw new Error(`mails of a fact that has no entry: ${causeId}`)
+  const { sent, failed } = counted
+  const changes = (['sent', 'dropped', 'failed'] as const)
+    .filter((outcome) => counted[outcome] > 0)
+    .map((outcome) => ({ field: outcome, before: null, after: counted[outcome] }))
+  const about = { target: { kind: target.kind, id: target.id }, causeId, changes }
+  if (failed > 0) return { action: 'mail.failed', outcome: 'refused', ...about }
+  return sent > 0
+    ? { action: 'mail.sent', ...about }
+    : { action: 'mail.dropped', outcome: 'closed', ...about }
+}
