@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
+import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
 import { createMailSender } from '#modules/mails/send-mail.ts'
-import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
+import { createEffectLedger, type NewEffect } from '#platform/effects/effect-ledger.ts'
 import { faultOf } from '#platform/effects/fault.ts'
 import { followFacts, type Follower } from '#platform/effects/follow-facts.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
 import { createRelay } from '#platform/effects/relay.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import { openMailer } from '#platform/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
+import { seatName, shareSeat } from '#platform/seat.ts'
 import { followerOf } from './command-reactors.ts'
 
 export type Effects = {
@@ -33,12 +36,20 @@ export type EffectOptions = {
 
 const TICK_MS = 30_000
 const STOP_MS = 10_000
-const MAILS_AT_ONCE = 5
+/**
+ * In one worker. So many, at most, stand between the mail server's answer and its note in the ledger when a worker is
+ * killed, and go out once more, under the Message-ID that they had.
+ */
+export const MAILS_AT_ONCE = 5
+const EFFECTS_AT_ONCE = 2_000
 
-/** Reactors, relay, sweep and mail worker of one process; any number of processes may do the same. */
+/**
+ * Mail worker of one process, and its reactors, relay and sweep while no other process has them; any number of processes
+ * may do the same.
+ */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
   const { mailKinds, reactors, chores, tickMs = TICK_MS } = options
-  const { clock, codec, config, db, eventStore, log, metrics } = platform
+  const { clock, codec, commands, config, db, eventStore, log, metrics } = platform
   const ledger = createEffectLedger(db)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -53,9 +64,9 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     }
   }
 
-  const follow = async (follower: Follower) => {
+  const follow = async (follower: Follower, alone: AbortSignal) => {
     try {
-      await followFacts(follower, { eventStore, db, clock, log, signal })
+      await followFacts(follower, { eventStore, db, clock, log, signal: alone })
     } catch (error) {
       log.fatal({ reactor: follower.name, error: String(error) }, 'a reactor stopped')
       end()
@@ -67,6 +78,8 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     async start() {
       const mailer = openMailer(config, db)
       opened.defer(() => mailer.close())
+      const recorder = createOutcomeRecorder(platform, ledger)
+      opened.defer(() => recorder.close())
       const queue = await openQueue({
         databaseUrl: config.DATABASE_URL,
         redisUrl: config.REDIS_URL,
@@ -81,7 +94,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         })),
       )
       opened.defer(() => void metrics.readings.delete('queue'))
-      await queue.work(createMailSender(platform, { kinds: mailKinds, ledger, mailer }), {
+      await queue.work(createMailSender(platform, { kinds: mailKinds, ledger, mailer, recorder }), {
         concurrency: MAILS_AT_ONCE,
       })
       const relay = createRelay(ledger, queue, clock, log)
@@ -90,27 +103,43 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         name: 'mails',
         types: new Set(mailKinds.map(({ on }) => on)),
         async react(events, to, move) {
-          const news = mailsOf(mailKinds, codec, events)
-          const due = await db.transaction(async (transaction) => {
-            const recorded = await ledger.record(transaction, news, clock.now())
-            await move(transaction, to)
-            return recorded
-          })
-          await relay.add(due)
+          const record = async (news: readonly NewEffect[], upTo: Position) => {
+            const due = await db.transaction(async (transaction) => {
+              const recorded = await ledger.record(transaction, news, clock.now())
+              await move(transaction, upTo)
+              return recorded
+            })
+            await relay.add(due)
+          }
+          let news: NewEffect[] = []
+          for (const fact of codec.decodeBlind(events)) {
+            news.push(...(await mailsOf(mailKinds, fact, commands)))
+            // All mails of a fact together, but not those of a thousand facts to a thousand people each.
+            if (news.length < EFFECTS_AT_ONCE) continue
+            await record(news, fact.position)
+            news = []
+          }
+          await record(news, to)
         },
       }
       const followers = [mails, ...reactors.map((reactor) => followerOf(reactor, codec, db))]
       for (const { name } of followers) await openReactorCheckpoint(db, name, eventStore)
-      const following = followers.map(follow)
-
-      const ticking = (async () => {
-        while (!signal.aborted) {
+      const ticking = async (alone: AbortSignal) => {
+        while (!alone.aborted) {
           await tick(() => relay.sweep())
           for (const chore of chores) await tick(() => chore(platform))
-          await pause(tickMs, undefined, { signal }).catch(() => {})
+          await pause(tickMs, undefined, { signal: alone }).catch(() => {})
         }
-      })()
-      opened.defer(async () => void (await Promise.all([...following, ticking])))
+      }
+      const seat = shareSeat({
+        databaseUrl: config.DATABASE_URL,
+        name: seatName('reactors', codec.catalogue),
+        log,
+        async work(alone) {
+          await Promise.all([ticking(alone), ...followers.map((follower) => follow(follower, alone))])
+        },
+      })
+      opened.defer(() => seat.stop())
       opened.defer(() => stopping.abort())
     },
     async stop() {

@@ -1,7 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
 import { requireCredentials } from '#platform/watch/probes.ts'
-import { requireStores } from '#platform/stores.ts'
 import { readModels } from '#projections/projector.ts'
 import { startWorker } from './worker.ts'
 
@@ -9,12 +8,12 @@ const code = await runProcess(process.env, {
   name: 'worker',
   catalogue: allEvents,
   readModels,
-  // Without a mail server every mail would end in a table that nobody looks at.
-  needs: ['SMTP_URL'],
+  // Without a mail server every mail would end in a table that nobody looks at; without the ledger nothing can be erased.
+  needs: ['SMTP_URL', 'ERASURE_LEDGER'],
   async start(platform, opened, { fail, whenStoresAreThere }) {
     await requireCredentials(platform)
     const worker = await whenStoresAreThere(async () => {
-      await requireStores(platform)
+      await platform.gate.pass()
       return startWorker(platform)
     })
     opened.defer(() => worker.stop())

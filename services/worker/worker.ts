@@ -1,14 +1,19 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { grantWishes } from '#modules/accounts/grant-wishes.ts'
 import { forgetSessions } from '#modules/accounts/session.store.ts'
+import { tellReplays } from '#modules/accounts/tell-replays.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { expireDue } from '#modules/requests/expiry.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { forgetFingerprints } from '#platform/fingerprints.ts'
+import { forgetIdempotencyKeys } from '#platform/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/reactors.ts'
 import { forgetCounters } from '#platform/throttle.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 import { buildEffects, type Effects } from './effects.ts'
 
 const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails, ...requestMails]
@@ -29,19 +34,29 @@ export const followed = (
 /** Done every half minute. */
 const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [
   expireDue,
+  grantWishes,
+  tellReplays,
   forgetSessions,
   forgetCounters,
+  forgetFingerprints,
+  forgetIdempotencyKeys,
 ]
 
 /** What follows from facts: commands on other streams, and mails. */
 export const buildWorker = (platform: Platform): Effects =>
   buildEffects(platform, { mailKinds, reactors: reactors(platform), chores })
 
-/** The same at work. What had begun is ended when it cannot start. */
+/**
+ * The same at work, after it has finished what erasures a crash or an older database left undone. What had begun is
+ * ended when it cannot start. Throws DamagedLedger.
+ */
 export const startWorker = async (platform: Platform): Promise<Effects> => {
+  const repeated = await repeatErasures(platform)
   const worker = buildWorker(platform)
   try {
     await worker.start()
+    // Not before it is known that nobody is ahead of the facts: new ones would hide it.
+    await repeated.say()
     return worker
   } catch (error) {
     await worker.stop()

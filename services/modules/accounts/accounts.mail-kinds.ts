@@ -5,6 +5,7 @@ import {
   confirmationMail,
   deviceEnrolledMail,
   identityLinkMail,
+  sessionReplayedMail,
 } from './accounts.mails.ts'
 
 const erased = { drop: 'the account was erased' }
@@ -61,6 +62,19 @@ export const accountMails: readonly MailKind[] = [
       const { language, email } = await knownUser(services, userId)
       const to = data.email ?? email
       return to === null ? erased : { to, mail: accountExistsMail(language, `${services.baseUrl}/login`) }
+    },
+  }),
+  mailKind({
+    purpose: 'account.session-replayed',
+    on: 'SessionReplayed',
+    recipients: ({ data }) => [data.userId],
+    async prepare({ metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      return {
+        to: email,
+        mail: sessionReplayedMail(language, { at: metadata.at, url: `${services.baseUrl}/login` }),
+      }
     },
   }),
   mailKind({

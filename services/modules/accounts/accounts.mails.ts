@@ -134,3 +134,36 @@ export const deviceEnrolledMail = (
           footer: ['That was not you? Then please tell your administrator at once.'],
         }),
       }
+
+/** `at`: ISO 8601 UTC */
+export const sessionReplayedMail = (
+  language: Language,
+  { at, url }: { readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `${PRODUCT}: Eine Sitzung wurde zu Ihrer Sicherheit beendet`,
+        ...letter({
+          language,
+          title: 'Eine Sitzung wurde beendet',
+          paragraphs: [
+            `${timeIn(language, at).replace(/^am/, 'Am')} kam ein Schlüssel Ihrer Anmeldung ein zweites Mal. Das geschieht, wenn jemand eine Kopie davon hat; deshalb gilt diese Anmeldung nicht mehr, auch bei Ihnen nicht.`,
+            'Bitte melden Sie sich neu an.',
+          ],
+          action: { label: 'Anmelden', url },
+          footer: ['Geschieht das wieder, dann sagen Sie es bitte Ihrem Administrator.'],
+        }),
+      }
+    : {
+        subject: `${PRODUCT}: A session was ended for your safety`,
+        ...letter({
+          language,
+          title: 'A session was ended',
+          paragraphs: [
+            `A key of your login came a second time ${timeIn(language, at)}. That happens when somebody has a copy of it; so this login counts no more, neither theirs nor yours.`,
+            'Please log in again.',
+          ],
+          action: { label: 'Log in', url },
+          footer: ['If it happens again, please tell your administrator.'],
+        }),
+      }

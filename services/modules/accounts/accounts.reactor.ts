@@ -1,22 +1,33 @@
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/reactors.ts'
+import { noteSecurity } from '#platform/security-log.ts'
 import type { Fact } from '#platform/facts.ts'
 import { allEvents } from '../all.events.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
-import { userStream } from './user.events.ts'
+import { userStream, type UserEvent } from './user.events.ts'
 
 const name = 'accounts'
 
 /** What facts of workspaces and requests mean for an account. */
-export const accountReactor = ({ commands, clock }: Pick<Platform, 'commands' | 'clock'>): CommandReactor => {
+export const accountReactor = (
+  platform: Pick<Platform, 'commands' | 'clock' | 'log' | 'config'>,
+): CommandReactor => {
+  const { commands, clock } = platform
   const command = async (fact: Fact, made: UserCommand) => {
-    await commands.execute({
+    const { events } = await commands.execute({
       decider: userDecider,
       stream: userStream(made.userId),
       workspaceId: null,
       context: reactionTo(fact, name, clock.now()),
       command: made,
     })
+    const { userId } = made
+    const { requestId } = fact.metadata
+    for (const { type, data } of events as readonly UserEvent[]) {
+      if (type === 'UserRoleRaised') noteSecurity(platform, 'role.raised', { requestId, userId })
+      if (type === 'DeviceDisabled')
+        noteSecurity(platform, 'device.disabled', { requestId, userId, deviceId: data.deviceId })
+    }
   }
   return commandReactor(allEvents, name, {
     /** Joining as an admin opens the admin side to a regular user. */

@@ -1,29 +1,39 @@
 import { devices, registerDevice, registerDeviceOptions, type Device } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
-import { isWeakPin } from '#contract/pins.ts'
+import { pinWeakness } from '#contract/pins.ts'
 import { canonicalText } from '#contract/signing.ts'
 import type { Call, Routes } from '#platform/http.ts'
+import type { NewPin } from '#platform/device-pins.ts'
 import { derivedId, randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { noteSecurity } from '#platform/security-log.ts'
 import { isSignedBy } from '#platform/signatures.ts'
-import { typedText } from '#platform/typed-text.ts'
-import { devicesOf } from '#projections/users/queries.ts'
+import { afterCommand } from '#projections/after-command.ts'
+import { devicesAfter, devicesOf, type DeviceRow } from '#projections/users/queries.ts'
 import type { Sessions } from './session.store.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
 const FRESH_LOGIN_MS = 5 * 60_000
 
-export const deviceRoutes = (
-  routes: Routes,
-  { db, commands, challenges, devicePins }: Platform,
-  sessions: Sessions,
-): void => {
+export const deviceRoutes = (routes: Routes, platform: Platform, sessions: Sessions): void => {
+  const { db, commands, challenges, devicePins } = platform
   /** A stolen session must not be able to enrol a key. */
   const requireFreshLogin = async ({ caller, now }: Pick<Call<typeof registerDevice>, 'caller' | 'now'>) => {
     const session = await sessions.find(caller.sessionId, now)
     if (!session || now.getTime() - session.loginAt.getTime() > FRESH_LOGIN_MS)
       throw new Rejected('login.too-old')
+  }
+
+  /** A key enrols once, whoever has it; what broke off before its fact holds no key back. */
+  const keepPin = async (device: NewPin) => {
+    for (;;) {
+      const holder = await devicePins.set(device)
+      if (!holder) return
+      const { state } = await commands.load(userDecider, userStream(holder.userId))
+      if (state.kind !== 'none' && state.devices.has(holder.deviceId)) throw new Rejected('device.exists')
+      await devicePins.remove(holder.deviceId)
+    }
   }
 
   routes.command(registerDeviceOptions, async (call) => {
@@ -47,39 +57,54 @@ export const deviceRoutes = (
     const { userId } = caller
     const deviceId = derivedId(commandId, 'device')
     const by = { commandId, now }
-    const { position } = await commands.execute({
+    const { events, position, repeated } = await commands.execute({
       decider: userDecider,
       stream: userStream(userId),
       workspaceId: null,
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
-      command: async (): Promise<UserCommand> => {
+      command: async (state): Promise<UserCommand> => {
         await requireFreshLogin(call)
-        if (isWeakPin(body.pin))
-          throw new Rejected('input.invalid', [{ field: 'pin', problem: 'is too easy to guess' }])
+        const reason = pinWeakness(body.pin)
+        if (reason)
+          throw new Rejected('input.invalid', [{ field: 'pin', problem: 'is too easy to guess', reason }])
+        const publicKey = canonicalText(body.publicKey)
+        const command = {
+          type: 'EnrolDevice',
+          userId,
+          deviceId,
+          kind: 'pin',
+          name: body.name,
+          publicKey,
+        } as const
+        // What the rules refuse spends no challenge and costs no hash.
+        userDecider.decide(command, state)
         await challenges.find(body.challenge, 'device', userId, by)
         if (!isSignedBy(body.publicKey, body.challenge, body.signature)) throw new Rejected('proof.invalid')
         await challenges.spend(body.challenge, by)
-        await devicePins.set(deviceId, userId, body.pin)
-        const publicKey = canonicalText(body.publicKey)
-        return { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: typedText(body.name), publicKey }
+        await keepPin({ deviceId, userId, publicKey, pin: body.pin })
+        return command
       },
     })
+    if (events.length > 0)
+      noteSecurity(platform, 'device.enrolled', {
+        requestId: call.requestId,
+        userId,
+        deviceId,
+        ip: call.raw.request.ip,
+      })
     return {
       position,
-      reply: async (behind): Promise<Device> => {
-        const device = (await devicesOf(db, userId)).find(({ id }) => id === deviceId)
-        if (device) return device
-        if (!behind) throw new Error('a device is missing from its read model')
-        const createdAt = now.toISOString()
-        return {
-          id: deviceId,
-          kind: 'pin',
-          name: typedText(body.name),
-          createdAt,
-          lastUsedAt: null,
-          disabled: false,
-        }
-      },
+      reply: (behind): Promise<Device> =>
+        afterCommand(
+          platform,
+          { stream: userStream(userId), position, repeated, now },
+          {
+            behind,
+            read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
+            isIt: (row: DeviceRow) => row.id === deviceId,
+            ...devicesAfter,
+          },
+        ),
     }
   })
 

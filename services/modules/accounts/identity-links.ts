@@ -10,7 +10,7 @@ import type { Identities } from './identity.store.ts'
 import type { NewcomerCall, Newcomers } from './newcomers.ts'
 import { ownCookie } from './session-answers.ts'
 import type { Sessions } from './session.store.ts'
-import { opensAtOnce, type UserCommand } from './user.decider.ts'
+import { opensAtOnce, type UserCommand, type UserState } from './user.decider.ts'
 
 const LINK_MS = 30 * 60_000
 const LINK_COOKIE = 'identity_link'
@@ -41,9 +41,16 @@ export const createIdentityLinks = (
 ): IdentityLinks => {
   /** Nobody has shown yet that the account is theirs: what was prepared for it must not open it for somebody else. */
   const wipe = async (userId: string, now: Date) => {
-    await credentials.remove(userId)
     await sessions.endAll(userId, now)
     await mailTokens.revoke('confirm-email', userId, now)
+  }
+
+  /**
+   * Goes when the fact stands: before it, an invited sign-up that comes first would lose the password that it has set.
+   * Whoever set one had a mail to the address, and did not get as far as the account.
+   */
+  const wipePassword = async (before: UserState['kind'] | undefined, userId: string) => {
+    if (before === 'unverified') await credentials.remove(userId)
   }
 
   /** Without it, whoever writes somebody's address into their own account could have that person let them in by a click. */
@@ -60,13 +67,14 @@ export const createIdentityLinks = (
     async claim(call, { provider, email, isProved }, identityHash) {
       if (email === null) throw new Rejected(`${provider}.refused`)
       const { now, language } = call
-      const hash = addressHash(config.PEPPER, email)
+      const hash = addressHash(config.ADDRESS_KEY, email)
       const signIn = { identity: { provider, identityHash }, isProved }
       const account = await newcomers.accountOf(hash)
       const needsMail = !opensAtOnce(signIn, account?.state ?? { kind: 'none' })
       if (needsMail && !(await newcomers.mayMail(call, hash))) throw unconfirmed(call, randomToken())
       const userId = account?.userId ?? (await newcomers.ownerOf(call, hash))
       let secret = randomToken()
+      let was: UserState['kind'] | undefined
       const { state } = await commands.execute({
         ...newcomers.execution(call, userId),
         async command(before): Promise<UserCommand> {
@@ -75,6 +83,7 @@ export const createIdentityLinks = (
             generation = await mailTokens.renew('link-identity', userId, new Date(now.getTime() + LINK_MS))
             secret = browserSecret(userId, generation)
           } else if (before.kind === 'unverified') await wipe(userId, now)
+          was = before.kind
           return {
             type: 'SignInByProvider',
             userId,
@@ -87,6 +96,7 @@ export const createIdentityLinks = (
         },
       })
       if (state.kind === 'none' || !state.identities.has(identityHash)) throw unconfirmed(call, secret)
+      await wipePassword(was, userId)
       await identities.link(identityHash, userId)
       return userId
     },
@@ -98,13 +108,16 @@ export const createIdentityLinks = (
       const { subjectId: userId, generation } = token
       if (raw.request.cookies[LINK_COOKIE] !== browserSecret(userId, generation))
         throw new Rejected('identity.other-browser')
+      let was: UserState['kind'] | undefined
       const { position, state } = await commands.execute({
         ...newcomers.execution(call, userId),
         async command(before): Promise<UserCommand> {
+          was = before.kind
           if (before.kind === 'unverified') await wipe(userId, now)
           return { type: 'ConfirmIdentity', userId, generation }
         },
       })
+      await wipePassword(was, userId)
       if (state.kind === 'verified' && state.asked && state.identities.has(state.asked.identityHash))
         await identities.link(state.asked.identityHash, userId)
       await mailTokens.markUsed('link-identity', userId, now)

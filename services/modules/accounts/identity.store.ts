@@ -14,9 +14,9 @@ export type Identities = {
   spend(said: Pick<ProviderIdentity, 'token' | 'expiresAt'>, now: Date): Promise<boolean>
 }
 
-/** What stands for an identity in facts and rows: an HMAC that only this installation can compute. */
-export const identityHash = (pepper: string, { provider, subject }: ProviderIdentity): string =>
-  hmac(pepper, 'identity', provider, ...subject)
+/** What stands for an identity in facts and rows: `i1:` and an HMAC that only this installation can compute. */
+export const identityHash = (addressKey: string, { provider, subject }: ProviderIdentity): string =>
+  `i1:${hmac(addressKey, 'identity', provider, ...subject)}`
 
 export const createIdentities = (db: Knex): Identities => ({
   async find(hash) {

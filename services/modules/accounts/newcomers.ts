@@ -2,15 +2,14 @@ import type { signup } from '#contract/accounts.ts'
 import type { Call } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { tooMany } from '#platform/throttle.ts'
 import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
-const HOUR = 3_600_000
-
-export type NewcomerCall = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now' | 'raw'>
+/** Whoever it is, now or when they were answered. */
+export type Newcomer = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now'>
+export type NewcomerCall = Newcomer & Pick<Call<typeof signup>, 'raw'>
 export type Newcomers = ReturnType<typeof createNewcomers>
 
 /**
@@ -18,7 +17,7 @@ export type Newcomers = ReturnType<typeof createNewcomers>
  * user's. A crash in between leaves a reservation without an account; the next sign-up for the address finds its
  * owner's id there and finishes the work.
  */
-export const createNewcomers = ({ config, commands, throttle }: Platform) => ({
+export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands' | 'throttle'>) => ({
   /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
   async accountOf(hash: string) {
     const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
@@ -28,7 +27,7 @@ export const createNewcomers = ({ config, commands, throttle }: Platform) => ({
   },
 
   /** The user id that this address stands for, from now on if not before. */
-  async ownerOf(call: NewcomerCall, hash: string): Promise<string> {
+  async ownerOf(call: Newcomer, hash: string): Promise<string> {
     // One Idempotency-Key that comes with two addresses must not lead from one to the account of the other, nor
     // tell by a refusal which of them is known.
     const userId = derivedId(call.commandId, 'user', hash)
@@ -43,7 +42,7 @@ export const createNewcomers = ({ config, commands, throttle }: Platform) => ({
   },
 
   /** The part of a command on a user's stream that is the same for all of them. */
-  execution: (call: NewcomerCall, userId: string) => ({
+  execution: (call: Newcomer, userId: string) => ({
     decider: userDecider,
     stream: userStream(userId),
     workspaceId: null,
@@ -52,8 +51,7 @@ export const createNewcomers = ({ config, commands, throttle }: Platform) => ({
 
   /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
   async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
-    const perHour = (limit: number) => ({ limit: limit * config.RATE_FACTOR, windowMs: HOUR, now })
-    if (!(await throttle.allow('sign-up-ip', raw.request.ip, perHour(20)))) throw tooMany(HOUR)
-    return throttle.allow('sign-up', hash, perHour(3))
+    await throttle.require('sign-up-ip', raw.request.ip, now)
+    return (await throttle.allow('sign-up', hash, now)) && throttle.allow('sign-up-day', hash, now)
   },
 })

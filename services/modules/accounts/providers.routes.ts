@@ -56,7 +56,7 @@ export const providerRoutes = (
     (provider: Provider) =>
     async (call: Call<SignIn>): Promise<Answer<SignIn>> => {
       const identity = await identityOf(provider, call)
-      const hash = identityHash(config.PEPPER, identity)
+      const hash = identityHash(config.ADDRESS_KEY, identity)
       const userId = (await linkedTo(hash)) ?? (await identityLinks.claim(call, identity, hash))
       const { state, position } = await commands.load(userDecider, userStream(userId))
       if (state.kind !== 'verified' || state.role === 'super admin') throw new Rejected(`${provider}.refused`)

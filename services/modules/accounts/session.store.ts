@@ -128,7 +128,7 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
       const inGrace = now.getTime() - current.rotated_at.getTime() <= GRACE_MS
       if (current.counter === presented + 1 && inGrace)
         return { outcome: 'rotated', session: toSession(current) }
-      await end(id, now)
+      await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now, replayed_at: now })
       return { outcome: 'replayed' }
     },
   }

@@ -3,6 +3,7 @@ import { Rejected } from '#contract/errors.ts'
 import { addressHash } from '#platform/addresses.ts'
 import type { Call, Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { noteSecurity } from '#platform/security-log.ts'
 import type { Guess } from '#platform/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Credentials } from './credential.store.ts'
@@ -15,6 +16,7 @@ import {
   type SessionCall,
 } from './session-answers.ts'
 import type { Session, Sessions } from './session.store.ts'
+import { tellReplays } from './tell-replays.ts'
 
 type Parts = {
   readonly credentials: Credentials
@@ -24,23 +26,42 @@ type Parts = {
 
 export const sessionRoutes = (
   routes: Routes,
-  { config, db, passwords, throttle }: Platform,
+  platform: Platform,
   { credentials, sessions, answers }: Parts,
 ): void => {
+  const { config, db, log, passwords, throttle } = platform
   const knownBrowsers = createKnownBrowsers(config)
+
+  /** Whom the password opens the account for; the same work for one that is off, and for none. */
+  const judged = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
+    const isRight = await passwords.verify(account?.passwordHash, password)
+    return account && isRight && !account.isOff ? userById(db, account.userId) : undefined
+  }
+
   routes.query(login, async (call) => {
     const { body, now, raw } = call
-    const hash = addressHash(config.PEPPER, body.email)
+    const hash = addressHash(config.ADDRESS_KEY, body.email)
     const browser = knownBrowsers.idOf(call, hash)
     const byCaller: readonly Guess[] = browser === undefined ? [['login-ip', raw.request.ip]] : []
     const atAccount: Guess = ['login', browser === undefined ? hash : `${hash} ${browser}`]
     await throttle.attempt([...byCaller, atAccount], now)
-    const account = await credentials.find(hash)
-    const right = await passwords.verify(account?.passwordHash, body.password)
-    const user = account && right ? await userById(db, account.userId) : undefined
-    if (!user || user.role === 'super admin') throw new Rejected('login.failed')
+    const account = await credentials.guess(hash)
+    if (account?.isOff)
+      noteSecurity(platform, 'password.off', {
+        requestId: call.requestId,
+        userId: account.userId,
+        address: hash,
+        ip: raw.request.ip,
+      })
+    const user = await judged(account, body.password).catch(async (error: unknown) => {
+      for (const guess of [...byCaller, atAccount]) await throttle.forgive(guess)
+      if (account) await credentials.forgive(account.userId)
+      throw error
+    })
+    if (!user?.verified || user.role === 'super admin') throw new Rejected('login.failed')
     for (const guess of byCaller) await throttle.forgive(guess)
     await throttle.forget(atAccount)
+    await credentials.forget(user.id)
     const entered = await answers.enter(call, user)
     knownBrowsers.remember(call, hash)
     return entered
@@ -63,6 +84,13 @@ export const sessionRoutes = (
     return count
   }
 
+  const alarm = async ({ requestId, raw }: Call<typeof refresh>, { id, userId }: Session) => {
+    noteSecurity(platform, 'session.replayed', { requestId, userId, sessionId: id, ip: raw.request.ip })
+    await tellReplays(platform).catch((error: unknown) =>
+      log.warn({ err: error }, 'who had a copy of a token is told later'),
+    )
+  }
+
   routes.query(refresh, async (call) => {
     refuseCrossSite(call)
     const { caller, now } = call
@@ -70,6 +98,7 @@ export const sessionRoutes = (
     const user = session && (await userById(db, session.userId))
     if (!session || !user) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
+    if (rotation.outcome === 'replayed') await alarm(call, session)
     if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
     return answers.answer(call, rotation.session, user.role)
   })

@@ -1,17 +1,21 @@
 import { initiateVerification, signup, verifyEmail } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { addressHash } from '#platform/addresses.ts'
+import type { Actor } from '#platform/facts.ts'
 import type { Answer, Call, Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { tooMany } from '#platform/throttle.ts'
+import { traceOfNow } from '#platform/watch/tracing.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
 import type { Credentials } from './credential.store.ts'
+import { createGranting } from './grant-wishes.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import type { Newcomers } from './newcomers.ts'
+import { isBrowser } from './session-answers.ts'
+import { createSignUpBrowsers } from './sign-up-browsers.ts'
 import type { UserCommand, UserState } from './user.decider.ts'
+import { createWishes, type Wish } from './wish.store.ts'
 
-const HOUR = 3_600_000
-const CONFIRMATION_MS = 24 * HOUR
+const SOMEBODY: Actor = { kind: 'anonymous', userId: null, role: null }
 const checkYourEmail = { message: 'Check your email' }
 
 type Parts = {
@@ -26,38 +30,47 @@ export const signUpRoutes = (
   { credentials, newcomers, identityLinks }: Parts,
 ): void => {
   const { config, commands, mailTokens, passwords, throttle, db } = platform
-  const { accountOf, ownerOf, execution, mayMail } = newcomers
+  const { ownerOf, execution, mayMail } = newcomers
+  const wishes = createWishes(platform)
+  const grantSoon = createGranting(platform)
+  const signUpBrowsers = createSignUpBrowsers(config)
 
-  const renewToken = (userId: string, now: Date, passwordHash?: string) =>
-    mailTokens.renew('confirm-email', userId, new Date(now.getTime() + CONFIRMATION_MS), passwordHash)
-
-  const signUp = async (call: Call<typeof signup>, email: string): Promise<Answer<typeof signup>> => {
-    const hash = addressHash(config.PEPPER, email)
-    const passwordHash = await passwords.hash(call.body.password)
-    if (!(await mayMail(call, hash))) return { position: null, reply: () => checkYourEmail }
-    const userId = await ownerOf(call, hash)
-    const { position } = await commands.execute({
-      ...execution(call, userId),
-      command: async (state): Promise<UserCommand> => ({
-        type: 'SignUp',
-        userId,
-        email,
-        addressHash: hash,
-        language: call.language,
-        // A verified account keeps its password and has no token to renew.
-        generation: state.kind === 'verified' ? 0 : await renewToken(userId, call.now, passwordHash),
-      }),
-    })
-    return { position, reply: () => checkYourEmail }
+  /**
+   * Everything up to the answer is the same work for an address that is unknown, unverified or verified; what differs
+   * comes after it.
+   */
+  const promise = async (
+    call: Call<typeof signup> | Call<typeof initiateVerification>,
+    wish: Pick<Wish, 'kind' | 'email' | 'addressHash' | 'passwordHash'>,
+  ): Promise<void> => {
+    const { actor: _, isGuarded: __, ...context } = call.contextOf(SOMEBODY)
+    const { language } = call
+    const { traceparent = null } = traceOfNow()
+    await wishes.add({ ...wish, language, isBrowser: isBrowser(call), context, traceparent })
+    call.raw.reply.raw.once('close', grantSoon)
   }
 
+  const signUp = async (call: Call<typeof signup>, email: string): Promise<Answer<typeof signup>> => {
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    signUpBrowsers.remember(call, hash)
+    if (await mayMail(call, hash)) {
+      const passwordHash = await passwords.hash(call.body.password)
+      await promise(call, { kind: 'sign-up', email, addressHash: hash, passwordHash })
+    }
+    return { position: null, reply: () => checkYourEmail }
+  }
+
+  const nothingOpens = async (hash: string, { identities }: Account): Promise<boolean> =>
+    identities.size === 0 && (await credentials.find(hash)) === undefined
+
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
+    await throttle.require('token-ip', call.raw.request.ip, call.now)
     const known = await mailTokens.find('invitation', token, call.now)
     const invitation = known && (await invitationById(db, known.subjectId, call.now))
     if (!known || !invitation?.email) throw new Rejected('invitation.not-found')
     const { email, role } = invitation
-    const hash = addressHash(config.PEPPER, email)
-    if (call.body.email && addressHash(config.PEPPER, call.body.email) !== hash)
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    if (call.body.email && addressHash(config.ADDRESS_KEY, call.body.email) !== hash)
       throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
     const passwordHash = await passwords.hash(call.body.password)
     const userId = await ownerOf(call, hash)
@@ -67,11 +80,13 @@ export const signUpRoutes = (
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
         // Somebody else's password may wait beside a confirmation that the invited person only has to click.
         if (state.kind === 'unverified') await mailTokens.revoke('confirm-email', userId, call.now)
-        return { type: 'SignUpInvited', userId, email, addressHash: hash, language: call.language, role }
+        const isLost = state.kind === 'verified' && !known.usedAt && (await nothingOpens(hash, state))
+        // Before the fact: an account that is verified and has no password would let nobody in, and sign nobody up.
+        if (state.kind !== 'verified' || isLost) await credentials.set(userId, hash, passwordHash)
+        const { language } = call
+        return { type: 'SignUpInvited', userId, email, addressHash: hash, language, role, isLost }
       },
     })
-    // A second try of the same command finds the token unspent only if the first broke off before here.
-    if (!known.usedAt) await credentials.set(userId, hash, passwordHash)
     await mailTokens.markUsed('invitation', known.subjectId, call.now)
     return { position, reply: () => checkYourEmail }
   }
@@ -86,42 +101,39 @@ export const signUpRoutes = (
 
   routes.command(initiateVerification, async (call) => {
     const email = call.body.email.trim()
-    const hash = addressHash(config.PEPPER, email)
-    const silent = { position: null, reply: () => checkYourEmail }
-    if (!(await mayMail(call, hash))) return silent
-    const account = await accountOf(hash)
-    if (account?.state.kind !== 'unverified') return silent
-    const { userId } = account
-    const { position } = await commands.execute({
-      ...execution(call, userId),
-      command: async (): Promise<UserCommand> => ({
-        type: 'RequestConfirmation',
-        userId,
-        email,
-        generation: await renewToken(userId, call.now),
-      }),
-    })
-    return { position, reply: () => checkYourEmail }
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    if (await mayMail(call, hash))
+      await promise(call, { kind: 'resend', email, addressHash: hash, passwordHash: null })
+    return { position: null, reply: () => checkYourEmail }
   })
 
   routes.command(verifyEmail, async (call) => {
-    const { now, raw } = call
-    const perMinute = { limit: 30 * config.RATE_FACTOR, windowMs: 60_000, now }
-    if (!(await throttle.allow('token-ip', raw.request.ip, perMinute))) throw tooMany(60_000)
+    const { now } = call
+    await throttle.require('token-ip', call.raw.request.ip, call.now)
     const token = await mailTokens.find('confirm-email', call.params.verificationToken, now)
     if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId
-    const { position, state } = await commands.execute({
+    const { password } = call.body
+    const given = password === undefined || token.usedAt ? undefined : await passwords.hash(password)
+    /** What was chosen at sign-up counts where it was chosen, and with clients that are no browser. */
+    const chosenPassword = (hash: string): string => {
+      const isAtHome = !isBrowser(call) || signUpBrowsers.isOf(call, token.signUpId, hash)
+      const chosen = given ?? (isAtHome ? token.passwordHash : null)
+      if (chosen === null) throw new Rejected('password.needed')
+      return chosen
+    }
+    const { position } = await commands.execute({
       ...execution(call, userId),
-      command: { type: 'VerifyEmail', userId },
+      async command(state): Promise<UserCommand> {
+        // As above: the password first.
+        if (state.kind === 'unverified' && !token.usedAt)
+          await credentials.set(userId, state.addressHash, chosenPassword(state.addressHash))
+        return { type: 'VerifyEmail', userId }
+      },
     })
-    if (!token.usedAt && token.passwordHash) await credentials.set(userId, hashOf(state), token.passwordHash)
     await mailTokens.markUsed('confirm-email', userId, now)
     return { position, reply: () => ({}) }
   })
 }
 
-const hashOf = (state: UserState): string => {
-  if (state.kind === 'none') throw new Rejected('token.not-found')
-  return state.addressHash
-}
+type Account = Exclude<UserState, { kind: 'none' }>

@@ -6,7 +6,7 @@ import type { UserEvent } from './user.events.ts'
 export type UserState =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'unverified' | 'verified'
+      readonly kind: 'unverified' | 'verified' | 'erased'
       readonly addressHash: string
       readonly role: UserRole
       readonly devices: ReadonlyMap<string, 'enabled' | 'disabled'>
@@ -28,7 +28,12 @@ type Person = {
 export type UserCommand =
   /** `generation`: of the confirmation token that was made for this sign-up */
   | ({ readonly type: 'SignUp'; readonly generation: number } & Person)
-  | ({ readonly type: 'SignUpInvited'; readonly role: UserRole } & Person)
+  | ({
+      readonly type: 'SignUpInvited'
+      readonly role: UserRole
+      /** Nothing opens the account, because something broke off in between. */
+      readonly isLost?: boolean
+    } & Person)
   | {
       readonly type: 'RequestConfirmation'
       readonly userId: string
@@ -46,6 +51,7 @@ export type UserCommand =
     } & Person)
   /** The owner of the address says that the identity which was asked about is theirs. */
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
+  | { readonly type: 'ReportReplay'; readonly userId: string; readonly sessionId: string }
   | { readonly type: 'RaiseRole'; readonly userId: string }
   | {
       readonly type: 'EnrolDevice'
@@ -56,6 +62,8 @@ export type UserCommand =
       readonly publicKey: string
     }
   | { readonly type: 'DisableDevice'; readonly userId: string; readonly deviceId: string }
+  /** Their keys are destroyed. */
+  | { readonly type: 'Erase'; readonly userId: string }
 
 const evolve = (state: UserState, event: UserEvent): UserState => {
   if (event.type === 'UserSignedUp')
@@ -71,6 +79,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
   switch (event.type) {
     case 'ConfirmationRequested':
     case 'SignupRepeated':
+    case 'SessionReplayed':
       return state
     case 'EmailVerified':
       return { ...state, kind: 'verified', role: event.data.role }
@@ -86,6 +95,8 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return { ...state, devices: new Map(state.devices).set(event.data.deviceId, 'enabled') }
     case 'DeviceDisabled':
       return { ...state, devices: new Map(state.devices).set(event.data.deviceId, 'disabled') }
+    case 'PersonErased':
+      return { ...state, kind: 'erased', devices: new Map(), identities: new Set(), asked: null }
     default:
       return unreachable(event)
   }
@@ -104,8 +115,9 @@ const signUp = (command: UserCommand & { type: 'SignUp' }, state: UserState): Us
 }
 
 const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: UserState): UserEvent[] => {
-  const { userId, role } = command
-  if (state.kind === 'verified') throw new Rejected('account.exists')
+  const { userId, role, isLost = false } = command
+  if (state.kind === 'verified' && !isLost) throw new Rejected('account.exists')
+  if (state.kind === 'verified') return []
   const verified: UserEvent = { type: 'EmailVerified', data: { userId, role } }
   return state.kind === 'none' ? [signedUp(command, role), verified] : [verified]
 }
@@ -118,8 +130,9 @@ export const opensAtOnce = (
   { identity, isProved }: { readonly identity: Identity; readonly isProved: boolean },
   state: UserState,
 ): boolean =>
-  (state.kind !== 'none' && state.identities.has(identity.identityHash)) ||
-  (isProved && (state.kind !== 'verified' || identity.provider === 'google'))
+  state.kind !== 'erased' &&
+  ((state.kind !== 'none' && state.identities.has(identity.identityHash)) ||
+    (isProved && (state.kind !== 'verified' || identity.provider === 'google')))
 
 const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
   if (state.kind !== 'none' && state.identities.has(identityHash)) return []
@@ -150,9 +163,18 @@ const signInByProvider = (
   ]
 }
 
+const raiseRole = (userId: string, state: UserState): UserEvent[] => {
+  if (state.kind === 'none' || state.role !== 'regular user') return []
+  return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
+}
+
+/** Of one account, disabled ones as well. */
+const DEVICES = 20
+
 const enrolDevice = (command: UserCommand & { type: 'EnrolDevice' }, state: UserState): UserEvent[] => {
   const { userId, deviceId, kind, name, publicKey } = command
   if (state.kind === 'none' || state.devices.has(deviceId)) return []
+  if (state.devices.size >= DEVICES) throw new Rejected('device.limit')
   return [{ type: 'DeviceEnrolled', data: { userId, deviceId, kind, name, publicKey } }]
 }
 
@@ -164,7 +186,21 @@ const disableDevice = (
   return [{ type: 'DeviceDisabled', data: { userId, deviceId, reason: 'wrong-pins' } }]
 }
 
+const SILENT: ReadonlySet<UserCommand['type']> = new Set([
+  'Erase',
+  'SignUp',
+  'RequestConfirmation',
+  'ReportReplay',
+])
+
+/** Nothing happens to somebody who is no more; what answers everybody alike goes on to. */
+const afterErasure = ({ type }: UserCommand): readonly UserEvent[] => {
+  if (SILENT.has(type)) return []
+  throw new Rejected('token.not-found')
+}
+
 const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
+  if (state.kind === 'erased') return afterErasure(command)
   const { userId } = command
   switch (command.type) {
     case 'SignUp':
@@ -185,13 +221,18 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
       if (state.kind === 'none' || state.asked?.generation !== command.generation)
         throw new Rejected('token.not-found')
       return linked(userId, state.asked, state)
+    case 'ReportReplay':
+      if (state.kind === 'none') return []
+      return [{ type: 'SessionReplayed', data: { userId, sessionId: command.sessionId } }]
     case 'RaiseRole':
-      if (state.kind === 'none' || state.role !== 'regular user') return []
-      return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
+      return raiseRole(userId, state)
     case 'EnrolDevice':
       return enrolDevice(command, state)
     case 'DisableDevice':
       return disableDevice(command, state)
+    case 'Erase':
+      if (state.kind === 'none') return []
+      return [{ type: 'PersonErased', data: { userId, addressHash: state.addressHash } }]
     default:
       return unreachable(command)
   }

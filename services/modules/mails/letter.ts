@@ -1,10 +1,17 @@
 import { PRODUCT } from '#contract/common.ts'
 
+/** Words of ours, and between them what comes from elsewhere: typed by people, or made for a language of its own. */
+export type Phrase = readonly (string | { readonly given: string })[]
+
+/** What is put in stands in a direction of its own, so that it turns nothing around it. In plain text quotes do that: set them. */
+export const phrase = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
+  words.flatMap((word, at) => (at < given.length ? [word, { given: given[at]! }] : [word]))
+
 export type Letter = {
   readonly language: 'de' | 'en'
   readonly title: string
   /** Plain text; line breaks are kept. */
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: readonly (string | Phrase)[]
   readonly action?: { readonly label: string; readonly url: string }
   /** Small print; absent: what to do with a mail that one did not ask for. */
   readonly footer?: readonly string[]
@@ -33,12 +40,25 @@ const entities: { readonly [character: string]: string } = {
 
 /** Without control characters (but line breaks) and without those that turn the direction of writing. */
 const printable = (text: string): string =>
-  text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, ' ')
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}|\p{Bidi_C}/gu, ' ')
 
 const escape = (text: string): string =>
   printable(text)
     .replaceAll(/[&<>"']/g, (character) => entities[character]!)
     .replaceAll('\n', '<br>')
+
+const partsOf = (paragraph: string | Phrase): Phrase =>
+  typeof paragraph === 'string' ? [paragraph] : paragraph
+
+const plain = (paragraph: string | Phrase): string =>
+  partsOf(paragraph)
+    .map((part) => (typeof part === 'string' ? part : part.given))
+    .join('')
+
+const isolated = (paragraph: string | Phrase): string =>
+  partsOf(paragraph)
+    .map((part) => (typeof part === 'string' ? escape(part) : `<bdi dir="auto">${escape(part.given)}</bdi>`))
+    .join('')
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -53,8 +73,8 @@ const darkStyle = `
   .button { background-color: #1b7f4b !important }
 }`
 
-const paragraph = (text: string): string =>
-  `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1d2530">${escape(text)}</p>`
+const paragraph = (text: string | Phrase): string =>
+  `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1d2530">${isolated(text)}</p>`
 
 const smallPrint = (text: string): string =>
   `<p class="faint" style="margin:0 0 8px;font-size:13px;line-height:20px;color:#5c6878">${escape(text)}</p>`
@@ -79,7 +99,7 @@ export const letter = ({
   const small = [...(footer ?? [unasked]), sender]
   const text = [
     title,
-    ...paragraphs,
+    ...paragraphs.map(plain),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     `-- \n${small.join('\n')}`,
   ]

@@ -13,8 +13,11 @@ export type MailKind = {
   /** Unique and never renamed: with the fact and the recipient it names the mail. */
   readonly purpose: string
   readonly on: ProductEvent['type']
-  /** Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. Pure; personal fields are null here. */
-  readonly recipients: (fact: Fact) => readonly string[]
+  /**
+   * Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. The same
+   * whenever it is asked: it rests on the fact and on streams as they stood at a recorded revision. Personal fields are null here.
+   */
+  readonly recipients: (fact: Fact, commands: Streams) => readonly string[] | Promise<readonly string[]>
   /**
    * Asked right before sending, and again before each retry. Drop what is of no use any more: a replaced link,
    * a decided request, an erased person. What it throws is retried, so throw for what should be there and is not.
@@ -43,10 +46,12 @@ export type MailServices = {
   readonly log: Logger
 }
 
+export type Streams = Pick<Commands, 'load' | 'loadAt'>
+
 /** Types a kind by its fact; the erased type is what the worker sees. */
 export const mailKind = <T extends ProductEvent['type']>(kind: {
   readonly purpose: string
   readonly on: T
-  readonly recipients: (fact: FactOf<T>) => readonly string[]
+  readonly recipients: (fact: FactOf<T>, commands: Streams) => readonly string[] | Promise<readonly string[]>
   readonly prepare: (fact: FactOf<T>, recipient: string, services: MailServices) => Promise<Prepared>
 }): MailKind => kind as unknown as MailKind

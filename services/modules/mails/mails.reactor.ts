@@ -1,9 +1,7 @@
-import type { Codec } from '#platform/event-codec.ts'
 import type { NewEffect } from '#platform/effects/effect-ledger.ts'
-import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
 import { derivedId } from '#platform/ids.ts'
-import type { MailKind } from './mail-kind.ts'
+import type { MailKind, Streams } from './mail-kind.ts'
 
 /** Fact, purpose and recipient name a mail: told twice, a fact causes the same mails. */
 const effectOf = (fact: Fact, purpose: string, recipient: string): NewEffect => ({
@@ -16,18 +14,16 @@ const effectOf = (fact: Fact, purpose: string, recipient: string): NewEffect => 
   traceparent: fact.metadata.traceparent ?? null,
 })
 
-/** Which mails these facts cause. */
-export const mailsOf = (
+/** Which mails a fact causes. */
+export const mailsOf = async (
   kinds: readonly MailKind[],
-  codec: Pick<Codec, 'decodeBlind'>,
-  events: readonly StoredEvent[],
-): readonly NewEffect[] =>
-  codec
-    .decodeBlind(events)
-    .flatMap((fact) =>
-      kinds
-        .filter(({ on }) => on === fact.type)
-        .flatMap(({ purpose, recipients }) =>
-          recipients(fact).map((recipient) => effectOf(fact, purpose, recipient)),
-        ),
-    )
+  fact: Fact,
+  commands: Streams,
+): Promise<readonly NewEffect[]> => {
+  const effects: NewEffect[] = []
+  for (const { on, purpose, recipients } of kinds) {
+    if (on !== fact.type) continue
+    for (const recipient of await recipients(fact, commands)) effects.push(effectOf(fact, purpose, recipient))
+  }
+  return effects
+}

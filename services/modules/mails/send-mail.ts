@@ -1,14 +1,16 @@
-import type { ClaimedEffect, EffectLedger, Outcome } from '#platform/effects/effect-ledger.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
+import { UnreadableFact } from '#platform/event-codec.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts.ts'
-import { derivedId } from '#platform/ids.ts'
 import type { Mailer } from '#platform/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
-import { mailDecider } from './mail.decider.ts'
-import { mailStream, type MailEvent } from './mail.events.ts'
+import { mailDecider, mailKey } from './mail.decider.ts'
+import { mailsStream } from './mail.events.ts'
 import type { MailKind, Prepared } from './mail-kind.ts'
+import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
 
 const READ_MODELS_MS = 5_000
 const MINUTE = 60_000
@@ -20,15 +22,16 @@ type Senders = {
   readonly kinds: readonly MailKind[]
   readonly ledger: EffectLedger
   readonly mailer: Mailer
+  readonly recorder: OutcomeRecorder
 }
 
 /**
- * Sends the mail of one effect, if it is due and nobody else's: lease, check of what became of it, prepare,
- * send, fact, ledger. A crash after the sending and before the fact sends again, under the same Message-ID; a fact
- * that the event store does not take is tried again alone.
+ * Sends the mail of one effect, if it is due and nobody else's: lease, check of what became of it, prepare, send,
+ * note in the ledger, hand over to the recorder. A crash after the sending and before the note sends again, under the
+ * same Message-ID; an outcome that the event store does not take is tried again alone.
  * Throws when the database or the event store is away; the lease then ends by itself.
  */
-export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: Senders) => {
+export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
   const { config, clock, commands, codec, db, eventStore, log, mailTokens, metrics, positions } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
 
@@ -53,79 +56,54 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
   }
 
   /** Everything up to the mail server's answer; undefined when somebody else has the lease by now. */
-  const send = async (effect: ClaimedEffect, fact: Fact): Promise<MailEvent | undefined> => {
+  const send = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict | undefined> => {
     const prepared = await prepare(effect, fact)
-    if ('drop' in prepared) return { type: 'MailDropped', data: { ...about(effect), reason: prepared.drop } }
+    if ('drop' in prepared) return { outcome: 'dropped', reason: prepared.drop }
+    // Asked now: once the mail server has it, the event store alone is enough to record it.
+    await recorder.mailsOf(effect.eventId)
     if (!(await ledger.renew(effect, clock.now()))) return undefined
     await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail })
-    return sent(effect)
-  }
-
-  const count = ({ purpose }: ClaimedEffect, outcome: Outcome | 'retried') =>
-    metrics.count('mails_total', { outcome, purpose })
-
-  const settle = async (effect: ClaimedEffect, outcome: Outcome): Promise<void> => {
-    const { id: effectId, purpose, attempt } = effect
-    if (!(await ledger.settle(effect, outcome, clock.now()))) return
-    count(effect, outcome)
-    log.info({ effectId, purpose, attempt, outcome }, 'mail settled')
+    return { outcome: 'sent' }
   }
 
   /** Later, or never again once a day has passed. */
-  const failed = async (effect: ClaimedEffect, error: unknown): Promise<MailEvent | undefined> => {
+  const failed = async (effect: ClaimedEffect, error: unknown): Promise<Verdict | undefined> => {
     const { id: effectId, purpose, attempt } = effect
     const now = clock.now()
     const fault = faultOf(error)
     // While the facts cannot be read nobody has tried to send it.
-    const isUntried = error instanceof Unavailable
-    if (now >= effect.giveUpAt && !isUntried) {
+    const isUntried = isUnread(error)
+    if (now >= effect.giveUpAt && !isUntried && !effect.isSent) {
       log.error({ effectId, purpose, attempt, fault }, 'a mail is given up')
-      return { type: 'MailFailed', data: { ...about(effect), reason: nameOfFault(fault) } }
+      return { outcome: 'failed', reason: nameOfFault(fault) }
     }
     const nextAt = new Date(now.getTime() + (isUntried ? MINUTE : backoffMs(attempt)))
     log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is tried again later')
-    if (await ledger.retryAt(effect, nextAt, now)) count(effect, 'retried')
+    if (await ledger.retryAt(effect, nextAt, now))
+      metrics.count('mails_total', { outcome: 'retried', purpose })
     return undefined
   }
 
-  const conclude = async (effect: ClaimedEffect, fact: Fact | undefined, event: MailEvent): Promise<void> => {
-    const commandId = derivedId('mail', effect.id)
-    const { state } = await commands.execute({
-      decider: mailDecider,
-      stream: mailStream(effect.id),
-      workspaceId: fact?.metadata.workspaceId ?? null,
-      context: {
-        commandId,
-        fingerprint: commandId,
-        actor: { kind: 'system', userId: null, role: 'system' },
-        at: clock.now(),
-        requestId: fact?.metadata.requestId ?? null,
-        client: null,
-        causationId: effect.eventId,
-      },
-      command: event,
-    })
-    await settle(effect, state.outcome!)
-  }
-
   const attempt = async (effect: ClaimedEffect): Promise<void> => {
+    let recorded = 0
     let fact: Fact | undefined
-    let event: MailEvent | undefined
+    let verdict: Verdict | undefined
     try {
-      const { state } = await commands.load(mailDecider, mailStream(effect.id))
-      if (state.outcome) return await settle(effect, state.outcome)
+      const { state } = await commands.load(mailDecider, mailsStream(effect.eventId))
+      const known = state.outcomes.get(mailKey(effect))
+      if (known) return await recorder.settle([{ effect, outcome: known }])
+      recorded = state.outcomes.size
       fact = await causeOf(effect)
-      event = effect.isSent ? sent(effect) : await send(effect, fact)
+      verdict = effect.isSent ? { outcome: 'sent' } : await send(effect, fact)
     } catch (error) {
-      event = await failed(effect, error)
+      verdict = await failed(effect, error)
     }
-    if (!event) return
+    if (!verdict) return
     // Outside: once the mail server has it, no fault of ours may count as one of the sending.
     try {
-      await conclude(effect, fact, event)
-    } catch (error) {
-      if (event.type === 'MailSent') await ledger.noteSent(effect, clock.now())
-      throw error
+      if (verdict.outcome === 'sent' && !effect.isSent) await ledger.noteSent(effect, clock.now())
+    } finally {
+      await recorder.record({ effect, fact, ...verdict }, recorded)
     }
   }
 
@@ -141,5 +119,8 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer }: 
   }
 }
 
-const sent = (effect: ClaimedEffect): MailEvent => ({ type: 'MailSent', data: about(effect) })
-const about = ({ id, purpose, eventId }: ClaimedEffect) => ({ effectId: id, purpose, eventId })
+/** The facts cannot be read, here or by the read models. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof Unavailable ||
+  error instanceof UnreadableFact ||
+  (error instanceof Rejected && error.code.startsWith('read-model.'))

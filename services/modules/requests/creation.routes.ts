@@ -1,17 +1,17 @@
 import { createRequest } from '#contract/requests.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Call, Routes } from '#platform/http.ts'
-import { derivedId } from '#platform/ids.ts'
+import { derivedId, randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { typedText } from '#platform/typed-text.ts'
 import { userById } from '#projections/users/queries.ts'
-import { joined } from '../workspaces/workspace.state.ts'
+import { askedIn } from './asked.ts'
 import { isOpen, requestDecider, type CreateRequest } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
 import { createSlots, type Holder } from './slot.store.ts'
-import { actorOf, admit, standingOf } from './standing.ts'
+import { actorOf, admit, admitAgain, standingOf } from './standing.ts'
 
 const SEVEN_DAYS = 7 * 86_400
 const PER_HOUR = 10
@@ -66,40 +66,52 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
     requireOneAddressee(body)
     const workspaceId = params.id
     const requestId = derivedId(call.commandId, 'request')
-    const { position } = await commands.execute({
-      decider: requestDecider,
-      stream: requestStream(requestId),
-      workspaceId,
-      context: call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now))),
-      command: async (state) => {
-        const standing = await standingOf(platform, workspaceId, caller, now)
-        const requester = admit(call, standing)
-        const approvers = joined(standing.workspace).filter(({ active, approver }) => active && approver)
-        const { approverId } = body
-        const addressed = approvers.find(({ participantId }) => participantId === approverId)
-        const details = typedText(body.details ?? '') || null
-        const command: CreateRequest = {
-          type: 'CreateRequest',
-          requestId,
-          workspaceId,
-          requestType: body.type,
-          title: typedText(body.title),
-          details,
-          requester: { ...requester, email: await emailOf(requester.userId) },
-          approver:
-            approverId === undefined
-              ? null
-              : { participantId: approverId, email: await emailOf(addressed?.userId) },
-          approvers,
-          expiresAt: new Date(now.getTime() + (body.expiresIn ?? SEVEN_DAYS) * 1_000),
-          workspaceRevision: standing.revision,
-        }
-        // What the rules refuse takes no slot.
-        requestDecider.decide(command, state)
-        await takeSlot(command, call)
-        return command
-      },
-    })
-    return { position, reply: (behind) => requestReply(platform, requestId, now, behind) }
+    let hasSlot = false
+    const { position, repeated } = await commands
+      .execute({
+        decider: requestDecider,
+        stream: requestStream(requestId),
+        workspaceId,
+        context: call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now))),
+        guard: async (_state, again) => {
+          if (again) admitAgain(call, await standingOf(platform, workspaceId, caller, now))
+        },
+        command: async (state) => {
+          const standing = await standingOf(platform, workspaceId, caller, now)
+          const requester = admit(call, standing)
+          const { approverId = null } = body
+          const asked = askedIn(standing.workspace, { requesterUserId: requester.userId, approverId })
+          const details = body.details || null
+          const command: CreateRequest = {
+            type: 'CreateRequest',
+            requestId,
+            workspaceId,
+            requestType: body.type,
+            title: body.title,
+            details,
+            salt: randomToken(),
+            requester: { ...requester, email: await emailOf(requester.userId) },
+            approver:
+              approverId === null
+                ? null
+                : { participantId: approverId, email: await emailOf(asked[0]?.userId) },
+            asked,
+            expiresAt: new Date(now.getTime() + (body.expiresIn ?? SEVEN_DAYS) * 1_000),
+            workspaceRevision: standing.revision,
+          }
+          // What the rules refuse takes no slot.
+          requestDecider.decide(command, state)
+          if (!hasSlot) await takeSlot(command, call)
+          hasSlot = true
+          return command
+        },
+      })
+      .catch(async (error: unknown) => {
+        // Where nobody knows whether the fact was written, the slot stays until somebody asks for it.
+        const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
+        if (hasSlot && isRefused) await slots.giveBack(requestId)
+        throw error
+      })
+    return { position, reply: requestReply(platform, requestId, { position, repeated, now }) }
   })
 }

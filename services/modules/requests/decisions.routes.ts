@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { approveRequest, declineRequest, requestChallenge, withdrawRequest } from '#contract/requests.ts'
-import type { CommandContext } from '#platform/execute-command.ts'
 import type { Answer, Call, Routes } from '#platform/http.ts'
-import { derivedId, randomToken } from '#platform/ids.ts'
+import { randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
 import { checkProof, type ProofCheck } from './evidence.ts'
+import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { expire } from './expiry.ts'
 import { prepareApproval, type Created } from './proof.ts'
 import {
@@ -14,18 +15,30 @@ import {
   isOpen,
   mayDecide,
   refuseClosed,
+  refuseWithoutRequester,
   requestDecider,
   type RequestCommand,
   type RequestState,
 } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
-import { actorOf, admit, standingOf, type Standing } from './standing.ts'
+import { actorOf, admit, admitAgain, standingOf, type Standing } from './standing.ts'
 
 type AskedCall = Pick<Call<Endpoint>, 'caller' | 'now' | 'contextOf' | 'guard'> & {
   readonly params: { readonly id: string }
 }
 type Refusal = Extract<ProofCheck, { outcome: 'refused' }>
+
+/** Ends the making of an approval whose proof is wrong. */
+class WrongProof extends Error {
+  readonly refusal: Refusal
+  readonly by: { readonly participantId: string; readonly userId: string }
+  constructor(refusal: Refusal, { participantId, userId }: { participantId: string; userId: string }) {
+    super(refusal.reason)
+    this.refusal = refusal
+    this.by = { participantId, userId }
+  }
+}
 
 const admitAsked = (call: AskedCall, state: RequestState, standing: Standing) =>
   admit(call, standing, (member) => mayDecide(state, member))
@@ -48,24 +61,30 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   /** Executes what the caller wants of a request, judged by the workspace as it stands then. */
   const execute = async (
     call: AskedCall,
-    commandOf: (state: RequestState, at: Standing, as: CommandContext) => Promise<RequestCommand>,
+    commandOf: (state: RequestState, at: Standing) => Promise<RequestCommand>,
+    wasAsked: typeof mayDecide = mayDecide,
   ): Promise<Answer<typeof declineRequest>> => {
     const { caller, now } = call
     const { id } = call.params
     const { workspaceId } = await requestOf(id)
-    const context = call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now)))
-    const { position } = await commands.execute({
+    const { position, repeated } = await commands.execute({
       decider: requestDecider,
       stream: requestStream(id),
       workspaceId,
-      context,
+      context: call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now))),
+      guard: async (state, again) => {
+        if (again)
+          admitAgain(call, await standingOf(platform, workspaceId, caller, now), (member) =>
+            wasAsked(state, member),
+          )
+      },
       command: async (state) => {
-        const command = await commandOf(state, await standingOf(platform, workspaceId, caller, now), context)
+        const command = await commandOf(state, await standingOf(platform, workspaceId, caller, now))
         if (isDue(state, now)) await expire(platform, { id, workspaceId }, now)
         return command
       },
     })
-    return { position, reply: (behind) => requestReply(platform, id, now, behind) }
+    return { position, reply: requestReply(platform, id, { position, repeated, now }) }
   }
 
   const answerBy = async (call: AskedCall, state: RequestState, standing: Standing) => {
@@ -74,23 +93,19 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
     return { participantId, userId, email, workspaceRevision: standing.revision, at: call.now }
   }
 
-  /** The refusal is a fact of its own, for the audit log and for the device that runs out of tries. */
-  const refuse = async (
-    {
-      requestId,
-      workspaceId,
-      ...person
-    }: Record<'requestId' | 'workspaceId' | 'participantId' | 'userId', string>,
-    { reason, deviceId, triesLeft }: Refusal,
-    context: CommandContext,
-  ): Promise<never> => {
-    const commandId = derivedId(context.commandId, 'refused', reason, triesLeft)
+  /** Each refusal is a fact of its own, whatever key it came with, for the audit log and for the device that runs out of tries. */
+  const refuse = async (call: AskedCall, { refusal, by }: WrongProof): Promise<never> => {
+    const { caller, now } = call
+    const { id } = call.params
+    const { reason, deviceId, triesLeft } = refusal
+    const { workspaceId } = await requestOf(id)
+    const context = call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now)))
     await commands.execute({
       decider: requestDecider,
-      stream: requestStream(requestId),
+      stream: requestStream(id),
       workspaceId,
-      context: { ...context, commandId },
-      command: { type: 'RefuseApproval', ...person, deviceId, reason, triesLeft },
+      context: { ...context, commandId: randomUUID() },
+      command: { type: 'RefuseApproval', ...by, deviceId, reason, triesLeft },
     })
     throw new Rejected('proof.invalid', [{ field: 'pin', triesLeft }])
   }
@@ -98,12 +113,13 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   routes.command(requestChallenge, async (call) => {
     const { params, caller, now } = call
     const state = await requestOf(params.id)
-    const { participantId } = admitAsked(
-      call,
-      state,
-      await standingOf(platform, state.workspaceId, caller, now),
-    )
+    const standing = await standingOf(platform, state.workspaceId, caller, now)
+    const { participantId } = admitAsked(call, state, standing)
     refuseClosed(state, now)
+    if (!requesterIsThere(standing.workspace, state)) {
+      await closeWithoutRequester(platform, state, now)
+      refuseWithoutRequester()
+    }
     const prepared = await prepareApproval(await createdFact(params.id), participantId, randomToken())
     const { challenge, canonical } = prepared
     const { userId } = caller
@@ -114,22 +130,32 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
     }
   })
 
-  routes.command(approveRequest, (call) =>
-    execute(call, async (state, standing, context) => {
+  const approve = (call: Call<typeof approveRequest>) =>
+    execute(call, async (state, standing) => {
       const by = await answerBy(call, state, standing)
-      if (!isOpen(state, call.now)) return { type: 'Approve', ...by, evidence: null }
+      const unproven = { type: 'Approve', ...by, evidence: null } as const
+      if (!isOpen(state, call.now)) return { ...unproven, requesterIsThere: true }
+      if (state.kind !== 'none' && !requesterIsThere(standing.workspace, state)) {
+        await closeWithoutRequester(platform, state, call.now)
+        return { ...unproven, requesterIsThere: false }
+      }
       const { participantId, userId } = by
       const created = await createdFact(call.params.id)
       const { proof } = call.body
       const { commandId, now } = call
       const check = await checkProof(platform, { created, proof, participantId, userId, commandId, now })
-      if (check.outcome === 'refused') {
-        const { requestId, workspaceId } = created.data
-        return refuse({ requestId, workspaceId, participantId, userId }, check, context)
-      }
-      return { type: 'Approve', ...by, evidence: check.evidence }
-    }),
-  )
+      if (check.outcome === 'refused') throw new WrongProof(check, by)
+      return { type: 'Approve', ...by, evidence: check.evidence, requesterIsThere: true }
+    })
+
+  routes.command(approveRequest, async (call) => {
+    try {
+      return await approve(call)
+    } catch (error) {
+      if (error instanceof WrongProof) return refuse(call, error)
+      throw error
+    }
+  })
 
   routes.command(declineRequest, (call) =>
     execute(call, async (state, standing) => ({
@@ -139,9 +165,13 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   )
 
   routes.command(withdrawRequest, (call) =>
-    execute(call, async (_state, standing) => {
-      const { participantId, userId } = admit(call, standing)
-      return { type: 'Withdraw', participantId, userId, at: call.now }
-    }),
+    execute(
+      call,
+      async (_state, standing) => {
+        const { participantId, userId } = admit(call, standing)
+        return { type: 'Withdraw', participantId, userId, at: call.now }
+      },
+      () => true,
+    ),
   )
 }

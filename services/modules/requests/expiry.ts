@@ -1,4 +1,4 @@
-import type { CommandContext } from '#platform/execute-command.ts'
+import { bySystem } from '#platform/execute-command.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { dueRequests } from '#projections/requests/queries.ts'
@@ -6,19 +6,6 @@ import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 
 const AT_ONCE = 200
-
-/** The same for whoever notices first: a request expires once. */
-const contextOf = (requestId: string, at: Date): CommandContext => {
-  const commandId = derivedId('expire', requestId)
-  return {
-    commandId,
-    fingerprint: commandId,
-    actor: { kind: 'system', userId: null, role: 'system' },
-    at,
-    requestId: null,
-    client: null,
-  }
-}
 
 /** Makes it a fact that a request's time is over, if it is. */
 export const expire = async (
@@ -30,7 +17,8 @@ export const expire = async (
     decider: requestDecider,
     stream: requestStream(id),
     workspaceId,
-    context: contextOf(id, at),
+    // The same for whoever notices first: a request expires once.
+    context: bySystem(derivedId('expire', id), at),
     command: { type: 'Expire', at },
   })
 }

@@ -3,22 +3,21 @@ import { requestApprovers, requestDetails, requestInbox, requestList } from '#co
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import {
-  approversBut,
-  inboxOf,
-  listOf,
-  requestFor,
-  type PageOfRequests,
-} from '#projections/requests/queries.ts'
+import { approversBut, inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
+
+type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
 /** A bare array; where it goes on stands in the header. */
-const bare = ({ requests, nextCursor }: PageOfRequests, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
+const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
   if (nextCursor !== null) void raw.reply.header('X-Next-Cursor', nextCursor)
-  return requests
+  return items
 }
 
 export const readingRoutes = (routes: Routes, { db }: Platform): void => {
-  routes.query(requestApprovers, ({ params, caller }) => approversBut(db, params.workspaceId, caller.userId))
+  routes.query(requestApprovers, async (call) => {
+    const { workspaceId } = call.params
+    return bare(await approversBut(db, { workspaceId, userId: call.caller.userId }, call.query), call)
+  })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {
     const request = await requestFor(db, params.id, caller.userId, now)

@@ -1,21 +1,35 @@
 import type { Request } from '#contract/requests.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
+import { afterCommand, factsUntil, type Done } from '#projections/after-command.ts'
 import { previewRows } from '#projections/preview.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
-import { requestById, toRequest, workspaceNameOf, type RequestRow } from '#projections/requests/queries.ts'
+import { requestById, toRequest, type RequestRow } from '#projections/requests/queries.ts'
+import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { requestStream } from './request.events.ts'
 
-/** The request after a command: from the read model, or from its own facts while that is behind. */
-export const requestReply = async (
-  { db, codec, eventStore }: Platform,
-  id: string,
-  now: Date,
-  behind: boolean,
-): Promise<Request> => {
-  const request = behind ? undefined : await requestById(db, id, now)
-  if (request) return request
-  const facts = await codec.decode(await eventStore.readStream(requestStream(id)))
-  const [row] = previewRows(requestsProjection, facts, 'requests') as readonly unknown[] as RequestRow[]
-  if (!row) throw new Error('a request has no facts')
-  return toRequest(row, await workspaceNameOf(db, row.workspace_id), now)
+const NAMING = ['WorkspaceCreated', 'WorkspaceSettingsChanged']
+
+/** What the workspace was called then, by its own facts: its row may stand still as well as the request's. */
+const nameUntil = async (platform: Platform, workspaceId: string, until: Position) => {
+  const facts = await factsUntil(platform, workspaceStream(workspaceId), until, NAMING)
+  const [row] = previewRows(requestsProjection, facts, 'request_workspaces')
+  return (row?.['name'] as string | undefined) ?? null
 }
+
+/** The request after a command. */
+export const requestReply =
+  (platform: Platform, id: string, { position, repeated, now }: Omit<Done, 'stream'>) =>
+  (behind: boolean): Promise<Request> =>
+    afterCommand(
+      platform,
+      { stream: requestStream(id), position, repeated, now },
+      {
+        behind,
+        read: () => requestById(platform.db, id, now),
+        projection: requestsProjection,
+        table: 'requests',
+        isIt: (row: RequestRow) => row.id === id,
+        shape: async (row, at) => toRequest(row, await nameUntil(platform, row.workspace_id, position!), at),
+      },
+    )

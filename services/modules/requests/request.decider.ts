@@ -13,9 +13,10 @@ type Question = {
   readonly requesterUserId: string
   /** null: any approver */
   readonly approverId: string | null
+  readonly approverUserId: string | null
   readonly expiresAt: Date
-  /** User ids of the requester and of everybody who was asked. */
-  readonly concerned: readonly string[]
+  /** The workspace's revision at which it was asked. */
+  readonly workspaceRevision: number
 }
 
 export type RequestState =
@@ -42,11 +43,13 @@ export type CreateRequest = {
   readonly requestType: DataOf<'RequestCreated'>['type']
   readonly title: string
   readonly details: string | null
+  /** A new secret for each request. */
+  readonly salt: string
   readonly requester: Person & { readonly email: string | null }
   /** null: any approver */
   readonly approver: { readonly participantId: string; readonly email: string | null } | null
-  /** Every active approver of the workspace at this moment. */
-  readonly approvers: readonly Person[]
+  /** Whom the question goes to, as the workspace stands at its revision. */
+  readonly asked: readonly Person[]
   readonly expiresAt: Date
   readonly workspaceRevision: number
 }
@@ -54,20 +57,33 @@ export type CreateRequest = {
 export type RequestCommand =
   | CreateRequest
   /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
-  | (Answer & { readonly type: 'Approve'; readonly evidence: Evidence | null })
+  | (Answer & {
+      readonly type: 'Approve'
+      readonly evidence: Evidence | null
+      /** Whether whoever asked may still ask, at the same revision of the workspace. */
+      readonly requesterIsThere: boolean
+    })
   | (Answer & { readonly type: 'Decline' })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | { readonly type: 'Expire'; readonly at: Date }
-  | { readonly type: 'CloseAsUnavailable'; readonly approverId: string }
+  | { readonly type: 'CloseAsUnavailable'; readonly participantId: string }
   | (Person &
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
 
 const evolve = (state: RequestState, event: RequestEvent): RequestState => {
   if (event.type === 'RequestCreated') {
-    const { requestId, workspaceId, requesterId, requesterUserId, approverId, expiresAt } = event.data
-    const question = { requestId, workspaceId, requesterId, requesterUserId, approverId }
-    const concerned = [requesterUserId, ...event.data.asked.map(({ userId }) => userId)]
-    return { kind: 'pending', ...question, expiresAt: new Date(expiresAt), concerned }
+    const { requestId, workspaceId, requesterId, requesterUserId, approverId, workspaceRevision } = event.data
+    return {
+      kind: 'pending',
+      requestId,
+      workspaceId,
+      requesterId,
+      requesterUserId,
+      approverId,
+      approverUserId: event.data.approverUserId ?? null,
+      expiresAt: new Date(event.data.expiresAt),
+      workspaceRevision,
+    }
   }
   if (state.kind === 'none') return state
   switch (event.type) {
@@ -122,13 +138,14 @@ export const refuseClosed = (state: Asked, at: Date): void => {
   if (!isOpen(state, at)) throw new Rejected('request.closed', [finalStatus(state)])
 }
 
+/** Throws `request.closed`, as it ends when the requester is gone. */
+export const refuseWithoutRequester = (): never => {
+  throw new Rejected('request.closed', [{ status: 'declined', closedReason: 'requester-unavailable' }])
+}
+
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
-  const { requester, approver, requestId, workspaceId, details } = command
-  const asked = command.approvers.filter(
-    ({ participantId, userId }) =>
-      userId !== requester.userId && (approver === null || participantId === approver.participantId),
-  )
+  const { requester, approver, asked, requestId, workspaceId, details } = command
   if (asked.length === 0) throw new Rejected('approver.unavailable')
   const data: DataOf<'RequestCreated'> = {
     requestId,
@@ -136,23 +153,19 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     type: command.requestType,
     title: command.title,
     ...(details !== null && { details }),
+    salt: command.salt,
     requesterId: requester.participantId,
     requesterUserId: requester.userId,
     requesterEmail: requester.email,
     approverId: approver?.participantId ?? null,
     ...(approver && { approverUserId: asked[0]!.userId, approverEmail: approver.email }),
-    asked: asked.map(({ participantId, userId }) => ({ participantId, userId })),
     expiresAt: command.expiresAt.toISOString(),
     workspaceRevision: command.workspaceRevision,
   }
   return [{ type: 'RequestCreated', data }]
 }
 
-const endOf = ({ requestId, workspaceId, concerned }: Asked) => ({
-  requestId,
-  workspaceId,
-  concerned: [...concerned],
-})
+const idsOf = ({ requestId, workspaceId }: Asked) => ({ requestId, workspaceId })
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
@@ -162,9 +175,10 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   if (state.kind === kind && state.byUserId === command.userId) return []
   refuseClosed(state, command.at)
   const { participantId, userId, email, workspaceRevision } = command
-  const data = { ...endOf(state), participantId, userId, email, workspaceRevision }
+  const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
   if (command.type === 'Decline')
     return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
+  if (!command.requesterIsThere) refuseWithoutRequester()
   const { evidence } = command
   if (evidence === null) throw new Rejected('proof.missing')
   return [{ type: 'RequestApproved', data: { ...data, assurance: 'pin', evidence } }]
@@ -174,7 +188,16 @@ const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked):
   if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
   if (state.kind === 'withdrawn') return []
   refuseClosed(state, command.at)
-  return [{ type: 'RequestWithdrawn', data: { ...endOf(state), participantId: command.participantId } }]
+  return [{ type: 'RequestWithdrawn', data: { ...idsOf(state), participantId: command.participantId } }]
+}
+
+const closeWithout = (participantId: string, state: Asked): RequestEvent[] => {
+  if (state.kind !== 'pending') return []
+  const close = (reason: DataOf<'RequestClosed'>['reason']): RequestEvent[] => [
+    { type: 'RequestClosed', data: { ...idsOf(state), reason } },
+  ]
+  if (state.requesterId === participantId) return close('requester-unavailable')
+  return state.approverId === participantId ? close('approver-unavailable') : []
 }
 
 const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
@@ -188,14 +211,12 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       return withdraw(command, state)
     case 'Expire':
       if (!isDue(state, command.at)) return []
-      return [{ type: 'RequestClosed', data: { ...endOf(state), reason: 'expired' } }]
+      return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]
     case 'CloseAsUnavailable':
-      if (state.kind !== 'pending' || state.approverId !== command.approverId) return []
-      return [{ type: 'RequestClosed', data: { ...endOf(state), reason: 'approver-unavailable' } }]
+      return closeWithout(command.participantId, state)
     case 'RefuseApproval': {
       const { participantId, userId, deviceId, reason, triesLeft } = command
-      const { requestId, workspaceId } = state
-      const data = { requestId, workspaceId, participantId, userId, deviceId, reason, triesLeft }
+      const data = { ...idsOf(state), participantId, userId, deviceId, reason, triesLeft }
       return [{ type: 'ApprovalRefused', data }]
     }
     default:

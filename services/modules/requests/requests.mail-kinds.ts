@@ -11,6 +11,9 @@ import {
   type MailServices,
   type Prepared,
 } from '../mails/mail-kind.ts'
+import { concernedBy } from './asked.ts'
+import { requestDecider } from './request.decider.ts'
+import { requestStream } from './request.events.ts'
 import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
@@ -22,23 +25,36 @@ type Letters = {
   readonly useless?: (request: Request) => string | null
 }
 
+/** Whoever asked is told that it ended with them, though they may not see it any more. */
+const endedWith = async (
+  userId: string,
+  { id: requestId, closedReason }: Request,
+  commands: MailServices['commands'],
+): Promise<boolean> => {
+  if (closedReason !== 'requester-unavailable') return false
+  const { state } = await commands.load(requestDecider, requestStream(requestId))
+  return state.kind !== 'none' && state.requesterUserId === userId
+}
+
 /** To a person's own address, in the account's language. */
 const prepare = async (
   fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
   userId: string,
-  { db, baseUrl, now }: MailServices,
+  { db, baseUrl, now, commands }: MailServices,
   { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
   const { requestId, workspaceId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || isReached?.(request) === false)
     throw new Error('the read models have not reached the fact')
-  if (!(await isParticipant(db, workspaceId, userId))) return { drop: 'the person left the workspace' }
+  const isThere = await isParticipant(db, workspaceId, userId)
+  if (!isThere && !(await endedWith(userId, request, commands)))
+    return { drop: 'the person left the workspace' }
   const reason = useless?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
   const entry = await entryOfEvent(db, fact.id)
-  const url = `${baseUrl}/m/requests/${requestId}`
+  const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
   return { to: user.email, mail: letterOf(user.language, { request, url, entry }) }
 }
 
@@ -53,7 +69,10 @@ const ended = (purpose: string, on: Ended): MailKind =>
   mailKind({
     purpose,
     on,
-    recipients: ({ data }) => data.concerned,
+    async recipients({ data }, commands) {
+      const { requester, asked } = await concernedBy(commands, data.requestId)
+      return [requester, ...asked]
+    },
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {
         letterOf: requestEndedMail,
@@ -67,7 +86,7 @@ export const requestMails: readonly MailKind[] = [
   mailKind({
     purpose: 'request.created',
     on: 'RequestCreated',
-    recipients: ({ data }) => data.asked.map(({ userId }) => userId),
+    recipients: async ({ data }, commands) => (await concernedBy(commands, data.requestId)).asked,
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {
         letterOf: requestCreatedMail,

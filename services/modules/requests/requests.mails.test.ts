@@ -53,11 +53,30 @@ test.each<[Partial<Request>, string, string]>([
   [{ closedReason: 'withdrawn' }, 'Anfrage zurückgezogen', 'zurückgezogen'],
   [{ closedReason: 'expired' }, 'Anfrage abgelaufen', 'abgelaufen'],
   [{ closedReason: 'approver-unavailable' }, 'Anfrage geschlossen', 'nicht mehr freigeben'],
+  [{ closedReason: 'requester-unavailable' }, 'Anfrage geschlossen', 'keine Anfragen mehr stellen'],
 ])('the end says how it ended: %o', (how, subject, words) => {
   const mail = requestEndedMail('de', mailed({ ...ended, ...how }))
   expect(mail.subject).toBe(`Vieraugen: ${subject}`)
   expect(mail.text).toContain(words)
   expect(mail.text).toContain('03.03.2026, 08:30 (UTC)')
+})
+
+test('whoever may not see the request any more gets no link to it', () => {
+  const { text, html } = requestEndedMail('en', { ...mailed(ended), url: null })
+  for (const body of [text, html]) expect(body).not.toContain('https://')
+})
+
+test('what people typed stands in a direction of its own, in quotes where there is only text', () => {
+  for (const language of ['de', 'en'] as const)
+    for (const mail of [
+      requestCreatedMail(language, mailed({ ...pending, title: 'דחוף 12', workspaceName: 'ק 3' })),
+      requestEndedMail(language, mailed({ ...ended, title: 'דחוף 12', workspaceName: 'ק 3' })),
+    ])
+      for (const typed of ['דחוף 12', 'ק 3']) {
+        expect(mail.html).toContain(`<bdi dir="auto">${typed}</bdi>`)
+        expect(mail.text).toMatch(new RegExp(`[„“]${typed}[“”]`))
+        expect(`${mail.text}${mail.html}`).not.toMatch(/\p{Bidi_C}/u)
+      }
 })
 
 test('an erased person has no address in a mail', () => {

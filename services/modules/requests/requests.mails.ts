@@ -1,6 +1,6 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { Request } from '#contract/requests.ts'
-import { letter } from '../mails/letter.ts'
+import { letter, phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
 
 type Language = 'de' | 'en'
@@ -10,8 +10,8 @@ export type AuditEntry = { readonly sequence: number; readonly hash: string }
 
 export type MailedRequest = {
   readonly request: Request
-  /** Opens the request; opening it changes nothing. */
-  readonly url: string
+  /** Opens the request; opening it changes nothing. null for somebody who may not see it any more. */
+  readonly url: string | null
   readonly entry: AuditEntry | undefined
 }
 
@@ -19,82 +19,93 @@ const words = {
   de: {
     erased: 'eine gelöschte Person',
     untitled: 'ohne Titel',
-    workspace: (name: string) => `Workspace: ${name}`,
+    workspace: (name: string) => phrase`Workspace: „${name}“`,
     open: 'Anfrage ansehen',
     entry: ({ sequence, hash }: AuditEntry) => `Eintrag ${sequence} im Audit-Log, Prüfwert ${hash}`,
     created: {
       subject: 'Ihre Freigabe wird erbeten',
-      text: (by: string, title: string) => `${by} bittet um Ihre Freigabe: „${title}“.`,
+      text: (by: string, title: string) => phrase`${by} bittet um Ihre Freigabe: „${title}“.`,
       until: (time: string) =>
-        `Sie können bis ${time} freigeben oder ablehnen. Dieser Link öffnet die Anfrage nur; entschieden wird in der App.`,
+        phrase`Sie können bis ${time} freigeben oder ablehnen. Dieser Link öffnet die Anfrage nur; entschieden wird in der App.`,
       unexpected:
         'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
     },
     approved: {
       subject: 'Anfrage freigegeben',
       text: (title: string, by: string, time: string) =>
-        `„${title}“ wurde von ${by} am ${time} freigegeben, mit Signatur eines registrierten Geräts und App-PIN.`,
+        phrase`„${title}“ wurde von ${by} am ${time} freigegeben, mit Signatur eines registrierten Geräts und App-PIN.`,
     },
     declined: {
       subject: 'Anfrage abgelehnt',
-      text: (title: string, by: string, time: string) => `„${title}“ wurde von ${by} am ${time} abgelehnt.`,
+      text: (title: string, by: string, time: string) =>
+        phrase`„${title}“ wurde von ${by} am ${time} abgelehnt.`,
     },
     withdrawn: {
       subject: 'Anfrage zurückgezogen',
       text: (title: string, _by: string, time: string) =>
-        `„${title}“ wurde am ${time} zurückgezogen. Es ist nichts mehr zu tun.`,
+        phrase`„${title}“ wurde am ${time} zurückgezogen. Es ist nichts mehr zu tun.`,
     },
     expired: {
       subject: 'Anfrage abgelaufen',
       text: (title: string, _by: string, time: string) =>
-        `„${title}“ ist am ${time} abgelaufen, ohne dass jemand entschieden hat.`,
+        phrase`„${title}“ ist am ${time} abgelaufen, ohne dass jemand entschieden hat.`,
     },
-    unavailable: {
+    'approver-unavailable': {
       subject: 'Anfrage geschlossen',
       text: (title: string, _by: string, time: string) =>
-        `„${title}“ wurde am ${time} geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
+        phrase`„${title}“ wurde am ${time} geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
     },
-    from: (requester: string) => `Angefragt von ${requester}.`,
+    'requester-unavailable': {
+      subject: 'Anfrage geschlossen',
+      text: (title: string, _by: string, time: string) =>
+        phrase`„${title}“ wurde am ${time} geschlossen, weil die Person, die gefragt hat, dort keine Anfragen mehr stellen kann. Es ist nichts mehr zu tun.`,
+    },
+    from: (requester: string) => phrase`Angefragt von ${requester}.`,
     reason: 'Sie erhalten diese Nachricht, weil Sie an der Anfrage beteiligt sind.',
   },
   en: {
     erased: 'an erased person',
     untitled: 'untitled',
-    workspace: (name: string) => `Workspace: ${name}`,
+    workspace: (name: string) => phrase`Workspace: “${name}”`,
     open: 'See the request',
     entry: ({ sequence, hash }: AuditEntry) => `Entry ${sequence} of the audit log, hash ${hash}`,
     created: {
       subject: 'Your approval is asked for',
-      text: (by: string, title: string) => `${by} asks for your approval: “${title}”.`,
+      text: (by: string, title: string) => phrase`${by} asks for your approval: “${title}”.`,
       until: (time: string) =>
-        `You can approve or decline until ${time}. This link only opens the request; you decide in the app.`,
+        phrase`You can approve or decline until ${time}. This link only opens the request; you decide in the app.`,
       unexpected: 'You did not expect this request? Call the person before you approve anything.',
     },
     approved: {
       subject: 'Request approved',
       text: (title: string, by: string, time: string) =>
-        `“${title}” was approved by ${by} on ${time}, with the signature of an enrolled device and the app PIN.`,
+        phrase`“${title}” was approved by ${by} on ${time}, with the signature of an enrolled device and the app PIN.`,
     },
     declined: {
       subject: 'Request declined',
-      text: (title: string, by: string, time: string) => `“${title}” was declined by ${by} on ${time}.`,
+      text: (title: string, by: string, time: string) => phrase`“${title}” was declined by ${by} on ${time}.`,
     },
     withdrawn: {
       subject: 'Request withdrawn',
       text: (title: string, _by: string, time: string) =>
-        `“${title}” was withdrawn on ${time}. There is nothing left to do.`,
+        phrase`“${title}” was withdrawn on ${time}. There is nothing left to do.`,
     },
     expired: {
       subject: 'Request expired',
       text: (title: string, _by: string, time: string) =>
-        `“${title}” expired on ${time}, before anybody decided.`,
+        phrase`“${title}” expired on ${time}, before anybody decided.`,
     },
-    unavailable: {
+    'approver-unavailable': {
       subject: 'Request closed',
       text: (title: string, _by: string, time: string) =>
-        `“${title}” was closed on ${time}, because the person asked can no longer approve. Ask somebody else if you need to.`,
+        phrase`“${title}” was closed on ${time}, because the person asked can no longer approve. Ask somebody else if you need to.`,
     },
-    from: (requester: string) => `Asked by ${requester}.`,
+    'requester-unavailable': {
+      subject: 'Request closed',
+      text: (title: string, _by: string, time: string) =>
+        phrase`“${title}” was closed on ${time}, because the person who asked can no longer make requests there. There is nothing left to do.`,
+    },
+    from: (requester: string) => phrase`Asked by ${requester}.`,
     reason: 'You receive this message because the request concerns you.',
   },
 }
@@ -114,7 +125,7 @@ const partsOf = (language: Language, { request, url, entry }: MailedRequest) => 
     title: request.title ?? text.untitled,
     requester: request.requester.email ?? text.erased,
     workspace: request.workspaceName === null ? [] : [text.workspace(request.workspaceName)],
-    action: { label: text.open, url },
+    action: url === null ? {} : { action: { label: text.open, url } },
     receipt: entry ? [text.entry(entry)] : [],
   }
 }
@@ -133,17 +144,19 @@ export const requestCreatedMail = (language: Language, mailed: MailedRequest): M
         ...workspace,
         until(timeIn(language, mailed.request.expiresAt)),
       ],
-      action,
+      ...action,
       footer: [unexpected, ...receipt],
     }),
   }
 }
 
+/** Throws for an end that no mail tells of yet. */
 const endingOf = ({ status, closedReason }: Request) => {
-  if (status === 'approved') return 'approved'
+  if (status === 'approved') return status
   if (closedReason === null) return 'declined'
-  if (closedReason === 'withdrawn' || closedReason === 'expired') return closedReason
-  return 'unavailable'
+  if (closedReason === 'reported' || closedReason === 'code-mismatch')
+    throw new Error(`no mail has words for ${closedReason}`)
+  return closedReason
 }
 
 /** To everybody whom the end of a request concerns. */
@@ -162,7 +175,7 @@ export const requestEndedMail = (language: Language, mailed: MailedRequest): Mai
         text.from(requester),
         ...workspace,
       ],
-      action,
+      ...action,
       footer: [text.reason, ...receipt],
     }),
   }

@@ -3,12 +3,14 @@ import type { Knex } from 'knex'
 /**
  * How many open requests somebody may have, counted in rows because no stream knows them all. A slot names its
  * request: taking it again for the same one costs nothing, and whoever finds no slot free can ask the requests in
- * the way whether they are still open. So nothing needs to be given back, and no crash loses a slot.
+ * the way whether they are still open. So no crash loses a slot; what was refused after it took one gives it back.
  */
 export type Slots = {
   take(slot: Slot, perHour: number, now: Date): Promise<Taking>
   /** The requests are no longer open, or never came to be. */
   free(requestIds: readonly string[]): Promise<void>
+  /** As if it had not been taken, unless the same request came twice at once and the other try goes on. */
+  giveBack(requestId: string): Promise<void>
 }
 
 export type Slot = {
@@ -90,7 +92,12 @@ export const createSlots = (db: Knex): Slots => ({
           freed: false,
         })
         .onConflict('request_id')
-        .merge(['taken_at', 'expires_at', 'freed'])
+        .merge({
+          taken_at: now,
+          expires_at: expiresAt,
+          freed: false,
+          takers: trx.raw('CASE WHEN request_slots.freed THEN 1 ELSE request_slots.takers + 1 END'),
+        })
       return taking
     }),
   async free(requestIds) {
@@ -98,4 +105,9 @@ export const createSlots = (db: Knex): Slots => ({
       .whereIn('request_id', [...requestIds])
       .update({ freed: true })
   },
+  giveBack: (requestId) =>
+    db.transaction(async (trx) => {
+      await trx('request_slots').where({ request_id: requestId }).decrement('takers', 1)
+      await trx('request_slots').where({ request_id: requestId }).where('takers', '<=', 0).delete()
+    }),
 })

@@ -39,6 +39,10 @@ export const actorOf = ({ userId }: Person, { member }: Standing): Actor => ({
   role: member?.role ?? null,
 })
 
+/** The same of whoever repeats a command, whose subscription does not matter any more: it has had its effect. */
+export const admitAgain = (...[call, standing, wasAsked]: Parameters<typeof admit>): Joined =>
+  admit(call, { ...standing, isActive: true }, wasAsked)
+
 /** Asks the operation's declared access; whoever was not asked counts as no approver. Throws what `call.guard` throws. */
 export const admit = (
   call: Pick<Call<Endpoint>, 'guard'>,

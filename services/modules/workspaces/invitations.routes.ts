@@ -4,18 +4,12 @@ import { addressHash } from '#platform/addresses.ts'
 import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { tooMany } from '#platform/throttle.ts'
 import { hasVerifiedAccount, userById } from '#projections/users/queries.ts'
 import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
 import { participantReply } from './workspace-reply.ts'
 import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
 import { isActive, memberOfUser } from './workspace.state.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const INVITATIONS_PER_HOUR = 50
-const TOKENS_PER_MINUTE = 30
 
 export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, mailTokens, throttle } = platform
@@ -37,7 +31,8 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       participantId: derivedId(commandId, 'participant'),
       invitationId: derivedId(commandId, 'invitation'),
       email,
-      addressHash: addressHash(config.PEPPER, email),
+      addressHash: addressHash(config.ADDRESS_KEY, email),
+      invitedBy: userId,
       role,
       approver,
       requester,
@@ -50,11 +45,13 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       stream: workspaceStream(workspaceId),
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
-      guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
+      guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
       async command(state) {
         const events = workspaceDecider.decide(invite, state)
-        const rate = { limit: INVITATIONS_PER_HOUR * config.RATE_FACTOR, windowMs: HOUR, now }
-        if (!counted && !(await throttle.allow('invitations', workspaceId, rate))) throw tooMany(HOUR)
+        if (!counted) {
+          await throttle.require('invitations', workspaceId, now)
+          await throttle.require('invitations-to', invite.addressHash, now)
+        }
         counted = true
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
         return invite
@@ -65,8 +62,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(invitation, async ({ params, query, now, raw }) => {
-    const rate = { limit: TOKENS_PER_MINUTE * config.RATE_FACTOR, windowMs: MINUTE, now }
-    if (!(await throttle.allow('token-ip', raw.request.ip, rate))) throw tooMany(MINUTE)
+    await throttle.require('token-ip', raw.request.ip, now)
     const { invitationUuid } = params
     const { verificationToken: secret } = query
     const open = await invitationById(db, invitationUuid, now)
@@ -86,7 +82,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
     const target = await invitedTo(db, invitationId)
     if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
     const { workspaceId, role } = target
-    const hash = addressHash(config.PEPPER, user.email)
+    const hash = addressHash(config.ADDRESS_KEY, user.email)
     const { position, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),

@@ -33,6 +33,7 @@ const inviteBen: InviteParticipant = {
   invitationId: 'i-ben',
   email: ben.email,
   addressHash: ben.addressHash,
+  invitedBy: anna.userId,
   role: 'regular user',
   approver: true,
   requester: false,
@@ -73,6 +74,7 @@ const benInvited = (
     invitationId: 'i-ben',
     addressHash: ben.addressHash,
     email: ben.email,
+    invitedBy: anna.userId,
     role: 'regular user',
     approver: true,
     requester: false,
@@ -244,6 +246,32 @@ describe('accepting', () => {
     )
   })
 
+  const cleo = { userId: 'u-cleo', email: 'cleo@example.com', addressHash: 'h-cleo' }
+  const cleoJoined: WorkspaceEvent = {
+    type: 'ParticipantJoined',
+    data: { ...annaJoined.data, ...cleo, participantId: 'p-cleo' },
+  }
+
+  test('an invitation ends with the rights of whoever invited; another admin may invite anew', () => {
+    const orphaned = [...invited, cleoJoined, left(anna, 'p-anna')]
+    expect(() => when(acceptBen, ...orphaned)).toThrow(rejection('invitation.not-found'))
+    const byCleo = { ...inviteBen, participantId: 'p-new', invitationId: 'i-new', invitedBy: cleo.userId }
+    const [again] = when(byCleo, ...orphaned)
+    expect(again).toEqual({
+      type: 'ParticipantInvited',
+      data: { ...benInvited({ generation: 2 }).data, invitedBy: cleo.userId },
+    })
+    expect(when(acceptBen, ...orphaned, again!)).toEqual([benJoined()])
+  })
+
+  test('an invitation cannot be accepted once the subscription has ended', () => {
+    const late = new Date('2026-04-02T10:00:00.000Z')
+    const longLived = benInvited({ expiresAt: '2026-05-01T10:00:00.000Z' })
+    const history = [...invited.slice(0, -1), longLived]
+    expect(() => when({ ...acceptBen, now: late }, ...history)).toThrow(rejection('invitation.not-found'))
+    expect(when(acceptBen, ...history)).toEqual([benJoined()])
+  })
+
   test('an expired or unknown invitation cannot be accepted', () => {
     expect(() => when({ ...acceptBen, now: new Date(inAWeek) }, ...invited)).toThrow(
       rejection('invitation.not-found'),
@@ -282,8 +310,7 @@ describe('leaving', () => {
   const inactive = (state: WorkspaceState, userId: string): WorkspaceState => {
     const member = memberOfUser(state, userId)
     if (!member || state.kind === 'none') throw new Error('no such member')
-    const members = new Map(state.members).set(member.participantId, { ...member, active: false })
-    return { ...state, members }
+    return { ...state, members: state.members.set(member.participantId, { ...member, active: false }) }
   }
 
   test('an inactive admin is none, but somebody who is left alone', () => {

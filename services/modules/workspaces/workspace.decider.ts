@@ -6,6 +6,7 @@ import {
   evolve,
   initialState,
   joined,
+  mayInvite,
   memberOfUser,
   type Invited,
   type Member,
@@ -36,11 +37,13 @@ export type ChangeSettings = {
 }
 export type InviteParticipant = Grant & {
   readonly type: 'InviteParticipant'
-  /** For a new invitation; one that has expired keeps its own. */
+  /** For a new invitation; one that is not open any more keeps its own. */
   readonly participantId: string
   readonly invitationId: string
   readonly email: string
   readonly addressHash: string
+  /** user id */
+  readonly invitedBy: string
   readonly language: 'de' | 'en'
   readonly now: Date
 }
@@ -51,16 +54,20 @@ export type AcceptInvitation = Account & {
 }
 export type LeaveWorkspace = { readonly type: 'LeaveWorkspace'; readonly userId: string }
 
+/** Its keys are destroyed. */
+export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
+
 export type WorkspaceCommand =
-  CreateWorkspace | ChangeSettings | InviteParticipant | AcceptInvitation | LeaveWorkspace
+  EraseWorkspace | CreateWorkspace | ChangeSettings | InviteParticipant | AcceptInvitation | LeaveWorkspace
 
 const INVITATION_DAYS = 7
 const OPEN_INVITATIONS = 100
 
 type Known = Exclude<WorkspaceState, { kind: 'none' }>
 
-const isOpen = (member: Member, now: Date): member is Invited =>
-  member.kind === 'invited' && new Date(member.expiresAt) > now
+/** In time, and whoever invited may still do so. */
+const isOpen = (member: Member, state: Known, now: Date): member is Invited =>
+  member.kind === 'invited' && new Date(member.expiresAt) > now && mayInvite(state, member.invitedBy, now)
 
 /** Throws `participant.no-role` for a regular user who could neither ask nor approve. */
 export const requireFlag = ({ role, approver, requester }: Grant): void => {
@@ -111,12 +118,13 @@ const changeSettings = (command: ChangeSettings, state: Known): WorkspaceEvent[]
 }
 
 const invite = (command: InviteParticipant, state: Known): WorkspaceEvent[] => {
-  const { role, approver, requester, email, addressHash, language, now } = command
+  const { role, approver, requester, email, addressHash, invitedBy, language, now } = command
   requireFlag(command)
   const members = [...state.members.values()]
   const known = members.find((member) => member.addressHash === addressHash)
-  if (known && (known.kind === 'joined' || isOpen(known, now))) throw new Rejected('participant.exists')
-  if (members.filter((member) => isOpen(member, now)).length >= OPEN_INVITATIONS)
+  if (known && (known.kind === 'joined' || isOpen(known, state, now)))
+    throw new Rejected('participant.exists')
+  if (members.filter((member) => isOpen(member, state, now)).length >= OPEN_INVITATIONS)
     throw new Rejected('invitation.limit')
   const { participantId, invitationId, generation } = known ?? { ...command, generation: 0 }
   const expiresAt = new Date(now)
@@ -130,6 +138,7 @@ const invite = (command: InviteParticipant, state: Known): WorkspaceEvent[] => {
         invitationId,
         addressHash,
         email,
+        invitedBy,
         role,
         approver,
         requester,
@@ -145,7 +154,7 @@ const accept = (command: AcceptInvitation, state: Known): WorkspaceEvent[] => {
   const { invitationId, userId, email, addressHash, now } = command
   const member = [...state.members.values()].find((one) => one.invitationId === invitationId)
   if (member?.kind === 'joined' && member.userId === userId) return []
-  if (!member || !isOpen(member, now) || member.addressHash !== addressHash)
+  if (!member || !isOpen(member, state, now) || member.addressHash !== addressHash)
     throw new Rejected('invitation.not-found')
   const { participantId, role, approver, requester } = member
   return [
@@ -184,8 +193,14 @@ const leave = ({ userId }: LeaveWorkspace, state: Known): WorkspaceEvent[] => {
   return [left]
 }
 
+const erase = (state: WorkspaceState): WorkspaceEvent[] =>
+  state.kind === 'none' || state.kind === 'erased'
+    ? []
+    : [{ type: 'WorkspaceErased', data: { workspaceId: state.id } }]
+
 const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly WorkspaceEvent[] => {
   if (command.type === 'CreateWorkspace') return state.kind === 'none' ? create(command) : []
+  if (command.type === 'EraseWorkspace') return erase(state)
   if (state.kind !== 'open')
     throw new Rejected(command.type === 'AcceptInvitation' ? 'invitation.not-found' : 'workspace.not-found')
   switch (command.type) {

@@ -2,7 +2,7 @@ import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import { mailKind, type FactOf, type MailKind, type MailServices } from '../mails/mail-kind.ts'
 import { workspaceStream } from './workspace.events.ts'
-import { workspaceFold } from './workspace.state.ts'
+import { mayInvite, workspaceFold } from './workspace.state.ts'
 import { invitationMail } from './workspaces.mails.ts'
 
 type Invited = FactOf<'ParticipantInvited'>['data']
@@ -16,6 +16,7 @@ const overtaken = async (
   if (state.kind !== 'open') return 'the workspace is closed'
   const member = state.members.get(participantId)
   if (member?.kind !== 'invited') return 'the invitation is not open any more'
+  if (!mayInvite(state, member.invitedBy, now)) return 'whoever invited may no longer invite'
   const token = await mailTokens.current('invitation', invitationId)
   if (member.generation !== generation || token?.generation !== generation)
     return 'a newer link replaced this one'

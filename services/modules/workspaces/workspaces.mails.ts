@@ -1,6 +1,6 @@
 import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces.ts'
-import { letter } from '../mails/letter.ts'
+import { letter, phrase } from '../mails/letter.ts'
 
 type Mail = { readonly subject: string; readonly text: string; readonly html: string }
 
@@ -21,7 +21,7 @@ const NAME_LENGTH = 80
 
 /** One short line that no mail program makes a link of: else a name could turn our own mail into bait. */
 const harmless = (name: string): string => {
-  const line = name.replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()
+  const line = name.replaceAll(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim()
   const short = [...line].length > NAME_LENGTH ? `${[...line].slice(0, NAME_LENGTH - 1).join('')}…` : line
   return short.replaceAll(/[.:@](?=\S)/g, '$& ')
 }
@@ -47,7 +47,7 @@ const german = (invited: InvitationMail, name: string): Mail => {
       language: 'de',
       title: 'Sie sind eingeladen',
       paragraphs: [
-        `${invited.inviter ?? 'Ein Administrator'} lädt Sie in den Workspace „${name}“ ein.`,
+        phrase`${invited.inviter ?? 'Ein Administrator'} lädt Sie in den Workspace „${name}“ ein.`,
         `Ihre Rolle dort: ${invited.role === 'admin' ? 'Administrator' : 'Mitglied'}${may && `, Sie dürfen ${may}`}.`,
         `Die Einladung gilt bis zum ${until(invited)}.`,
       ],
@@ -65,7 +65,7 @@ const english = (invited: InvitationMail, name: string): Mail => {
       language: 'en',
       title: 'You are invited',
       paragraphs: [
-        `${invited.inviter ?? 'An admin'} invites you to the workspace “${name}”.`,
+        phrase`${invited.inviter ?? 'An admin'} invites you to the workspace “${name}”.`,
         `Your role there: ${invited.role === 'admin' ? 'admin' : 'regular user'}${may && `, you may ${may}`}.`,
         `The invitation is good until ${until(invited)}.`,
       ],

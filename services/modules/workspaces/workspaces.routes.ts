@@ -1,5 +1,7 @@
+import { refusal, type Membership } from '#contract/access.ts'
 import { relatedWorkspaces } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { historyMails } from '#contract/history-mails.ts'
 import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
 import {
   createWorkspace,
@@ -13,18 +15,19 @@ import { addressHash } from '#platform/addresses.ts'
 import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { typedText } from '#platform/typed-text.ts'
-import { historyOf } from '#projections/audit/queries.ts'
+import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { workspaceReply } from './workspace-reply.ts'
-import { workspaceDecider } from './workspace.decider.ts'
+import { workspaceDecider, type WorkspaceCommand } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { isActive, memberOfUser, workspaceFold } from './workspace.state.ts'
 
 const DEFAULT_TIMEZONE = 'Europe/Berlin'
 const DEFAULT_LIMIT = 50
+/** Whoever has left may hear again that they have. */
+const LEFT: Membership = { role: 'regular user', active: false, approver: false, requester: false }
 
 const requireTimezone = (timezone: string | undefined): void => {
   if (timezone !== undefined && !isTimezone(timezone))
@@ -33,7 +36,7 @@ const requireTimezone = (timezone: string | undefined): void => {
 
 /** Workspaces, their participants and invitations over HTTP. */
 export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
-  const { config, commands, db } = platform
+  const { config, commands, db, throttle } = platform
   invitationRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {
@@ -45,22 +48,31 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     if (!email) throw new Rejected('session.ended')
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
-    const description = body.description && typedText(body.description)
+    const { name, description } = body
+    let counted = false
     const { position, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
-      command: {
-        type: 'CreateWorkspace',
-        workspaceId,
-        participantId: derivedId(commandId, 'participant'),
-        name: typedText(body.name),
-        ...(description && { description }),
-        timezone,
-        trialStartsOn,
-        trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
-        creator: { userId, email, addressHash: addressHash(config.PEPPER, email) },
+      guard: (state, again) => {
+        const code = again && refusal(getWorkspace.access, memberOfUser(state, userId))
+        if (code) throw new Rejected(code)
+      },
+      async command(): Promise<WorkspaceCommand> {
+        if (!counted) await throttle.require('workspaces', userId, now)
+        counted = true
+        return {
+          type: 'CreateWorkspace',
+          workspaceId,
+          participantId: derivedId(commandId, 'participant'),
+          name,
+          ...(description && { description }),
+          timezone,
+          trialStartsOn,
+          trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
+          creator: { userId, email, addressHash: addressHash(config.ADDRESS_KEY, email) },
+        }
       },
     })
     return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
@@ -77,13 +89,13 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
       stream: workspaceStream(workspaceId),
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
-      guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
+      guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
       command: {
         type: 'ChangeSettings',
-        ...(name !== undefined && { name: typedText(name) }),
-        ...(description !== undefined && { description: typedText(description) }),
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
         ...(billingUser !== undefined && {
-          billing: { email: billingUser, addressHash: addressHash(config.PEPPER, billingUser) },
+          billing: { email: billingUser, addressHash: addressHash(config.ADDRESS_KEY, billingUser) },
         }),
         ...(timezone !== undefined && { timezone }),
       },
@@ -102,7 +114,8 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
       stream,
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: memberOfUser(before, userId)?.role ?? null }),
-      guard: (state) => call.guard(memberOfUser(state, userId), isActive(state, now)),
+      guard: (state, again) =>
+        call.guard(memberOfUser(state, userId) ?? (again ? LEFT : undefined), isActive(state, now)),
       command: { type: 'LeaveWorkspace', userId },
     })
     return { position, reply: () => ({}) }
@@ -115,8 +128,9 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(workspaceParticipants, async ({ params, query, now, raw }) => {
-    const { limit = DEFAULT_LIMIT, cursor } = query
-    const { items, nextCursor } = await participantsOf(db, params.id, { limit, cursor }, now)
+    const { limit = DEFAULT_LIMIT, cursor, q } = query
+    const { items, nextCursor, total } = await participantsOf(db, params.id, { limit, cursor, q }, now)
+    raw.reply.header('X-Total-Count', total)
     if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
     return items.map((participant) => ({ participant }))
   })
@@ -128,4 +142,10 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
+
+  routes.query(historyMails, async ({ params, query, raw }) => {
+    const { items, nextCursor } = await historyMailsOf(db, params.id, query)
+    if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
+    return items
+  })
 }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { mailDecider, type MailsState } from './mail.decider.ts'
+import type { MailEvent, MailOutcome } from './mail.events.ts'
+
+const { decide, evolve, initialState } = mailDecider
+const causeId = 'e-1'
+const purpose = 'request.created'
+const of = (recipient: string, outcome: MailOutcome['outcome'] = 'sent'): MailOutcome => ({
+  purpose,
+  recipient,
+  outcome,
+})
+const fold = (events: readonly MailEvent[], from: MailsState = initialState) => events.reduce(evolve, from)
+const recorded = (outcomes: readonly MailOutcome[], mails: number, state = initialState) =>
+  decide({ causeId, outcomes, mails }, state)
+
+test('outcomes are recorded together, with what there is so far', () => {
+  const first = recorded([of('anna'), of('ben', 'dropped')], 5)
+  expect(first).toEqual([
+    {
+      type: 'MailOutcomesRecorded',
+      data: {
+        causeId,
+        outcomes: [of('anna'), of('ben', 'dropped')],
+        sent: 1,
+        dropped: 1,
+        failed: 0,
+        isFinal: false,
+      },
+    },
+  ])
+  expect(recorded([of('cleo'), of('dora', 'failed')], 5, fold(first))).toMatchObject([
+    { data: { sent: 2, dropped: 1, failed: 1, isFinal: false } },
+  ])
+})
+
+test('the fact after which every mail has an outcome is the final one, and the only one', () => {
+  const first = recorded([of('anna')], 2)
+  const last = recorded([of('ben')], 2, fold(first))
+  expect([...first, ...last].map(({ data }) => data.isFinal)).toEqual([false, true])
+  // One more than the ledger knew.
+  const late = recorded([of('cleo')], 2, fold([...first, ...last]))
+  expect(late).toMatchObject([{ data: { sent: 3, isFinal: false } }])
+  expect(recorded([of('dora')], 2, fold([...first, ...last, ...late]))).toMatchObject([
+    { data: { isFinal: false } },
+  ])
+})
+
+test('a second outcome of the same mail adds nothing: the first stands', () => {
+  const state = fold(recorded([of('anna', 'dropped')], 2))
+  expect(recorded([of('anna', 'sent')], 2, state)).toEqual([])
+  const both = recorded([of('anna'), of('ben', 'failed'), of('ben')], 2, state)
+  expect(both).toMatchObject([
+    { data: { outcomes: [of('ben', 'failed')], sent: 0, dropped: 1, failed: 1, isFinal: true } },
+  ])
+  const { outcomes } = fold(both, state)
+  expect(outcomes.toObject()).toEqual({ [`${purpose} anna`]: 'dropped', [`${purpose} ben`]: 'failed' })
+})
+
+test('mails of one cause to the same person are told apart by what they are for', () => {
+  const other = { ...of('anna'), purpose: 'request.reported' }
+  expect(recorded([other], 2, fold(recorded([of('anna')], 2)))).toMatchObject([
+    { data: { outcomes: [other], isFinal: true } },
+  ])
+})
+
+test('an older state stays as it was when a newer one is folded', () => {
+  const before = fold(recorded([of('anna')], 2))
+  fold(recorded([of('ben')], 2, before), before)
+  expect(before.outcomes.size).toBe(1)
+})
