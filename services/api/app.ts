@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
@@ -7,15 +6,26 @@ import { createSessions } from '#modules/accounts/session.store.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import {
+  addClientErrors,
+  answerParserError,
+  patient,
+  PATIENCE,
+  type Patience,
+} from './plugins/client-errors.ts'
 import { requireAccess } from './plugins/declared-access.ts'
 import { addDocumentation } from './plugins/documentation.ts'
+import { addGate } from './plugins/gate.ts'
 import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
-import { addSessions } from './plugins/session.ts'
+import { addLeaving } from './plugins/leaving.ts'
+import { addRates } from './plugins/rates.ts'
+import { addSecurityLog } from './plugins/security-log.ts'
+import { addSessions, addTokens } from './plugins/session.ts'
 import { addStaticWeb, readPages } from './plugins/static-web.ts'
 import { addTracing } from './plugins/tracing.ts'
 import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
-import { addMailboxPage, mailboxRoutes } from './mailbox.routes.ts'
+import { addMailboxPage, keepMailboxHere, mailboxRoutes } from './mailbox.routes.ts'
 import { createRoutes } from './route.ts'
 
 export type ApiOptions = {
@@ -23,6 +33,8 @@ export type ApiOptions = {
   readonly webRoot?: string
   /** Serves `/mailbox`. */
   readonly localMailbox: boolean
+  /** Other than in production, for tests. */
+  readonly patience?: Patience
 }
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
@@ -35,17 +47,17 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     genReqId: requestId,
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15_000,
+    ...patient(options.patience ?? PATIENCE),
+    clientErrorHandler: answerParserError,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
   })
   addTracing(app)
-  let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
-  // A client that keeps its connection would otherwise hold up the end for as long as connections may idle.
-  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('Connection', 'close')))
+  addClientErrors(app)
+  addLeaving(app)
   requireAccess(app)
+  addGate(app, platform)
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', ({ config: { endpoint } = {} }) => {
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
@@ -64,6 +76,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     const outcome = statusCode < 400 ? 'done' : statusCode < 500 ? 'refused' : 'failed'
     platform.metrics.count('commands_total', { operation: endpoint.operation, outcome })
   })
+  addSecurityLog(app, platform)
   const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot)
   addErrors(app, endpoints, pages)
   addValidation(app)
@@ -71,11 +84,8 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     contentSecurityPolicy: false,
     strictTransportSecurity: config.PUBLIC_BASE_URL.startsWith('https:'),
   })
-  await app.register(rateLimit, {
-    max: 300 * config.RATE_FACTOR,
-    timeWindow: 60_000,
-    hook: 'onRequest',
-  })
+  await addTokens(app, config)
+  await addRates(app, config)
   const sessions = createSessions(platform.db, config.TOKEN_SECRET)
   await addSessions(app, platform, sessions)
   await addDocumentation(app)
@@ -89,6 +99,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   workspaceRoutes(routes, platform)
   requestRoutes(routes, platform)
   if (options.localMailbox) {
+    keepMailboxHere(app)
     mailboxRoutes(routes, platform)
     addMailboxPage(app, platform)
   }

@@ -5,7 +5,8 @@ import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { canonicalText } from '#contract/signing.ts'
 import type { Call } from '#platform/http.ts'
-import { derivedId, hmac } from '#platform/ids.ts'
+import type { Use } from '#platform/idempotency-keys.ts'
+import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
@@ -14,28 +15,36 @@ const SECRETS = new Set(['password', 'pin'])
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
 
+type Made<E extends Endpoint> = {
+  readonly call: Call<E>
+  /** Whether access was asked. */
+  readonly guarded: () => boolean
+  /** What the Idempotency-Key of a caller is used for. */
+  readonly use: Use | null
+  readonly hadEffect: () => boolean
+}
+
 export const createCall = <E extends Endpoint>(
-  { config, clock }: Platform,
+  { clock }: Platform,
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
-): { call: Call<E>; guarded: () => boolean } => {
+): Made<E> => {
   let asked = false
+  let effect = false
   const now = clock.now()
   const caller = request.caller
-  const operation = `${endpoint.method} ${request.url.split('?')[0]}`
+  // The parameters as they were read: a path has many spellings.
+  const operation = `${endpoint.operation} ${canonicalText(request.params ?? {})}`
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
     throw new Rejected('input.invalid', [{ field: 'Idempotency-Key', problem: 'must be a UUID' }])
   const commandId =
-    key === undefined ? randomUUID() : derivedId('command', caller?.userId ?? '', operation, key)
-  const fingerprint = hmac(
-    config.PEPPER,
-    'fingerprint',
-    operation,
-    // What an operation does not ask for has been through no validation, and changes nothing that it does.
-    canonicalText(endpoint.body ? withoutSecrets(request.body) : null),
-  )
+    key === undefined
+      ? randomUUID()
+      : derivedId('command', caller?.userId ?? '', operation, key.toLowerCase())
+  // What an operation does not ask for has been through no validation, and changes nothing that it does.
+  const content = `${operation}\n${canonicalText(endpoint.body ? withoutSecrets(request.body) : null)}`
   const call: Call<E> = {
     params: request.params as Params<E>,
     query: request.query as Query<E>,
@@ -50,12 +59,13 @@ export const createCall = <E extends Endpoint>(
     commandId,
     contextOf: (actor) => ({
       commandId,
-      fingerprint,
+      content,
       actor,
       at: now,
       requestId: request.id,
       client: { ip: request.ip, device: request.headers['user-agent']?.slice(0, 300) ?? null },
       ...(endpoint.scope && { isGuarded: () => asked }),
+      tookEffect: () => void (effect = true),
     }),
     guard(membership, workspaceIsActive) {
       asked = true
@@ -67,7 +77,9 @@ export const createCall = <E extends Endpoint>(
     },
     raw: { request, reply },
   }
-  return { call, guarded: () => asked }
+  // Without a caller a key is nobody's, and a refusal would tell what it had led to.
+  const use = key === undefined || caller === null ? null : { commandId, content }
+  return { call, guarded: () => asked, use, hadEffect: () => effect }
 }
 
 /** German when it is preferred, else English. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { Rejected } from '#contract/errors.ts'
 import { mailboxMessages as endpoint } from '#contract/operation.ts'
 import type { Routes } from '#platform/http.ts'
 import { mailboxMessages, newestMailboxId } from '#platform/mailbox.ts'
@@ -7,8 +8,32 @@ import type { Platform } from '#platform/platform.ts'
 
 type Database = Pick<Platform, 'db'>
 
+/** Whole mails are large. */
+const MOST = 100
+
+const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+const OWN_ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
+
+/**
+ * Whoever reads the mails may do whatever their links do, so they are for this machine alone: by its own address, so
+ * that nobody beside it gets in, and its own name, so that no page of the web gets in through a browser here.
+ */
+export const keepMailboxHere = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ routeOptions, headers, socket }) => {
+    if (!routeOptions.url?.startsWith('/mailbox')) return
+    if (OWN_HOST.test(headers.host ?? '') && OWN_ADDRESS.test(socket.remoteAddress ?? '')) return
+    throw new Rejected('route.not-found')
+  })
+}
+
 export const mailboxRoutes = (routes: Routes, { db }: Database): void => {
-  routes.query(endpoint, () => mailboxMessages(db))
+  routes.query(endpoint, async ({ query, raw }) => {
+    const { limit = MOST } = query
+    const found = await mailboxMessages(db, { ...query, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    if (found.length > limit) raw.reply.header('X-Next-Cursor', shown.at(-1)!.id)
+    return shown
+  })
 }
 
 /**

@@ -1,6 +1,15 @@
+import { join } from 'node:path'
 import { readConfig, type Config } from '#platform/config.ts'
-import type { LocalKeys } from './local-keys.ts'
+import { localKeys, type LocalKeys } from './local-keys.ts'
 import { StartRefused } from './start-refused.ts'
+
+export type LocalSettings = LocalKeys & Pick<Config, 'ERASURE_LEDGER'>
+
+/** What a data folder brings along: its keys, and where its erasures are written. Throws StartRefused. */
+export const localSettings = (folder: string): LocalSettings => ({
+  ...localKeys(folder),
+  ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
+})
 
 /**
  * The configuration of one machine: the environment over local defaults. Port, public address and database
@@ -8,7 +17,7 @@ import { StartRefused } from './start-refused.ts'
  */
 export const readLocalConfig = (
   env: Record<string, string | undefined>,
-  keys: Partial<LocalKeys>,
+  keys: Partial<LocalSettings>,
   databaseUrl = 'postgres://not-started',
 ): Config => {
   const { DATABASE_URL_FILE: _, ...settings } = env

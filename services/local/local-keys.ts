@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { writePrivateFile } from './private-file.ts'
 import { StartRefused } from './start-refused.ts'
 
-const names = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER', 'DATABASE_PASSWORD'] as const
+const names = [
+  'JWT_SECRET',
+  'TOKEN_SECRET',
+  'MASTER_KEY',
+  'ADDRESS_KEY',
+  'PASSWORD_KEY',
+  'THROTTLE_KEY',
+  'DATABASE_PASSWORD',
+] as const
 export type LocalKeys = Readonly<Record<(typeof names)[number], string>>
 
 const read = (file: string): Record<string, string> => {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataFolderPath, openDataFolder, root } from './data-folder.ts'
-import { readLocalConfig } from './local-config.ts'
+import { localSettings, readLocalConfig } from './local-config.ts'
 import { startLocalDatabase } from './local-database.ts'
-import { localKeys } from './local-keys.ts'
 import { portTaken, reservePort } from './port.ts'
 import { startProduct } from './product.ts'
 import { stopOnSignals } from '#platform/signals.ts'
@@ -44,7 +43,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   const startedAt = performance.now()
   const folder = openDataFolder(dataFolderPath(process.env), 'product')
   opened.defer(() => folder.close())
-  const keys = localKeys(folder.path)
+  const keys = localSettings(folder.path)
   const settings = readLocalConfig(process.env, keys)
   const log = createLogger(settings.LOG_LEVEL)
   const port = await reservePort(settings.HOST, settings.PORT)

@@ -3,8 +3,7 @@ import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config.ts'
 import type { Logger } from '#platform/logger.ts'
 import { openTracing } from '#platform/watch/open-tracing.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { requireStores } from '#platform/stores.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -27,12 +26,18 @@ export const startProduct = async (
   try {
     const tracing = await openTracing(config, { service: 'local', log })
     opened.defer(() => tracing.close())
-    const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
-    opened.defer(() => platform.close())
-    await requireStores(platform)
-    const projector = await startProjector(platform)
+    // Each part as in a process of its own: a crowd that holds every connection of the API keeps neither read models nor
+    // mails waiting.
+    const openPart = async (): Promise<Platform> => {
+      const part = await openPlatform(config, { log, catalogue: allEvents, readModels })
+      opened.defer(() => part.close())
+      await part.gate.pass()
+      return part
+    }
+    const platform = await openPart()
+    const projector = await startProjector(await openPart())
     opened.defer(() => projector.stop())
-    const worker = await startWorker(platform)
+    const worker = await startWorker(await openPart())
     opened.defer(() => worker.stop())
     const app = await buildApi(platform, { webRoot, localMailbox })
     opened.defer(() => app.close())

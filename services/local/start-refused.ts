@@ -1,11 +1,12 @@
 import { DatabaseIsNewer } from '#platform/database-version.ts'
+import { DamagedLedger } from '#platform/erasures.ts'
 import { OtherSecret } from '#platform/secret-marks.ts'
-import { StoreExchanged } from '#platform/stores.ts'
+import { StoreExchanged, StoreSetBack } from '#platform/stores.ts'
 
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
 export class StartRefused extends Error {}
 
-const kinds = [StartRefused, DatabaseIsNewer, OtherSecret, StoreExchanged]
+const kinds = [StartRefused, DatabaseIsNewer, DamagedLedger, OtherSecret, StoreExchanged, StoreSetBack]
 
 /** The message alone, where it says all that the person at the terminal needs. */
 export const toldAs = (error: unknown): unknown =>

@@ -6,6 +6,7 @@ import { printFinding, type Finding } from './finding.ts'
 import { inspectProgress } from './inspect-progress.ts'
 import {
   inspectDatabase,
+  inspectErasures,
   inspectEventStore,
   inspectMailServer,
   inspectRedis,
@@ -14,6 +15,7 @@ import {
 import { openOpsDatabase, type OpsDatabase } from './open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
+import { readSetting } from '#platform/config.ts'
 import { openDatabase } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform } from '#platform/platform.ts'
@@ -29,7 +31,7 @@ const ofDatabase = async ({ databaseUrl }: OpsDatabase): Promise<readonly Findin
 
 const ofTheRest = async ({ config }: OpsDatabase): Promise<readonly Finding[]> => {
   const log = createLogger('silent')
-  const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [] })
+  const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [], isUngated: true })
   try {
     const eventStore = await inspectEventStore(platform)
     return [
@@ -37,6 +39,7 @@ const ofTheRest = async ({ config }: OpsDatabase): Promise<readonly Finding[]> =
       await inspectRedis(platform),
       await inspectMailServer(platform),
       await inspectSecrets(platform),
+      await inspectErasures(platform),
       ...(eventStore.isWrong ? [] : await inspectProgress(platform)),
     ]
   } finally {
@@ -54,9 +57,9 @@ export const doctor: Command = {
   summary: 'versions, stores, clocks, who is how far, what is parked, what is weak; and what to do',
   run: async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-    console.log(
-      `Vieraugen ${version} on Node ${process.versions.node}, data folder ${dataFolderPath(process.env)}`,
-    )
+    const isElsewhere = readSetting(process.env, 'DATABASE_URL') !== undefined
+    const folder = isElsewhere ? '' : `, data folder ${dataFolderPath(process.env)}`
+    console.log(`Vieraugen ${version} on Node ${process.versions.node}${folder}`)
     const found = await openOpsDatabase()
     const findings: Finding[] = []
     const tell = (told: readonly Finding[]) => {

@@ -1,8 +1,10 @@
 import type { Finding } from './finding.ts'
 import type { Knex } from '#platform/database.ts'
-import type { Position } from '#platform/event-store/event-store.ts'
+import { WAITS_FOR_NEWER } from '#platform/effects/reactor-checkpoints.ts'
+import { misfitOf, type Followed } from '#platform/event-store/misfit.ts'
 import { lagAfter } from '#platform/watch/measure.ts'
 import type { Platform } from '#platform/platform.ts'
+import { remembering } from '#platform/stores.ts'
 import { projections } from '../../projections/index.ts'
 import { followed } from '../worker/worker.ts'
 
@@ -11,25 +13,30 @@ const LATE_S = 60
 const OVERDUE_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
-type Checkpoint = { readonly name: string; readonly store_id: string; readonly position: Position | null }
+type Checkpoint = Followed & { readonly name: string }
 type Follower = Checkpoint & { readonly types?: ReadonlySet<string>; readonly fault?: string | null }
-type Store = { readonly id: string; readonly head: Position | null }
+type Store = Parameters<typeof misfitOf>[0]
 
 /** How one follower of the facts is, and what to do. */
 const stateOf = async (
   platform: Platform,
-  { id, head }: Store,
-  { name, store_id, position, types, fault }: Follower,
+  store: Store,
+  { name, types, fault, ...place }: Follower,
 ): Promise<{ readonly text: string; readonly advice?: string }> => {
-  if (store_id !== id)
+  const misfit = await misfitOf(store, place)
+  if (misfit === 'of another event store')
     return {
       text: 'follows another event store',
-      advice: `${name}: give EVENTSTORE_URL the store ${store_id}, or restore the database that belongs to this one.`,
+      advice: `${name}: give EVENTSTORE_URL the store ${place.store_id}, or restore the database that belongs to this one.`,
     }
-  if (position !== null && (head === null || position > head))
-    return { text: 'ahead of the event store', advice: 'After a restore: npm run ops -- restored' }
+  if (misfit) return { text: misfit, advice: 'After a restore: npm run ops -- restored' }
+  if (fault === WAITS_FOR_NEWER)
+    return {
+      text: 'waits for a newer program',
+      advice: `${name}: a newer program wrote what comes next: run its worker.`,
+    }
   if (fault) return { text: `cannot go on (${fault})`, advice: `${name}: the worker's log says more.` }
-  const [events, seconds] = await lagAfter(platform, position, types)
+  const [events, seconds] = await lagAfter(platform, place.position, types)
   if (events === 0) return { text: 'up to date' }
   const text = `${events} facts behind, for ${Math.round(seconds)} s`
   return seconds > LATE_S
@@ -54,24 +61,38 @@ const inspect = async (
   }
 }
 
-const inspectParked = async (db: Knex): Promise<Finding> => {
+const inspectAside = async (
+  db: Knex,
+  { name, held, advice }: { name: string; held: boolean; advice: (projection: string) => string },
+): Promise<Finding> => {
   const rows: { projection: string; count: string; first: string }[] = await db('parked_facts')
+    .where({ held })
     .orderBy('projection')
     .select('projection')
     .count({ count: '*' })
     .min({ first: 'position' })
     .groupBy('projection')
   return {
-    name: 'Parked facts',
+    name,
     text: rows.length === 0 ? 'none' : '',
     more: rows.map(
       ({ projection, count, first }) => `${projection.padEnd(14)}${count}, the first at ${first}`,
     ),
-    advice: rows.map(
-      ({ projection }) => `Correct what refuses them, then npm run ops -- projections rebuild ${projection}`,
-    ),
+    advice: [...new Set(rows.map(({ projection }) => advice(projection)))],
     isWrong: rows.length > 0,
   }
+}
+
+const parked = {
+  name: 'Parked facts',
+  held: false,
+  advice: (projection: string) =>
+    `Correct what refuses them, then npm run ops -- projections rebuild ${projection}`,
+}
+const held = {
+  name: 'Held facts',
+  held: true,
+  advice: () => 'A newer program wrote them: run its projector, which takes them up by itself.',
 }
 
 const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
@@ -101,21 +122,22 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
   }
 }
 
-/** Who follows the facts, whether or not it ever began, and how far it is, what is parked, what became of mails. */
+/** Who follows the facts, whether or not it ever began, and how far it is, what is set aside, what became of mails. */
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
   const readModels: Checkpoint[] = await db('checkpoints')
   const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints')
   // Asked last: whoever follows may be moving along right now.
-  const store = { id: await eventStore.identity(), head: await eventStore.head() }
-  const notBegun = { store_id: store.id, position: null }
+  const store = remembering(eventStore)
+  const notBegun = { store_id: await store.identity(), position: null, fact: null }
   const rowOf = (rows: readonly Checkpoint[], name: string) => rows.find((row) => row.name === name)
   const projecting = projections.map(({ name }) => ({ name, ...notBegun, ...rowOf(readModels, name) }))
   const reacting = followed(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
   return [
     await inspect('Read models', platform, store, projecting),
     await inspect('Reactors', platform, store, reacting),
-    await inspectParked(db),
+    await inspectAside(db, parked),
+    await inspectAside(db, held),
     await inspectEffects(platform),
   ]
 }

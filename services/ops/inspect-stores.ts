@@ -1,6 +1,7 @@
 import type { Finding } from './finding.ts'
 import { databaseVersion } from '#platform/database-version.ts'
 import type { Knex } from '#platform/database.ts'
+import { DamagedLedger, missingErasures } from '#platform/erasures.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
 import { esdbVersion } from '#platform/event-store/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -105,6 +106,27 @@ export const inspectSecrets = async ({ db, config }: Platform): Promise<Finding>
     text,
     advice: isWrong ? ['Bring back the .env that belongs to it.'] : [],
     isWrong,
+  }
+}
+
+export const inspectErasures = async ({ db, config, erasures }: Platform): Promise<Finding> => {
+  const name = 'Erasures'
+  if (!config.ERASURE_LEDGER) return { name, text: 'no ledger here, see ERASURE_LEDGER of the worker' }
+  try {
+    const missing = (await missingErasures({ db, erasures })).length
+    return {
+      name,
+      text: missing === 0 ? 'all of the ledger' : `${missing} of the ledger are missing`,
+      advice:
+        missing === 0
+          ? []
+          : ['A worker that starts makes up for them; after a restore: npm run ops -- restored'],
+      isWrong: missing > 0,
+    }
+  } catch (error) {
+    const text =
+      error instanceof DamagedLedger ? error.message : `cannot be read (${nameOfFault(faultOf(error))})`
+    return { name, text, advice: ['See ERASURE_LEDGER.'], isWrong: true }
   }
 }
 

@@ -3,14 +3,19 @@ import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { restored } from './restored.ts'
+import { rotateMasterKey } from './rotate-master-key.ts'
 import { writeEnv } from './write-env.ts'
-import { toldAs } from '../local/start-refused.ts'
+import { StartRefused, toldAs } from '../local/start-refused.ts'
+import { isTransient } from '#platform/database.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
+import { isRefused, NotMigrated } from '#platform/stores.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,
   migrate,
   projections,
   restored,
+  'rotate-master-key': rotateMasterKey,
   'write-env': writeEnv,
 }
 
@@ -19,6 +24,18 @@ const usage = (): string => {
     ([name, command]) => `  ${`${name} ${command.usage}`.padEnd(34)} ${command.summary}`,
   )
   return ['npm run ops -- COMMAND', '', ...lines, ''].join('\n')
+}
+
+/** What is away, or lets nobody in, in a line of its own: where it happened is nothing to whoever runs a command. */
+const inWords = (error: unknown): unknown => {
+  if (error instanceof NotMigrated) return new StartRefused(`${error.message}: npm run ops -- migrate`)
+  if (error instanceof Unavailable) return new StartRefused(`${error.message}. See EVENTSTORE_URL.`)
+  if (isRefused(error)) return new StartRefused('DATABASE_URL: the database refuses these credentials.')
+  if (!isTransient(error)) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  return new StartRefused(
+    `DATABASE_URL: the database does not answer (${code ?? message}). Start it, or correct the address.`,
+  )
 }
 
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
@@ -30,7 +47,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   try {
     return await command.run(args)
   } catch (error) {
-    console.error(toldAs(error))
+    console.error(toldAs(inWords(error)))
     return 1
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolderPath, FolderInUse, openDataFolder, type DataFolder } from '../local/data-folder.ts'
-import { readLocalConfig } from '../local/local-config.ts'
+import { localSettings, readLocalConfig } from '../local/local-config.ts'
 import { startLocalDatabase } from '../local/local-database.ts'
 import { localKeys } from '../local/local-keys.ts'
 import { stopOnSignals } from '#platform/signals.ts'
@@ -36,7 +36,7 @@ const ofRunningProduct = (path: string, inUse: FolderInUse): OpsDatabase => {
   if (!connection.address || !connection.databaseUrl)
     throw new StartRefused('The product is just starting. Try again when it has printed its addresses.')
   const env = { ...process.env, PUBLIC_BASE_URL: connection.address }
-  const config = readLocalConfig(env, localKeys(path), connection.databaseUrl)
+  const config = readLocalConfig(env, localSettings(path), connection.databaseUrl)
   const origin = `running product, process ${connection.holder.pid} at ${connection.address}`
   return { config, databaseUrl: connection.databaseUrl, origin, close: nothingToClose }
 }
@@ -49,7 +49,7 @@ const startOwn = async (folder: DataFolder): Promise<OpsDatabase> => {
     void close().finally(() => process.exit(130))
   })
   try {
-    const keys = localKeys(folder.path)
+    const keys = localSettings(folder.path)
     const settings = readLocalConfig(process.env, keys)
     const log = createLogger(settings.LOG_LEVEL)
     const database = await startLocalDatabase(folder, keys.DATABASE_PASSWORD, log)

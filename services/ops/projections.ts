@@ -4,7 +4,6 @@ import { allEvents } from '#modules/all.events.ts'
 import type { Knex } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { requireStores } from '#platform/stores.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections as known } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
@@ -33,13 +32,13 @@ const list = async ({ db, eventStore }: Platform): Promise<number> => {
 
 /**
  * Empties the tables and fills them from the first fact on. A running product notices and lends a hand; reads
- * of this projection lack rows until it is done. Answers 1 when facts were parked. Throws StoreExchanged and
- * whatever else `requireStores` throws, with nothing changed.
+ * of this projection lack rows until it is done. Answers 1 when facts were set aside. Throws StoreExchanged,
+ * StoreSetBack and whatever else the gate throws, with nothing changed.
  */
 export const rebuild = async (platform: Platform, projection: Projection): Promise<number> => {
   const { db, eventStore } = platform
   const { name } = projection
-  await requireStores(platform)
+  await platform.gate.pass()
   const goal = countOf(await eventStore.head())
   const startedAt = performance.now()
   await resetProjection(db, projection)
@@ -57,10 +56,16 @@ export const rebuild = async (platform: Platform, projection: Projection): Promi
     clearInterval(showing)
     await projector.stop()
   }
-  const parked = await db('parked_facts').where({ projection: name }).count({ count: '*' }).first()
+  const aside = await db('parked_facts')
+    .where({ projection: name })
+    .first<{ parked: string; held: string }>(
+      db.raw('count(*) FILTER (WHERE NOT held) AS parked'),
+      db.raw('count(*) FILTER (WHERE held) AS held'),
+    )
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  console.log(`${name} is rebuilt up to ${goal} in ${seconds} s, ${parked?.['count']} parked.`)
-  return parked?.['count'] === '0' ? 0 : 1
+  const held = aside.held === '0' ? '' : `, ${aside.held} held for a newer program`
+  console.log(`${name} is rebuilt up to ${goal} in ${seconds} s, ${aside.parked} parked${held}.`)
+  return aside.parked === '0' && held === '' ? 0 : 1
 }
 
 const run = async (platform: Platform, [action, name]: readonly string[]): Promise<number> => {
@@ -77,7 +82,7 @@ export const projections: Command = {
   summary: 'how far each read model is; build one anew from the facts',
   run: async (args) => {
     const found = await openOpsDatabase()
-    const log = createLogger('warn')
+    const log = createLogger('error')
     const platform = await openPlatform(found.config, { log, catalogue: allEvents, readModels: [] })
     try {
       return await run(platform, args)

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
-import { randomToken } from '#platform/ids.ts'
+import { freshSecrets } from '../../tests/support/secrets.ts'
 import { weakSettings } from './weak-settings.ts'
 
-const secrets = Object.fromEntries(
-  ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER'].map((key) => [key, randomToken()]),
-)
 const good = {
-  ...secrets,
+  ...freshSecrets(),
   PUBLIC_BASE_URL: 'https://vieraugen.example',
   TRUST_PROXY: '10.0.0.5',
   DATABASE_URL: 'postgres://vieraugen:pw@postgres/vieraugen',
@@ -33,5 +30,5 @@ test.each([
   ['DATABASE_URL', 'postgres://vieraugen@postgres/vieraugen'],
   ['REDIS_URL', 'redis://redis:6379'],
   ['SMTP_URL', ''],
-  ['PEPPER', 'ab'.repeat(20)],
+  ['ADDRESS_KEY', 'ab'.repeat(20)],
 ])('weak: %s=%s', (key, value) => expect(weakIn({ [key]: value })).toEqual([key]))

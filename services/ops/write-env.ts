@@ -5,7 +5,7 @@ import { StartRefused } from '../local/start-refused.ts'
 import type { Command } from './command.ts'
 import { randomToken } from '#platform/ids.ts'
 
-const EMPTY_SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD)|PEPPER)=$/gm
+const EMPTY_SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD))=$/gm
 const NODES = 'eventstore-1:2113,eventstore-2:2113,eventstore-3:2113'
 const CLUSTER = '--cluster'
 const USAGE = `FILE [${CLUSTER}]`
@@ -13,13 +13,19 @@ const USAGE = `FILE [${CLUSTER}]`
 const forCluster = (env: string): string => {
   const [, password] = /^EVENTSTORE_ADMIN_PASSWORD=(.+)$/m.exec(env)!
   return env
-    .replace(/^COMPOSE_PROFILES=.*$/m, 'COMPOSE_PROFILES=cluster')
+    .replace(/^COMPOSE_PROFILES=.*$/m, 'COMPOSE_PROFILES=cluster,catcher')
     .replace(/^EVENTSTORE_URL=$/m, `EVENTSTORE_URL=esdb://admin:${password}@${NODES}?tlsCAFile=/ca/ca.crt`)
+}
+
+/** The account of PostgreSQL has its password in its address, for whoever runs without compose. */
+const withPassword = (env: string): string => {
+  const [, password] = /^POSTGRES_PASSWORD=(.+)$/m.exec(env)!
+  return env.replace(/^(DATABASE_URL=postgres:\/\/\w+)@/m, `$1:${password}@`)
 }
 
 /** The text of `.env.example` with fresh secrets; with the addresses of docker-compose.yml's cluster if asked. */
 export const freshEnv = (example: string, isCluster: boolean): string => {
-  const env = example.replaceAll(EMPTY_SECRET, (_, key: string) => `${key}=${randomToken()}`)
+  const env = withPassword(example.replaceAll(EMPTY_SECRET, (_, key: string) => `${key}=${randomToken()}`))
   return isCluster ? forCluster(env) : env
 }
 

@@ -7,6 +7,8 @@ const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 let messages = []
 let newest
+/** Where the mails go on that are not shown yet; null when all are. */
+let cursor = null
 /** Id of the mail that is read. */
 let chosen = decodeURIComponent(location.hash.slice(1)) || null
 let shown = null
@@ -14,7 +16,30 @@ let shown = null
 const get = async (path) => {
   const response = await fetch(path)
   if (!response.ok) throw new Error(String(response.status))
-  return response.json()
+  return { body: await response.json(), next: response.headers.get('X-Next-Cursor') }
+}
+
+/** The newest page, before what is shown already when the two meet. */
+const readNewest = async () => {
+  const { body, next } = await get('/mailbox/messages')
+  const met = body.findIndex(({ id }) => id === messages[0]?.id)
+  messages = met < 0 ? body : [...body.slice(0, met), ...messages]
+  if (met < 0) cursor = next
+}
+
+const readOlder = async () => {
+  const { body, next } = await get(`/mailbox/messages?cursor=${encodeURIComponent(cursor)}`)
+  messages = [...messages, ...body]
+  cursor = next
+  draw()
+}
+
+const draw = () => {
+  drawList()
+  drawMail()
+  element('older').hidden = cursor === null
+  const count = messages.length === 1 ? '1 mail' : `${messages.length} mails`
+  element('state').textContent = cursor === null ? count : `the newest ${count}`
 }
 
 const line = (className, text) => {
@@ -76,24 +101,25 @@ const showVersion = (version) => {
   }
 }
 
+const sayAway = () => {
+  element('state').textContent = 'The product does not answer; trying again …'
+}
+
 const refresh = async () => {
   try {
-    const { newest: now } = await get('/mailbox/newest')
-    if (now !== newest) {
-      messages = await get('/mailbox/messages')
-      newest = now
-      drawList()
-      drawMail()
-    }
-    element('state').textContent = messages.length === 1 ? '1 mail' : `${messages.length} mails`
+    const { newest: now } = (await get('/mailbox/newest')).body
+    if (now !== newest) await readNewest()
+    newest = now
+    draw()
   } catch {
-    element('state').textContent = 'The product does not answer; trying again …'
+    sayAway()
   }
   setTimeout(refresh, ASK_AGAIN_MS)
 }
 
 element('show-html').addEventListener('click', () => showVersion('html'))
 element('show-text').addEventListener('click', () => showVersion('text'))
+element('older').addEventListener('click', () => void readOlder().catch(sayAway))
 element('back').addEventListener('click', () => choose(null))
 showVersion('html')
 void refresh()

@@ -7,6 +7,18 @@ import { ErrorBody, PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 
+/** What it shows brings styles of its own. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** OpenAPI, generated from the endpoint objects: `/openapi.json`, shown at `/docs`. */
 export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -16,18 +28,19 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
         title: PRODUCT,
         version: '1',
         description:
-          'Commands answer `X-Event-Position`; reads take `X-Min-Position`. While the event store is away reads answer `X-Read-Model-Age`: so many seconds nobody knows what has happened since.',
+          'Commands with a session answer `X-Event-Position`, which tells nothing; a request that says the last one in `X-Min-Position` sees at least that, and is answered with the later of both. While the event store is away reads answer `X-Read-Model-Age`: so many seconds nobody knows what has happened since.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs' })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: POLICY })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
 const everywhere: readonly ErrorCode[] = [
   'input.malformed',
   'rate.exceeded',
+  'fact.unreadable',
   'store.unavailable',
   'server.unexpected',
 ]

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected, errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { isTransient } from '#platform/database.ts'
+import { UnreadableFact } from '#platform/event-codec.ts'
 import { Ambiguous, InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Pages } from './static-web.ts'
 
@@ -24,11 +25,20 @@ const codeOf = (error: FastifyError): ErrorCode => {
   if (error.code in frameworkCodes) return frameworkCodes[error.code]!
   if (error instanceof Unavailable || error instanceof Ambiguous || isTransient(error))
     return 'store.unavailable'
+  if (error instanceof UnreadableFact) return 'fact.unreadable'
   if (error instanceof InvalidAppend) return 'input.invalid'
   if (error.statusCode === 400) return 'input.malformed'
   if (error.statusCode === 429) return 'rate.exceeded'
+  // Of files: whatever is refused to everybody is not there.
+  if (error.statusCode === 403 || error.statusCode === 404) return 'route.not-found'
   return 'server.unexpected'
 }
+
+const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** Whoever sent the request went away before it was answered: nobody's defect, and no store is down. */
+const hasLeft = ({ socket }: FastifyRequest, { code }: FastifyError): boolean =>
+  socket.destroyed && LEFT.has(code)
 
 const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
   error.validation?.map(({ instancePath, message, params }) => ({
@@ -39,6 +49,7 @@ const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
 
 const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, details?: ErrorDetails) => {
   const [statusCode, message] = errors[code]
+  request.refusal = code
   if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After')) {
     const told = details?.find((detail) => 'retryAfterSeconds' in detail)?.['retryAfterSeconds']
     const usual = code === 'store.unavailable' ? STORE_RETRY_AFTER_SECONDS : RETRY_AFTER_SECONDS[statusCode]
@@ -68,8 +79,10 @@ export const addErrors = (
 ): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Rejected) return send(request, reply, error.code, error.details)
+    if (hasLeft(request, error)) return send(request, reply, 'input.malformed')
     const code = codeOf(error)
     if (code === 'server.unexpected') request.log.error({ err: error }, 'unexpected error')
+    if (code === 'fact.unreadable') request.log.warn({ error: error.message }, 'a newer program wrote this')
     if (code === 'store.unavailable') request.log.warn({ error: error.message }, 'a store is down')
     return send(request, reply, code, faultsOf(error))
   })

@@ -26,28 +26,48 @@ declare module '@fastify/jwt' {
 const ISSUER = PRODUCT.toLowerCase()
 const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/
 
+/** What signs and reads tokens; whoever counts callers needs it before it is known who calls. */
+export const addTokens = async (app: FastifyInstance, { JWT_SECRET }: Platform['config']): Promise<void> => {
+  await app.register(jwt, {
+    secret: JWT_SECRET,
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: ISSUER },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: ISSUER },
+  })
+}
+
+const tokenIn = ({ headers }: FastifyRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]
+
+/** The id of the session that the token names, which may have ended; undefined without a token that is good. */
+export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
+  const token = tokenIn(request)
+  if (!token) return undefined
+  try {
+    return app.jwt.verify<FastifyRequest['user']>(token).sid
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
  * the session lives and the role is still the one in the token by two reads of a primary key.
  */
 export const addSessions = async (
   app: FastifyInstance,
-  { config, db, clock }: Platform,
+  { db, clock }: Platform,
   sessions: Sessions,
 ): Promise<void> => {
   await app.register(cookie)
-  await app.register(jwt, {
-    secret: config.JWT_SECRET,
-    sign: { algorithm: 'HS256', iss: ISSUER, aud: ISSUER },
-    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: ISSUER },
-  })
   app.decorateRequest('caller', null)
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
+    const token = tokenIn(request)
     if (!token) throw new Rejected('session.missing')
     try {
-      const { sub, sid, role, jti } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
+      const { sub, sid, role, jti, exp } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
+      // The library takes a token without an end for one that never ends.
+      if (typeof exp !== 'number') throw new Rejected('session.ended')
       return { userId: sub, sessionId: sid, role, tokenId: jti }
     } catch {
       throw new Rejected('session.ended')

@@ -1,0 +1,66 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { errors, Rejected, type ErrorCode } from '#contract/errors.ts'
+import { requestId } from './errors.ts'
+
+/** How long a client may take: to send a request, and to take nothing of an answer. */
+export type Patience = { readonly requestMs: number; readonly silenceMs: number }
+export const PATIENCE: Patience = { requestMs: 15_000, silenceMs: 60_000 }
+
+const CHECKED_EACH_MS = 1_000
+
+/** Options of the server: a slow request ends within a second of its time, a silent reader as well. */
+export const patient = ({ requestMs, silenceMs }: Patience) => ({
+  requestTimeout: requestMs,
+  connectionTimeout: silenceMs,
+  http: {
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(CHECKED_EACH_MS, requestMs),
+    // Refused below, in our shape.
+    requireHostHeader: false,
+  },
+})
+
+const parserCodes: { readonly [code: string]: ErrorCode } = {
+  HPE_HEADER_OVERFLOW: 'input.headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'input.too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'input.too-slow',
+}
+
+const answerOf = (code: ErrorCode) => {
+  const [statusCode, message] = errors[code]
+  const body = JSON.stringify({ statusCode, code, message, requestId: requestId() })
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  return { statusCode, headers, body }
+}
+
+/** Answers what Node's parser refuses, before there is a request: in our shape, and only to who still listens. */
+export const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  const open = (socket as unknown as Record<string, ServerResponse | undefined>)['_httpMessage']
+  if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE' || open?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const { statusCode, headers, body } = answerOf(parserCodes[error.code ?? ''] ?? 'input.malformed')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...lines, '', body].join('\r\n'))
+  socket.destroySoon()
+}
+
+/** What Node would refuse by itself with an empty answer. */
+export const addClientErrors = (app: FastifyInstance): void => {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    request.resume()
+    const { statusCode, headers, body } = answerOf('input.malformed')
+    response.writeHead(statusCode, headers).end(body)
+  })
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new Rejected('input.malformed')
+  })
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { localSettings, readLocalConfig } from './local-config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('one machine has every secret and a ledger of erasures in its data folder, the same at each start', () => {
+  const settings = localSettings(folder)
+  expect(localSettings(folder)).toEqual(settings)
+  const config = readLocalConfig({}, settings)
+  expect(config).toMatchObject({
+    MASTER_KEY: settings.MASTER_KEY,
+    ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
+  })
+  const own = readLocalConfig({ ERASURE_LEDGER: '/elsewhere/ledger' }, settings)
+  expect(own.ERASURE_LEDGER).toBe('/elsewhere/ledger')
+})
