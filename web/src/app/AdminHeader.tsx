@@ -8,6 +8,7 @@ import { paths } from '../shared/paths.ts'
 import { readRole } from '../shared/session.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { appTexts } from './texts.ts'
+import { Typed } from '../shared/Typed.tsx'
 
 export const AdminHeader = () => {
   const text = appTexts.use()
@@ -42,5 +43,9 @@ const WorkspaceCrumb = () => {
     enabled: id !== undefined,
   })
   if (!id || !workspace.data?.name) return null
-  return <li aria-current="page">{workspace.data.name}</li>
+  return (
+    <li aria-current="page">
+      <Typed>{workspace.data.name}</Typed>
+    </li>
+  )
 }

@@ -17,7 +17,11 @@ export const FormTextField = ({ field, error, hint, slotProps, ...props }: Props
       {...props}
       {...bound}
       inputRef={ref}
-      slotProps={{ ...slotProps, inputLabel: { shrink: true } }}
+      slotProps={{
+        ...slotProps,
+        inputLabel: { shrink: true },
+        htmlInput: { dir: 'auto', ...slotProps?.htmlInput },
+      }}
       error={Boolean(error)}
       helperText={error ?? hint}
     />

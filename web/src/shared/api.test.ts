@@ -136,22 +136,36 @@ test('logout carries the token and is not refreshed', async () => {
   expect(sent[0]?.headers.get('Authorization')).toBe('Bearer old')
 })
 
-test('reads ask for the highest position that a command answered', async () => {
-  const at = (n: number) => `p1:${String(n).padStart(20, '0')}`
-  answer(
-    `/workspaces/update-settings/${ID}`,
-    { headers: { 'X-Event-Position': at(12) } },
-    { headers: { 'X-Event-Position': at(9) } },
-  )
-  answer(`/workspaces/${ID}`, { body: {} })
+test('whatever follows a command names the last position that one answered', async () => {
+  const path = `/workspaces/update-settings/${ID}`
+  answer(path, { headers: { 'X-Event-Position': 'z9' } }, { headers: { 'X-Event-Position': 'a1' } })
+  answer(`/workspaces/${ID}`, { body: {}, headers: { 'X-Event-Position': 'of a read' } })
   const input = { params: { id: ID }, body: {} }
   await api.call(getWorkspace, { params: { id: ID } })
   await api.call(updateSettings, input)
   await api.call(updateSettings, input)
   await api.call(getWorkspace, { params: { id: ID } })
-  const [before, after] = sentTo(`/workspaces/${ID}`)
-  expect(before?.headers.has('X-Min-Position')).toBe(false)
-  expect(after?.headers.get('X-Min-Position')).toBe(at(12))
+  const named = (of: string) => sentTo(of).map(({ headers }) => headers.get('X-Min-Position'))
+  expect(named(path)).toEqual([null, 'z9'])
+  expect(named(`/workspaces/${ID}`)).toEqual([null, 'a1'])
+})
+
+test('a position that the server does not know any more is dropped, and the call made without it', async () => {
+  const body = {
+    statusCode: 400,
+    code: 'input.invalid',
+    message: 'No.',
+    requestId: 'r8',
+    details: [{ field: 'X-Min-Position', problem: 'is no position' }],
+  }
+  answer(`/workspaces/update-settings/${ID}`, { headers: { 'X-Event-Position': 'old' } })
+  answer(`/workspaces/${ID}`, { status: 400, body }, { body: { id: ID } })
+  await api.call(updateSettings, { params: { id: ID }, body: {} })
+  expect(await api.call(getWorkspace, { params: { id: ID } })).toEqual({ id: ID })
+  expect(sentTo(`/workspaces/${ID}`).map(({ headers }) => headers.get('X-Min-Position'))).toEqual([
+    'old',
+    null,
+  ])
 })
 
 test('an error carries what the server said', async () => {
@@ -183,13 +197,16 @@ test('an answer that is not ours becomes the unknown error with its status', asy
   })
 })
 
-test('the query key is the operation and its input; a page knows the cursor of the header', async () => {
+test('the query key is the operation and its input; a page knows the cursor and the total of the headers', async () => {
   const { queryKey } = api.endpointQuery(getWorkspace, { params: { id: ID } })
   expect(queryKey).toEqual(['workspaces.get', { id: ID }])
-  answer(`/workspaces/participants/${ID}?limit=2&cursor=c1`, { body: [], headers: { 'X-Next-Cursor': 'c2' } })
+  const headers = { 'X-Next-Cursor': 'c2', 'X-Total-Count': '7' }
+  answer(`/workspaces/participants/${ID}?limit=2&cursor=c1`, { body: [], headers })
+  answer(`/workspaces/participants/${ID}?limit=2&cursor=c2`, { body: [] })
   const pages = api.endpointPages(workspaceParticipants, { params: { id: ID }, query: { limit: 2 } })
   const fetchPage = pages.queryFn as (context: object) => Promise<unknown>
-  expect(await fetchPage({ pageParam: 'c1' })).toEqual({ reply: [], nextCursor: 'c2' })
+  expect(await fetchPage({ pageParam: 'c1' })).toEqual({ reply: [], nextCursor: 'c2', total: 7 })
+  expect(await fetchPage({ pageParam: 'c2' })).toEqual({ reply: [], nextCursor: null, total: null })
 })
 
 test('an answer that breaks off on its way counts as none', async () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { refresh } from '#contract/accounts.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
-import { ApiError, errorOf, networkError } from './api-error.ts'
+import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 import { getLanguage } from './texts/language.ts'
 
@@ -27,8 +27,14 @@ type LooseInput = Options & {
   readonly query?: unknown
   readonly body?: unknown
 }
-export type Page<T> = { readonly reply: T; readonly nextCursor: string | null }
+/** `total`: how many there are on all pages, where the server says so in a header. */
+export type Page<T> = {
+  readonly reply: T
+  readonly nextCursor: string | null
+  readonly total: number | null
+}
 
+/** What the last command answered, to see at least that from then on; it can be neither read nor compared. */
 let position = ''
 let goToStart = (): void => location.assign('/')
 
@@ -66,11 +72,11 @@ const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null):
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (input.body !== undefined) headers.set('Content-Type', 'application/json')
   if (endpoint.command && input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
-  if (isRead(endpoint) && position) headers.set('X-Min-Position', position)
+  if (knowsPositions(endpoint) && position) headers.set('X-Min-Position', position)
   return headers
 }
 
-const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && endpoint.access !== 'any token'
+const knowsPositions = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'any token'
 
 /** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
 const send = async (endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Page<unknown>> => {
@@ -84,12 +90,16 @@ const send = async (endpoint: Endpoint, input: LooseInput, token: string | null)
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
   }).catch(unanswered)
-  const reached = response.headers.get('X-Event-Position')
-  if (reached && reached > position) position = reached
+  if (endpoint.command) position = response.headers.get('X-Event-Position') ?? position
   if (!response.ok) throw await errorOf(response)
   const reply: unknown = await response.json().catch(unanswered)
   const inBody = (reply as { nextCursor?: string | null } | null)?.nextCursor
-  return { reply, nextCursor: inBody ?? response.headers.get('X-Next-Cursor') }
+  const total = response.headers.get('X-Total-Count')
+  return {
+    reply,
+    nextCursor: inBody ?? response.headers.get('X-Next-Cursor'),
+    total: total === null ? null : Number(total),
+  }
 }
 
 const locked = <T>(work: () => Promise<T>): Promise<T> =>
@@ -125,6 +135,12 @@ export const renewToken = async (old: string | null = getToken()): Promise<strin
   })
 }
 
+/** The server's secret or its store has changed since this page was opened. */
+const isOfOldPosition = (error: unknown): boolean =>
+  position !== '' &&
+  isApiError(error, 'input.invalid') &&
+  error.details.some(({ field }) => field === 'X-Min-Position')
+
 const exchange = async (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>> => {
   const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
   if (endpoint.access === 'public') return send(endpoint, input, null)
@@ -134,6 +150,10 @@ const exchange = async (endpoint: Endpoint, given: LooseInput): Promise<Page<unk
   try {
     return await send(endpoint, input, token)
   } catch (error) {
+    if (isOfOldPosition(error)) {
+      position = ''
+      return exchange(endpoint, input)
+    }
     if (!(error instanceof ApiError) || error.statusCode !== 401) throw error
     return send(endpoint, input, await renewToken(token))
   }
@@ -163,7 +183,7 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallA
       (await exchange(endpoint, { ...input, signal })).reply as Reply<E>,
   })
 
-/** Infinite query options of a paged read: pages of `{reply, nextCursor}`, wherever the server puts the cursor. */
+/** Infinite query options of a paged read: pages of `{reply, nextCursor, total}`, wherever the server puts the cursor. */
 export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) =>
   infiniteQueryOptions({
     queryKey: [...endpointKey(endpoint, input), 'pages'],

@@ -1,9 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { errorText, useText } from './texts/common.ts'
 import './toast.css'
 
 export type Toast = {
-  readonly message: string
+  readonly message: ReactNode
   readonly severity?: 'info' | 'success' | 'error'
   readonly action?: { readonly label: string; readonly run: () => void }
   /** milliseconds */

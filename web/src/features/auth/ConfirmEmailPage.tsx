@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -12,6 +12,7 @@ import { Field } from '../../shared/plain/Field.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { useCommand } from '../../shared/use-command.ts'
+import { ChoosePassword } from './ChoosePassword.tsx'
 import { ResendPart } from './ResendPart.tsx'
 import { authTexts } from './texts.ts'
 import { useResend } from './use-resend.ts'
@@ -32,13 +33,20 @@ const useWords = () => {
   return { title: title(provider), text: text(provider), submit, done, doneText: doneText(provider) }
 }
 
+const isPasswordNeeded = (error: unknown) => isApiError(error, 'password.needed')
+
 /** Asks for a click before it confirms: mail scanners open links, and opening one must change nothing. */
 export const ConfirmEmailPage = () => {
   const { verificationToken = '' } = useParams()
   const words = useWords()
   const provider = useProvider()
   const common = useText()
-  const command = useCommand(verifyEmail)
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const command = useCommand(verifyEmail, {
+    onError: (error) => {
+      if (isPasswordNeeded(error)) setNeedsPassword(true)
+    },
+  })
 
   if (command.isSuccess) {
     return (
@@ -51,8 +59,18 @@ export const ConfirmEmailPage = () => {
       </div>
     )
   }
-  if (isApiError(command.error, 'token.not-found') || isApiError(command.error, 'input.invalid')) {
+  const isMalformed = !needsPassword && isApiError(command.error, 'input.invalid')
+  if (isMalformed || isApiError(command.error, 'token.not-found')) {
     return provider ? <UnknownSignIn provider={provider} /> : <UnknownLink />
+  }
+  if (needsPassword) {
+    return (
+      <ChoosePassword
+        busy={command.isPending}
+        error={isPasswordNeeded(command.error) ? null : command.error}
+        onChoose={(password) => command.mutate({ params: { verificationToken }, body: { password } })}
+      />
+    )
   }
   return (
     <div className="auth">
@@ -63,7 +81,7 @@ export const ConfirmEmailPage = () => {
         type="button"
         className="button"
         aria-disabled={command.isPending}
-        onClick={() => command.isPending || command.mutate({ params: { verificationToken } })}
+        onClick={() => command.isPending || command.mutate({ params: { verificationToken }, body: {} })}
       >
         {words.submit}
       </button>

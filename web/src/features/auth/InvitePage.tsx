@@ -16,6 +16,7 @@ import { JoinWithLogin } from './JoinWithLogin.tsx'
 import { JoinWithPassword } from './JoinWithPassword.tsx'
 import { authTexts } from './texts.ts'
 import './auth.css'
+import { Typed } from '../../shared/Typed.tsx'
 
 const isGone = (error: unknown): boolean =>
   isApiError(error, 'invitation.not-found') || isApiError(error, 'input.invalid')
@@ -77,7 +78,9 @@ const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
   const { email, workspaceName, account, role } = offer
   return (
     <div className="auth">
-      <PageTitle>{workspaceName ? text.invite.title(workspaceName) : text.invite.plainTitle}</PageTitle>
+      <PageTitle title={workspaceName ? text.invite.title(workspaceName) : text.invite.plainTitle}>
+        {workspaceName ? <Typed words={text.invite.title}>{workspaceName}</Typed> : text.invite.plainTitle}
+      </PageTitle>
       <dl className="auth-facts">
         {workspaceName && <Fact name={text.invite.workspace}>{workspaceName}</Fact>}
         {email && <Fact name={text.invite.address}>{email}</Fact>}
@@ -95,7 +98,9 @@ const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
 const Fact = ({ name, children }: { readonly name: string; readonly children: string }) => (
   <>
     <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dd>
+      <Typed>{children}</Typed>
+    </dd>
   </>
 )
 

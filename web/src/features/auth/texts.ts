@@ -32,6 +32,9 @@ export const authTexts = createTexts(
       submit: 'Confirm e-mail address',
       done: 'Your e-mail address is confirmed',
       doneText: 'You can log in now.',
+      choose: 'Choose your password',
+      chooseText:
+        'This link was asked for in another browser. The password that you choose here is the one of your account; any other that was typed in before does not count.',
       unknown: 'This link does not work',
       unknownText: 'It is unknown, used or expired. You can have a new one sent to you.',
     },
@@ -98,6 +101,9 @@ export const authTexts = createTexts(
       submit: 'E-Mail-Adresse bestätigen',
       done: 'Ihre E-Mail-Adresse ist bestätigt',
       doneText: 'Sie können sich jetzt anmelden.',
+      choose: 'Wählen Sie Ihr Passwort',
+      chooseText:
+        'Dieser Link wurde in einem anderen Browser angefordert. Das Passwort, das Sie hier wählen, ist das Ihres Kontos; ein anderes, das vorher eingegeben wurde, zählt nicht.',
       unknown: 'Dieser Link funktioniert nicht',
       unknownText: 'Er ist unbekannt, verbraucht oder abgelaufen. Sie können sich einen neuen senden lassen.',
     },

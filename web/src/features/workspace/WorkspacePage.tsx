@@ -12,6 +12,7 @@ import { useLanguage } from '../../shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
 import { WorkspaceTabs } from './WorkspaceTabs.tsx'
 import './workspace.css'
+import { Typed } from '../../shared/Typed.tsx'
 
 export const WorkspacePage = () => {
   const { id = '' } = useParams()
@@ -36,7 +37,9 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
   return (
     <>
       <div className="workspace-head">
-        <PageTitle>{workspace.name ?? text.nameless}</PageTitle>
+        <PageTitle title={workspace.name ?? text.nameless}>
+          <Typed>{workspace.name ?? text.nameless}</Typed>
+        </PageTitle>
         <SubscriptionChip subscription={workspace.subscription} />
         {workspace.endDate && (
           <span className="muted">{text.until(formatDate(workspace.endDate, language))}</span>

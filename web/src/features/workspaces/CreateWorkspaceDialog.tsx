@@ -18,8 +18,11 @@ import { useText } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
 import { useCommand } from '../../shared/use-command.ts'
 import { workspacesTexts } from './texts.ts'
+import { Typed } from '../../shared/Typed.tsx'
 
 type Props = { readonly onClose: () => void; readonly onCreated: (id: string) => void }
+
+const createdWords = (words: (name: string) => string, name: string) => <Typed words={words}>{name}</Typed>
 
 export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   const text = workspacesTexts.use()
@@ -39,7 +42,7 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   const command = useCommand(createWorkspace, {
     onSuccess: async (workspace) => {
       await queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
-      showToast({ message: text.created(workspace.name ?? ''), severity: 'success' })
+      showToast({ message: createdWords(text.created, workspace.name ?? ''), severity: 'success' })
       onClose()
       onCreated(workspace.id)
     },

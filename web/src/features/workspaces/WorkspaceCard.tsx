@@ -4,6 +4,7 @@ import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { paths, workspacePath } from '../../shared/paths.ts'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
 import { workspacesTexts } from './texts.ts'
+import { Typed } from '../../shared/Typed.tsx'
 
 type Props = { readonly workspace: WorkspaceMembership; readonly isNew: boolean }
 
@@ -21,7 +22,11 @@ export const WorkspaceCard = ({ workspace, isNew }: Props) => {
       <h2>
         <CardLink workspace={workspace} name={name} />
       </h2>
-      {workspace.description && <p className="workspace-description">{workspace.description}</p>}
+      {workspace.description && (
+        <p className="workspace-description" dir="auto">
+          {workspace.description}
+        </p>
+      )}
       <div className="workspace-card-foot">
         <SubscriptionChip subscription={workspace.subscription} />
         {!workspace.active && <span className="muted">{text.inactiveMember}</span>}
@@ -38,7 +43,8 @@ const CardLink = ({
   readonly workspace: WorkspaceMembership
   readonly name: string
 }) => {
-  if (!workspace.active) return name
-  if (workspace.role !== 'admin') return <a href={paths.phone}>{name}</a>
-  return <Link to={workspacePath(workspace.id)}>{name}</Link>
+  const shown = <Typed>{name}</Typed>
+  if (!workspace.active) return shown
+  if (workspace.role !== 'admin') return <a href={paths.phone}>{shown}</a>
+  return <Link to={workspacePath(workspace.id)}>{shown}</Link>
 }

@@ -25,6 +25,7 @@ const shown: Request = {
 /** An honest server's answer for `request`, changed afterwards by `change`. */
 const prepared = async (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> => {
   const nonce = 'n'.repeat(43)
+  const textSalt = 's'.repeat(43)
   const content = {
     v: 1 as const,
     kind: 'approval' as const,
@@ -33,7 +34,7 @@ const prepared = async (request: Request, change: Partial<Prepared['content']> =
     type: request.type,
     requesterId: request.requester.participantId,
     approverId,
-    textHash: await textHash({ title: request.title ?? '', details: request.details, nonce }),
+    textHash: await textHash({ title: request.title ?? '', details: request.details, salt: textSalt }),
     createdAt: request.createdAt,
     expiresAt: request.expiresAt,
     nonce,
@@ -41,12 +42,23 @@ const prepared = async (request: Request, change: Partial<Prepared['content']> =
   }
   const canonical = canonicalText(content)
   const challenge = await hashOfText(canonical)
-  return { content, canonical, challenge, expiresAt: '2026-03-01T12:02:00.000Z', passkey: null }
+  return { content, canonical, challenge, expiresAt: '2026-03-01T12:02:00.000Z', passkey: null, textSalt }
 }
 
 describe('before a phone signs', () => {
   it('finds no difference when the server asks for exactly what is shown', async () => {
     expect(await differences(shown, approverId, await prepared(shown))).toEqual([])
+  })
+
+  it.each([
+    ['title', 'Konto \u200f111 222 333'],
+    ['title', 'Pay\u200b 12'],
+    ['title', '\u3164'],
+    ['details', 'a\u2028b'],
+    ['details', 'u\u0308ber'],
+  ] as const)('does not sign a %s with what nobody can see in it: %j', async (field, text) => {
+    const odd = { ...shown, [field]: text }
+    expect(await differences(odd, approverId, await prepared(odd))).toEqual([field])
   })
 
   it.each([
@@ -71,6 +83,11 @@ describe('before a phone signs', () => {
   ])('notices another %s', async (field, value) => {
     const answer = await prepared(shown, { [field]: value })
     expect(await differences(shown, approverId, answer)).toEqual([field, 'canonical', 'challenge'])
+  })
+
+  it('notices another salt than the one behind the hash', async () => {
+    const answer = { ...(await prepared(shown)), textSalt: 'o'.repeat(43) }
+    expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
   })
 
   it('notices a field that nobody shows', async () => {

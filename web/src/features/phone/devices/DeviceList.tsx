@@ -2,6 +2,7 @@ import { PhoneIcon } from '../frame/icons.tsx'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { deviceTexts } from './device-texts.ts'
 import type { OwnDevice } from './own-devices.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
   const text = deviceTexts.use()
@@ -14,7 +15,9 @@ export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
           <PhoneIcon />
           <div>
             <p>
-              <strong>{device.name ?? text.kinds[device.kind]}</strong>
+              <strong>
+                <Typed>{device.name ?? text.kinds[device.kind]}</Typed>
+              </strong>
               {device.isHere && <span className="chip">{text.thisDevice}</span>}
             </p>
             {device.disabled && <p className="fault">{text.disabled}</p>}

@@ -66,6 +66,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
           <input
             {...inner}
             name="name"
+            dir="auto"
             autoComplete="off"
             maxLength={80}
             value={name}

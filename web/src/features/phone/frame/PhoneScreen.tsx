@@ -5,6 +5,7 @@ import { PageTitle } from '../../../shared/PageTitle.tsx'
 import { BackIcon, EyesIcon, HomeIcon, ListIcon, PersonIcon, PlusIcon } from './icons.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 const Navigation = () => {
   const text = frameTexts.use()
@@ -56,7 +57,9 @@ export const PhoneScreen = ({ title, back, signedOut = false, children }: Props)
               {text.back}
             </Link>
           )}
-          <PageTitle>{title}</PageTitle>
+          <PageTitle title={title}>
+            <Typed>{title}</Typed>
+          </PageTitle>
           <div role="status">
             {!online && (
               <div className="notice warning">

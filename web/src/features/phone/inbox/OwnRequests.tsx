@@ -3,6 +3,7 @@ import { Loaded } from '../frame/Loaded.tsx'
 import { useNewestRequests } from '../requests/request-queries.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 const MOST = 3
 
@@ -14,7 +15,11 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
   const query = useNewestRequests(workspace.id)
   return (
     <>
-      {hasName && <h3>{workspace.name}</h3>}
+      {hasName && (
+        <h3>
+          <Typed>{workspace.name ?? workspace.id}</Typed>
+        </h3>
+      )}
       <Loaded query={query}>
         {(requests) => {
           const own = requests.filter(({ requester }) => requester.participantId === workspace.participantId)

@@ -3,6 +3,7 @@ import type { Request } from '#contract/requests.ts'
 import { StateChip } from '../requests/StateChip.tsx'
 import { TimeLeft } from '../requests/TimeLeft.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 type Props = {
   readonly request: Request
@@ -16,11 +17,15 @@ export const RequestCard = ({ request, side }: Props) => {
   return (
     <li>
       <Link className="card link" to={`/requests/${request.id}`}>
-        <strong>{request.title ?? text.erasedText}</strong>
+        <strong>
+          <Typed>{request.title ?? text.erasedText}</Typed>
+        </strong>
         <span className="hint">
           {side === 'from' ? text.from : text.to}: {person ? (person.email ?? text.erased) : text.anyApprover}
         </span>
-        <span className="hint">{request.workspaceName}</span>
+        <span className="hint">
+          <Typed>{request.workspaceName ?? text.erasedText}</Typed>
+        </span>
         {request.status === 'pending' ? (
           <TimeLeft expiresAt={request.expiresAt} />
         ) : (

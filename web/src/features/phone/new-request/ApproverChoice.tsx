@@ -1,23 +1,36 @@
-import type { Reply } from '#contract/endpoint.ts'
-import type { requestApprovers } from '#contract/requests.ts'
 import { Field } from '../frame/Field.tsx'
+import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
-type Props = {
-  readonly people: Reply<typeof requestApprovers>
-  /** A participant id; empty: any approver. */
-  readonly value: string
-  readonly onValue: (participantId: string) => void
+export type ApproverProps = {
+  /** null: any approver */
+  readonly value: Approver | null
+  readonly onValue: (approver: Approver | null) => void
 }
 
-export const ApproverChoice = ({ people, value, onValue }: Props) => {
+/** For a handful of people, all of whom are given. */
+export const ApproverChoice = ({
+  people,
+  value,
+  onValue,
+}: ApproverProps & { readonly people: readonly Approver[] }) => {
   const text = newRequestTexts.use()
+  // Who was chosen and is no approver any more stays the choice, which the server then refuses.
+  const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
+  const offered = value && !isKnown ? [...people, value] : people
   return (
-    <Field label={text.approver} hint={value === '' ? text.anyApproverHint : undefined}>
+    <Field label={text.approver} hint={value ? undefined : text.anyApproverHint}>
       {(inner) => (
-        <select {...inner} name="approver" value={value} onChange={(event) => onValue(event.target.value)}>
+        <select
+          {...inner}
+          name="approver"
+          value={value?.participantId ?? ''}
+          onChange={({ target }) =>
+            onValue(offered.find(({ participantId }) => participantId === target.value) ?? null)
+          }
+        >
           <option value="">{text.anyApprover}</option>
-          {people.map(({ participantId, email }) => (
+          {offered.map(({ participantId, email }) => (
             <option key={participantId} value={participantId}>
               {email ?? text.erased}
             </option>

@@ -1,12 +1,13 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { createRequest, requestApprovers, type Request } from '#contract/requests.ts'
-import { endpointQuery } from '../../../shared/api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createRequest, type Request } from '#contract/requests.ts'
 import { useCommand } from '../../../shared/use-command.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
+import { approverPages, type Approver } from './approver-query.ts'
 import { ApproverChoice } from './ApproverChoice.tsx'
+import { ApproverSearch } from './ApproverSearch.tsx'
 import { ExpiryChoice } from './ExpiryChoice.tsx'
 import {
   detailsFault,
@@ -19,7 +20,11 @@ import {
 import { newRequestTexts } from './new-request-texts.ts'
 
 type Props = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
+type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
+
+/** So many fit into a plain list. */
+const FEW = 8
 
 const faultsOf = (title: string, details: string): Faults => {
   const faults = { title: titleFault(title), details: detailsFault(details) }
@@ -31,16 +36,17 @@ const faultsOf = (title: string, details: string): Faults => {
 
 export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   const text = newRequestTexts.use()
-  const approvers = useQuery(endpointQuery(requestApprovers, { params: { workspaceId } }))
+  const approvers = useInfiniteQuery(approverPages(workspaceId))
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<Chosen>()
   const [title, setTitle] = useState('')
   const [details, setDetails] = useState('')
   const [expiresIn, setExpiresIn] = useState<Expiry>(604_800)
   const [faults, setFaults] = useState<Faults>({})
   const create = useCommand(createRequest, { onSuccess: onCreated })
 
-  const approverId = approvers.data?.find(({ participantId }) => participantId === chosen)?.participantId
+  const value = chosen?.workspaceId === workspaceId ? chosen.approver : null
+  const choice = { value, onValue: (approver: Approver | null) => setChosen({ workspaceId, approver }) }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const found = faultsOf(title, details)
@@ -48,7 +54,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
     const first = Object.keys(found)[0]
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     if (create.isPending) return
-    const who = approverId ? { approverId } : { anyApprover: true as const }
+    const who = value ? { approverId: value.participantId } : { anyApprover: true as const }
     const more = details.trim() === '' ? {} : { details: details.trim() }
     create.mutate({
       params: { id: workspaceId },
@@ -58,12 +64,16 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
 
   return (
     <Loaded query={approvers}>
-      {(people) =>
-        people.length === 0 ? (
+      {({ pages: [first] }) =>
+        !first || first.reply.length === 0 ? (
           <p className="notice info">{text.noApprovers}</p>
         ) : (
           <form ref={form} className="form" noValidate onSubmit={submit}>
-            <ApproverChoice people={people} value={approverId ?? ''} onValue={setChosen} />
+            {first.nextCursor === null && first.reply.length <= FEW ? (
+              <ApproverChoice {...choice} people={first.reply} />
+            ) : (
+              <ApproverSearch {...choice} key={workspaceId} workspaceId={workspaceId} />
+            )}
             <Field
               label={text.subject}
               hint={text.subjectHint}
@@ -73,6 +83,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
                 <input
                   {...inner}
                   name="title"
+                  dir="auto"
                   autoComplete="off"
                   maxLength={MOST_TITLE}
                   value={title}
@@ -89,6 +100,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
                 <textarea
                   {...inner}
                   name="details"
+                  dir="auto"
                   rows={4}
                   maxLength={MOST_DETAILS}
                   value={details}

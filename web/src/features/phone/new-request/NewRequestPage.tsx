@@ -38,7 +38,7 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
             {(inner) => (
               <select {...inner} value={workspace.id} onChange={(event) => setId(event.target.value)}>
                 {workspaces.map((each) => (
-                  <option key={each.id} value={each.id}>
+                  <option key={each.id} value={each.id} dir="auto">
                     {each.name}
                     {!each.isActive && ` (${text.inactive})`}
                   </option>

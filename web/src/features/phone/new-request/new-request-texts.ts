@@ -9,6 +9,11 @@ export const newRequestTexts = createTexts(
     approver: 'Who shall approve?',
     anyApprover: 'Any approver',
     anyApproverHint: 'Whoever answers first decides.',
+    search: 'Search an e-mail address',
+    searching: 'Searching…',
+    nobody: (q: string) => `No address of an approver contains “${q}”.`,
+    shown: (count: number, hasMore: boolean) => `${count} shown${hasMore ? ', there are more' : ''}.`,
+    more: 'Show more',
     noApprovers:
       'Nobody else can approve in this workspace at the moment. An admin can invite an approver or switch one on.',
     noWorkspace: 'You are a requester in no active workspace. An admin of your workspace can change that.',
@@ -35,6 +40,11 @@ export const newRequestTexts = createTexts(
     approver: 'Wer soll bestätigen?',
     anyApprover: 'Alle Genehmigenden',
     anyApproverHint: 'Wer zuerst antwortet, entscheidet.',
+    search: 'E-Mail-Adresse suchen',
+    searching: 'Suche läuft …',
+    nobody: (q) => `Keine Adresse von Genehmigenden enthält „${q}“.`,
+    shown: (count, hasMore) => `${count} angezeigt${hasMore ? ', es gibt weitere' : ''}.`,
+    more: 'Mehr anzeigen',
     noApprovers:
       'In diesem Workspace kann zurzeit sonst niemand bestätigen. Admins können jemanden einladen oder freischalten.',
     noWorkspace: 'Sie sind in keinem aktiven Workspace anfragend. Ein Admin Ihres Workspace kann das ändern.',

@@ -4,6 +4,7 @@ import { useDayAndTime } from '../frame/use-time-format.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from './short-id.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -23,9 +24,11 @@ export const RequestFacts = ({ request }: { request: Request }) => {
       <Row name={text.to}>
         {request.approver ? (request.approver.email ?? text.erased) : text.anyApprover}
       </Row>
-      <Row name={text.workspace}>{request.workspaceName ?? text.erasedText}</Row>
+      <Row name={text.workspace}>
+        <Typed>{request.workspaceName ?? text.erasedText}</Typed>
+      </Row>
       <Row name={text.details}>
-        <span className="lines">{details}</span>
+        <bdi className="lines">{details}</bdi>
       </Row>
       <Row name={text.createdAt}>
         <time dateTime={request.createdAt}>{dayAndTime(request.createdAt)}</time>

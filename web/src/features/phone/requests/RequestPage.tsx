@@ -6,6 +6,7 @@ import { Decision } from '../decision/Decision.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { OddWords } from './OddWords.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RequestResult } from './RequestResult.tsx'
 import { WithdrawStep } from './WithdrawStep.tsx'
@@ -52,6 +53,7 @@ const Shown = ({ request, refetch }: { request: Request; refetch: () => void }) 
           </>
         )}
       </div>
+      <OddWords texts={[request.title, request.details, request.workspaceName]} />
       <RequestFacts request={request} />
       {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
       {!isPending && (

@@ -3,9 +3,8 @@ import { relatedWorkspaces } from '#contract/accounts.ts'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointKey, endpointQuery } from '../../../shared/api.ts'
+import { polled, polledWhile } from '../../../shared/polling.ts'
 
-const OFTEN = 5_000
-const SOMETIMES = 15_000
 /** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
@@ -17,24 +16,24 @@ export const membershipIn = (
   workspaceId: string,
 ): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
-/** What waits for the caller, every 5 s while the page is visible. */
+/** What waits for the caller, again and again while the page is visible. */
 export const useInbox = () =>
-  useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh, refetchInterval: OFTEN })
+  useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh, ...polled })
 
-/** The newest requests of a workspace, every 15 s while the page is visible. */
+/** The newest requests of a workspace, likewise. */
 export const useNewestRequests = (workspaceId: string) =>
   useQuery({
     ...endpointQuery(requestList, { params: { id: workspaceId }, query: {} }),
     ...alwaysFresh,
-    refetchInterval: SOMETIMES,
+    ...polled,
   })
 
-/** One request, every 5 s while it is pending and the page visible. */
+/** One request, again and again while it is pending and the page visible. */
 export const useRequest = (id: string) =>
   useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
-    refetchInterval: (query) => (query.state.data?.status === 'pending' ? OFTEN : false),
+    ...polledWhile<Request>(({ status }) => status === 'pending'),
   })
 
 /** Takes over what the server answered, and lets every list read again. */

@@ -19,6 +19,7 @@ export const requestTexts = createTexts(
       reported: 'reported',
       'code-mismatch': 'wrong number',
       'approver-unavailable': 'approver not available',
+      'requester-unavailable': 'requester not available',
     },
     results: {
       approved: 'Approved',
@@ -28,6 +29,7 @@ export const requestTexts = createTexts(
       reported: 'Reported as suspicious',
       'code-mismatch': 'Closed: wrong number',
       'approver-unavailable': 'Closed: the approver is no longer available',
+      'requester-unavailable': 'Closed: the requester is no longer available',
     },
     assurances: {
       pin: 'Signed by a device with PIN',
@@ -45,6 +47,15 @@ export const requestTexts = createTexts(
     shortId: 'Short id',
     erased: 'deleted account',
     erasedText: 'no longer readable',
+    odd: {
+      title: 'Unusual characters',
+      alphabets: (word: string) => `“${word}” mixes letters of several alphabets that look alike.`,
+      alphabet: (word: string) => `“${word}” is written in another alphabet whose letters look like ours.`,
+      digits: (word: string) => `“${word}” has digits of another script.`,
+      order: (word: string) =>
+        `“${word}” is the order of these numbers. Beside letters of another direction they appear turned round.`,
+      advice: 'This can be in order. If you did not expect it, ask the person by phone.',
+    },
     waiting: 'Waiting for an answer. This page shows it as soon as there is one.',
     notForYou: 'Somebody else decides on this request.',
     withdraw: 'Withdraw request',
@@ -71,6 +82,7 @@ export const requestTexts = createTexts(
       reported: 'gemeldet',
       'code-mismatch': 'falsche Zahl',
       'approver-unavailable': 'genehmigende Person nicht verfügbar',
+      'requester-unavailable': 'anfragende Person nicht verfügbar',
     },
     results: {
       approved: 'Bestätigt',
@@ -80,6 +92,7 @@ export const requestTexts = createTexts(
       reported: 'Als verdächtig gemeldet',
       'code-mismatch': 'Geschlossen: falsche Zahl',
       'approver-unavailable': 'Geschlossen: Die genehmigende Person ist nicht mehr verfügbar',
+      'requester-unavailable': 'Geschlossen: Die anfragende Person ist nicht mehr verfügbar',
     },
     assurances: {
       pin: 'Signiert von einem Gerät mit PIN',
@@ -97,6 +110,16 @@ export const requestTexts = createTexts(
     shortId: 'Kurzkennung',
     erased: 'gelöschtes Konto',
     erasedText: 'nicht mehr lesbar',
+    odd: {
+      title: 'Ungewöhnliche Zeichen',
+      alphabets: (word) => `„${word}“ mischt Buchstaben mehrerer Alphabete, die sich ähnlich sehen.`,
+      alphabet: (word) =>
+        `„${word}“ steht in einem anderen Alphabet, dessen Buchstaben unseren ähnlich sehen.`,
+      digits: (word) => `„${word}“ enthält Ziffern einer anderen Schrift.`,
+      order: (word) =>
+        `„${word}“ ist die Reihenfolge dieser Zahlen. Neben Buchstaben anderer Richtung erscheinen sie verkehrt herum.`,
+      advice: 'Das kann in Ordnung sein. Wenn Sie es nicht erwartet haben, rufen Sie die Person an.',
+    },
     waiting: 'Wartet auf eine Antwort. Sie erscheint hier, sobald es sie gibt.',
     notForYou: 'Über diese Anfrage entscheidet jemand anderes.',
     withdraw: 'Anfrage zurückziehen',

@@ -9,6 +9,7 @@ import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { usePhoneSession } from './phone-session.tsx'
 import { sessionTexts } from './session-texts.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 const languages: readonly Language[] = ['de', 'en']
 
@@ -94,7 +95,9 @@ const MyWorkspaces = () => {
             <ul className="plain">
               {userWorkspaces.map((workspace) => (
                 <li key={workspace.id}>
-                  <strong>{workspace.name ?? workspace.id}</strong>
+                  <strong>
+                    <Typed>{workspace.name ?? workspace.id}</Typed>
+                  </strong>
                   <span className="hint">
                     {[
                       common.roles[workspace.role],

@@ -20,8 +20,8 @@ export const AuditChanges = ({ changes }: { readonly changes: HistoryEntry['chan
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{fieldWords(field, text)}</th>
-              <td>{valueWords(field, before, words)}</td>
-              <td>{valueWords(field, after, words)}</td>
+              <td dir="auto">{valueWords(field, before, words)}</td>
+              <td dir="auto">{valueWords(field, after, words)}</td>
             </tr>
           ))}
         </tbody>

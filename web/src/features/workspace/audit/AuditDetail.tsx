@@ -8,19 +8,28 @@ import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
+import { AuditMails } from './AuditMails.tsx'
+import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
 import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
-type Props = { readonly entry: HistoryEntry; readonly timeZone: string; readonly onClose: () => void }
+type Props = {
+  readonly workspaceId: string
+  readonly entry: HistoryEntry
+  readonly timeZone: string
+  readonly onClose: () => void
+}
 
 const known = (texts: Readonly<Record<string, string>>, key: string): string => texts[key] ?? key
 
-export const AuditDetail = ({ entry, timeZone, onClose }: Props) => {
+export const AuditDetail = ({ workspaceId, entry, timeZone, onClose }: Props) => {
   const text = auditTexts.use()
   const common = useText()
   const actions = actionTexts.use()
   const language = useLanguage()
   const { details, columns } = text
+  const mailText = mailTexts.use()
+  const mails = mailCountsOf(entry)
   return (
     <Drawer
       open
@@ -52,7 +61,15 @@ export const AuditDetail = ({ entry, timeZone, onClose }: Props) => {
             <code>{entry.hash}</code>
           </Line>
         </dl>
-        {entry.changes.length > 0 && <AuditChanges changes={entry.changes} />}
+        {entry.changes.length > 0 && !isAboutMails(entry) && <AuditChanges changes={entry.changes} />}
+        {mails && (
+          <AuditMails
+            title={mailWords(mails, mailText)}
+            workspaceId={workspaceId}
+            cause={entry.id}
+            timeZone={timeZone}
+          />
+        )}
         <Button variant="outlined" autoFocus onClick={onClose}>
           {common.close}
         </Button>

@@ -8,6 +8,7 @@ import { AuditTable } from './AuditTable.tsx'
 import { auditTexts } from './texts.ts'
 
 type Props = {
+  readonly workspaceId: string
   /** At least the first page, newest first. */
   readonly pages: readonly Reply<typeof workspaceHistory>[]
   readonly timeZone: string
@@ -19,7 +20,8 @@ type Props = {
   readonly isLoadingMore: boolean
 }
 
-export const AuditResult = ({ pages, timeZone, onRefresh, onClear, onMore, isLoadingMore }: Props) => {
+export const AuditResult = (props: Props) => {
+  const { workspaceId, pages, timeZone, onRefresh, onClear, onMore, isLoadingMore } = props
   const text = auditTexts.use()
   const common = useText()
   const [opened, setOpened] = useState<HistoryEntry | null>(null)
@@ -44,7 +46,14 @@ export const AuditResult = ({ pages, timeZone, onRefresh, onClear, onMore, isLoa
           {isLoadingMore ? common.loading : common.loadMore}
         </Button>
       )}
-      {opened && <AuditDetail entry={opened} timeZone={timeZone} onClose={() => setOpened(null)} />}
+      {opened && (
+        <AuditDetail
+          workspaceId={workspaceId}
+          entry={opened}
+          timeZone={timeZone}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   )
 }

@@ -34,6 +34,7 @@ export const AuditTab = ({ workspace }: TabProps) => {
       {query.isPending && <Skeleton label={text.loading} rows={6} />}
       {query.data && (
         <AuditResult
+          workspaceId={workspace.id}
           pages={query.data.pages.map((page) => page.reply)}
           timeZone={workspace.timezone}
           onRefresh={() => void query.refetch()}

@@ -3,6 +3,7 @@ import { formatTime } from '../../../shared/format-time.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
+import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
 import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
@@ -43,7 +44,11 @@ type RowProps = { readonly entry: HistoryEntry; readonly timeZone: string; reado
 
 const Row = ({ entry, timeZone, onOpen }: RowProps) => {
   const text = auditTexts.use()
-  const words = actionWords(entry.action, actionTexts.use())
+  const actions = actionTexts.use()
+  const mailText = mailTexts.use()
+  const counts = mailCountsOf(entry)
+  const mails = counts && mailWords(counts, mailText)
+  const words = mails !== null && isAboutMails(entry) ? mails : actionWords(entry.action, actions)
   const language = useLanguage()
   return (
     <tr role="row" onClick={onOpen}>
@@ -57,9 +62,12 @@ const Row = ({ entry, timeZone, onOpen }: RowProps) => {
         <Actor entry={entry} />
       </td>
       <td role="cell" data-label={text.columns.action}>
-        <button type="button" className="button-link" aria-label={`${words}: ${text.open(entry.sequence)}`}>
-          {words}
-        </button>
+        <div>
+          <button type="button" className="button-link" aria-label={`${words}: ${text.open(entry.sequence)}`}>
+            {words}
+          </button>
+          {mails !== words && <div className="muted">{mails}</div>}
+        </div>
       </td>
       <td role="cell" data-label={text.columns.target}>
         <Target target={entry.target} />

@@ -1,8 +1,7 @@
 import type { HistoryEntry } from '#contract/workspaces.ts'
-import { valueTexts, valueWords } from './value-words.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
-/** What an entry concerns: a name or title as typed; of a mail, what it was about. */
-export const Target = ({ target }: { readonly target: HistoryEntry['target'] }) => {
-  const words = valueTexts.use()
-  return target.kind === 'mail' ? valueWords('mail', target.label, words) : (target.label ?? '–')
-}
+/** What an entry concerns: a name or title as typed. */
+export const Target = ({ target }: { readonly target: HistoryEntry['target'] }) => (
+  <Typed>{target.label ?? '–'}</Typed>
+)

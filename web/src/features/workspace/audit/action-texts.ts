@@ -17,9 +17,9 @@ export const actionTexts = createTexts(
     'request.expired': 'Request expired',
     'request.closed': 'Request closed',
     'request.approval-refused': 'Approval refused',
-    'mail.sent': 'E-mail sent',
-    'mail.dropped': 'E-mail no longer needed',
-    'mail.failed': 'E-mail could not be sent',
+    'mail.sent': 'E-mails sent',
+    'mail.dropped': 'E-mails not needed any more',
+    'mail.failed': 'E-mails of which some failed',
   },
   {
     'workspace.created': 'Workspace angelegt',
@@ -36,9 +36,9 @@ export const actionTexts = createTexts(
     'request.expired': 'Anfrage abgelaufen',
     'request.closed': 'Anfrage geschlossen',
     'request.approval-refused': 'Genehmigung verweigert',
-    'mail.sent': 'E-Mail gesendet',
-    'mail.dropped': 'E-Mail nicht mehr nötig',
-    'mail.failed': 'E-Mail nicht zustellbar',
+    'mail.sent': 'E-Mails gesendet',
+    'mail.dropped': 'E-Mails nicht mehr nötig',
+    'mail.failed': 'E-Mails, davon nicht alle zustellbar',
   },
 )
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/workspaces.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { filtersOf, historyQuery, isFiltered, withFilters } from './audit-filters.ts'
+import { mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
@@ -20,9 +22,34 @@ test('changing a filter keeps the rest of the address and drops what is empty', 
 })
 
 test('only what is set is asked for', () => {
-  expect(historyQuery(filters('q=%20'))).toEqual({ limit: 50 })
+  expect(historyQuery(filters('q=%20'))).toEqual({ limit: 50, mails: 'folded' })
   expect(historyQuery(filters('q=a&outcome=ok'))).toEqual({ limit: 50, q: 'a', status: 'ok' })
   expect(isFiltered(filters(''))).toBe(false)
+})
+
+test('mails stand beside their cause, unless it is them that are looked for', () => {
+  const isFolded = (search: string) => historyQuery(filters(search)).mails === 'folded'
+  expect(['', 'q=anna', 'action=request', 'action=mailing.sent'].filter(isFolded)).toHaveLength(4)
+  expect(['action=mail', 'action=mail.failed', 'outcome=refused'].filter(isFolded)).toEqual([])
+})
+
+test.each([
+  [{ sent: 12, dropped: 1, failed: 2 }, 'E-mails sent: 12, not needed any more: 1, failed: 2'],
+  [{ sent: 1, dropped: 0, failed: 0 }, 'E-mails sent: 1'],
+  [{ sent: 0, dropped: 3, failed: 0 }, 'E-mails not needed any more: 3'],
+])('%j reads %s', (counts, words) => {
+  expect(mailWords(counts, mailTexts.languages.en)).toBe(words)
+})
+
+test('an entry about mails tells their numbers as changes, what caused them beside it', () => {
+  const entry = { action: 'request.created', changes: [], mails: { sent: 1, dropped: 0, failed: 2 } }
+  expect(mailCountsOf(entry as unknown as HistoryEntry)).toBe(entry.mails)
+  const changes = [{ field: 'failed', before: null, after: 2 }]
+  expect(mailCountsOf({ action: 'mail.failed', changes } as unknown as HistoryEntry)).toEqual({
+    sent: 0,
+    dropped: 0,
+    failed: 2,
+  })
 })
 
 test('an action without words reads as its own name', () => {
@@ -36,6 +63,7 @@ test.each([
   ['active', true, 'Yes'],
   ['triesLeft', 3, '3'],
   ['closedReason', 'approver-unavailable', 'approver no longer available'],
+  ['closedReason', 'requester-unavailable', 'requester no longer available'],
   ['name', 'pending', 'pending'],
   ['status', 'declined', 'declined'],
   ['reason', 'something new', 'something new'],

@@ -25,9 +25,18 @@ export const withFilters = (params: URLSearchParams, changes: Partial<AuditFilte
 export const isFiltered = ({ q, action, outcome }: AuditFilters): boolean =>
   q !== '' || action !== '' || outcome !== ''
 
+/** Mails stand beside what caused them, unless it is them that are looked for: by their action, or by an outcome. */
+const isFolded = ({ action, outcome }: AuditFilters): boolean =>
+  outcome === '' && action.split('.')[0] !== 'mail'
+
 /** The query of the audit log for these filters. */
-export const historyQuery = ({ q, action, outcome }: AuditFilters): Query<typeof workspaceHistory> => ({
+export const historyQuery = (filters: AuditFilters): Query<typeof workspaceHistory> => ({
   limit: 50,
+  ...(isFolded(filters) ? { mails: 'folded' as const } : {}),
+  ...given(filters),
+})
+
+const given = ({ q, action, outcome }: AuditFilters): Query<typeof workspaceHistory> => ({
   ...(q.trim() ? { q: q.trim() } : {}),
   ...(action ? { action } : {}),
   ...(outcome ? { status: outcome } : {}),

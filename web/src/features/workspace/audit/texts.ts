@@ -55,7 +55,6 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       participant: 'Participant',
       request: 'Request',
-      mail: 'E-mail',
     },
     fields: {
       name: 'Name',
@@ -133,7 +132,6 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       participant: 'Mitglied',
       request: 'Anfrage',
-      mail: 'E-Mail',
     },
     fields: {
       name: 'Name',

@@ -1,34 +1,54 @@
-import { useEffect, useMemo } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { workspaceParticipants } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
+import { Field } from '../../../shared/plain/Field.tsx'
 import { LoadFault, Skeleton } from '../../../shared/QueryStates.tsx'
+import { useSettled } from '../../../shared/use-settled.ts'
 import type { TabProps } from '../tab-props.ts'
-import { ParticipantsTable } from './ParticipantsTable.tsx'
+import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
 const PAGE_SIZE = 100
 
-/** Reads all pages, so that the filter looks at everybody. */
 export const ParticipantsTab = ({ workspace }: TabProps) => {
   const text = participantsTexts.use()
-  const query = useInfiniteQuery(
-    endpointPages(workspaceParticipants, { params: { id: workspace.id }, query: { limit: PAGE_SIZE } }),
-  )
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = query
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
-
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim())
+  const params = { id: workspace.id }
+  const query = useInfiniteQuery({
+    ...endpointPages(workspaceParticipants, { params, query: { q, limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  })
   const participants = useMemo(
     () => query.data?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
     [query.data],
   )
   return (
     <>
+      <div className="list-head" role="search">
+        <Field
+          label={text.search}
+          type="search"
+          maxLength={254}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <p className="muted" role="status">
+          {participants && text.count(participants.length, query.data?.pages.at(-1)?.total ?? 0)}
+        </p>
+      </div>
       {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
       {query.isPending && <Skeleton label={text.loading} rows={5} />}
-      {participants && <ParticipantsTable participants={participants} timeZone={workspace.timezone} />}
+      {participants && (
+        <ParticipantsResult
+          participants={participants}
+          timeZone={workspace.timezone}
+          onClear={q ? () => setTyped('') : undefined}
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
+      )}
     </>
   )
 }

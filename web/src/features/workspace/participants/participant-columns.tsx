@@ -1,10 +1,6 @@
 import {
-  columnFilteringFeature,
   createColumnHelper,
-  createFilteredRowModel,
   createSortedRowModel,
-  filterFn_includesString,
-  globalFilteringFeature,
   rowSortingFeature,
   sortFn_alphanumeric,
   tableFeatures,
@@ -14,26 +10,21 @@ import { formatTime } from '../../../shared/format-time.ts'
 import type { ColumnContext } from './use-column-context.ts'
 
 export const tableFeaturesUsed = tableFeatures({
-  columnFilteringFeature,
-  globalFilteringFeature,
   rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
   sortedRowModel: createSortedRowModel(),
-  filterFns: { includesString: filterFn_includesString },
   sortFns: { alphanumeric: sortFn_alphanumeric },
 })
 
 const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
 const INVITE_CHIPS = { pending: 'neutral', accepted: 'good', expired: 'bad', revoked: 'bad' } as const
 
-/** The columns; each value is the word that is shown, so that the filter finds what the eye sees. */
+/** The columns; each value is the word that is shown, so that it is sorted as the eye sees it. */
 export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) => {
   const flag = (key: 'active' | 'approver' | 'requester') =>
     helper.accessor((participant) => (participant[key] ? common.yes : common.no), {
       id: key,
       header: text.columns[key],
       sortFn: 'alphanumeric',
-      enableGlobalFilter: false,
       cell: ({ row, getValue }) => (
         <span className={row.original[key] ? 'flag flag-on' : 'flag'}>{getValue()}</span>
       ),
@@ -54,6 +45,7 @@ export const participantColumns = ({ text, common, language, timeZone, ownUserId
       id: 'role',
       header: text.columns.role,
       sortFn: 'alphanumeric',
+      cell: ({ getValue }) => <span className="list-word">{getValue()}</span>,
     }),
     flag('active'),
     flag('approver'),
@@ -70,7 +62,6 @@ export const participantColumns = ({ text, common, language, timeZone, ownUserId
       id: 'joined',
       header: text.columns.joined,
       sortFn: 'alphanumeric',
-      enableGlobalFilter: false,
       cell: ({ getValue }) => (getValue() ? formatTime(getValue(), language, timeZone) : '–'),
     }),
   ])

@@ -4,11 +4,11 @@ export const participantsTexts = createTexts(
   {
     caption: 'Participants of the workspace',
     loading: 'Loading participants …',
-    filter: 'Filter participants',
+    search: 'Search an e-mail address',
     count: (shown: number, all: number) => `${shown} of ${all} shown`,
     none: 'There are no participants yet.',
-    noHits: 'No participant matches the filter.',
-    clear: 'Clear filter',
+    noHits: 'No participant has such an address.',
+    clear: 'Clear search',
     erased: 'Deleted account',
     you: 'you',
     columns: {
@@ -25,11 +25,11 @@ export const participantsTexts = createTexts(
   {
     caption: 'Mitglieder des Workspace',
     loading: 'Mitglieder werden geladen …',
-    filter: 'Mitglieder filtern',
+    search: 'E-Mail-Adresse suchen',
     count: (shown, all) => `${shown} von ${all} angezeigt`,
     none: 'Es gibt noch keine Mitglieder.',
-    noHits: 'Kein Mitglied passt zum Filter.',
-    clear: 'Filter leeren',
+    noHits: 'Kein Mitglied hat eine solche Adresse.',
+    clear: 'Suche leeren',
     erased: 'Gelöschtes Konto',
     you: 'Sie',
     columns: {

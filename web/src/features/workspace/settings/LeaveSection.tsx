@@ -16,6 +16,7 @@ import { showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import type { TabProps } from '../tab-props.ts'
 import { settingsTexts } from './texts.ts'
+import { Typed } from '../../../shared/Typed.tsx'
 
 export const LeaveSection = ({ workspace }: TabProps) => {
   const { leave: text } = settingsTexts.use()
@@ -48,7 +49,9 @@ const LeaveDialog = ({ workspace, onClose }: TabProps & { readonly onClose: () =
   })
   return (
     <Dialog open onClose={onClose} aria-labelledby="leave-title" aria-describedby="leave-text">
-      <DialogTitle id="leave-title">{text.question(name)}</DialogTitle>
+      <DialogTitle id="leave-title">
+        <Typed words={text.question}>{name}</Typed>
+      </DialogTitle>
       <DialogContent>
         <p id="leave-text">{text.warning}</p>
         {command.error && <ErrorNotice error={command.error} lead={`${text.failed} `} />}
@@ -63,7 +66,7 @@ const LeaveDialog = ({ workspace, onClose }: TabProps & { readonly onClose: () =
           aria-disabled={command.isPending}
           onClick={() => command.isPending || command.mutate({ params: { id: workspace.id } })}
         >
-          {text.submit(name)}
+          <Typed words={text.submit}>{name}</Typed>
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { historyMails, type HistoryMail } from '#contract/history-mails.ts'
+import { endpointPages } from '../../../shared/api.ts'
+import { formatTime } from '../../../shared/format-time.ts'
+import { LoadFault, Skeleton } from '../../../shared/QueryStates.tsx'
+import { useText } from '../../../shared/texts/common.ts'
+import { useLanguage } from '../../../shared/texts/language.ts'
+import { mailTexts, reasonWords } from './mail-texts.ts'
+import { valueTexts, valueWords } from './value-words.ts'
+
+const STATE_CHIPS = { sent: 'good', dropped: 'neutral', failed: 'bad' } as const
+
+type Props = {
+  readonly title: string
+  readonly workspaceId: string
+  readonly cause: string
+  readonly timeZone: string
+}
+
+/** To whom the mails of an entry went, and what became of each. */
+export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
+  const text = mailTexts.use()
+  const common = useText()
+  const query = useInfiniteQuery({
+    ...endpointPages(historyMails, { params: { id: workspaceId }, query: { cause } }),
+    staleTime: 0,
+  })
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const mails = query.data?.pages.flatMap((page) => page.reply)
+  return (
+    <section className="audit-mails" aria-labelledby="entry-mails">
+      <h3 id="entry-mails">{title}</h3>
+      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
+      {query.isPending && <Skeleton label={text.loading} rows={3} />}
+      {mails?.length === 0 && <p>{text.none}</p>}
+      {mails && mails.length > 0 && (
+        <ul>
+          {mails.map((mail) => (
+            <Mail key={`${mail.purpose} ${idOf(mail)}`} mail={mail} timeZone={timeZone} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="outlined"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => void (isFetchingNextPage || fetchNextPage())}
+        >
+          {isFetchingNextPage ? common.loading : common.loadMore}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const idOf = ({ recipient }: HistoryMail): string => recipient.userId ?? recipient.participantId ?? ''
+
+const Mail = ({ mail, timeZone }: { readonly mail: HistoryMail; readonly timeZone: string }) => {
+  const text = mailTexts.use()
+  const words = valueTexts.use()
+  const language = useLanguage()
+  const { recipient, purpose, outcome, reason, at } = mail
+  return (
+    <li>
+      <span>{recipient.email ?? <span className="muted">{text.unknown}</span>}</span>
+      <span className={`chip chip-${STATE_CHIPS[outcome]}`}>{text.states[outcome]}</span>
+      <span className="muted">
+        {valueWords('mail', purpose, words)}
+        {reason !== null && ` · ${reasonWords(reason, text)}`}
+        {' · '}
+        <time dateTime={at}>{formatTime(at, language, timeZone)}</time>
+      </span>
+    </li>
+  )
+}

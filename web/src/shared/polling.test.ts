@@ -1,0 +1,28 @@
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { polled } from './polling.ts'
+
+// Nothing polls on a server.
+vi.hoisted(() => vi.stubGlobal('window', globalThis))
+
+afterEach(() => {
+  vi.useRealTimers()
+  focusManager.setFocused(undefined)
+})
+
+test('a page that is seen asks again after 30 s, and one that is hidden does not', async () => {
+  vi.useFakeTimers()
+  let asked = 0
+  focusManager.setFocused(true)
+  const client = new QueryClient()
+  const observer = new QueryObserver(client, { queryKey: ['x'], queryFn: async () => ++asked, ...polled })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toBe(2)
+  focusManager.setFocused(false)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toBe(2)
+  stop()
+})
