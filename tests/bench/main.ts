@@ -11,6 +11,7 @@ import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
+import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
 const notMeasured = eventStoreUrl
@@ -23,10 +24,11 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchRead,
   benchProjections,
   benchCommand,
+  benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } })
+const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } })
 const started = performance.now()
 const progress: Progress = (text) =>
   process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
@@ -57,7 +59,8 @@ process.once('SIGTERM', interrupt)
 try {
   await migrate(server.url)
   const figures: Figure[] = []
-  for (const bench of benches) figures.push(...(await bench(server.url, progress)))
+  for (const bench of benches)
+    if (!values.only || bench.name === values.only) figures.push(...(await bench(server.url, progress)))
   console.table(figures.map(toRow))
   for (const what of notMeasured) console.log(`not measured: ${what}`)
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ figures, notMeasured }, null, 2)}\n`)

@@ -6,6 +6,7 @@ import { projections } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { startProjector } from '../../projections/projector.ts'
 import { openProductOn } from '../support/product.ts'
+import { appendFacts } from './crowd.ts'
 import { newDatabase } from './database.ts'
 import { figure, median, type Figure, type Progress } from './measure.ts'
 
@@ -24,41 +25,15 @@ const created = (requestId: string, workspaceId: string, userId: string): AnyEve
     requesterUserId: userId,
     requesterEmail: 'requester@example.com',
     approverId: null,
-    asked: [],
+    salt: 'c2FsdC1vZi1hLXNhbXBsZS0zMi1ieXRlcy1sb25nLWE',
     expiresAt: '2027-01-01T00:00:00.000Z',
     workspaceRevision: 1,
   },
 })
 const withdrawn = (requestId: string, workspaceId: string, userId: string): AnyEvent => ({
   type: 'RequestWithdrawn',
-  data: { requestId, workspaceId, participantId: userId, concerned: [userId] },
+  data: { requestId, workspaceId, participantId: userId },
 })
-
-const append = async (
-  { codec, eventStore }: Platform,
-  stream: string,
-  workspaceId: string,
-  events: readonly AnyEvent[],
-) => {
-  const commandId = randomUUID()
-  const encoded = await codec.encode(events, {
-    stream,
-    firstRevision: 0,
-    previousHash: null,
-    metadata: {
-      commandId,
-      fingerprint: commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      actor: { kind: 'system', userId: null, role: 'system' },
-      workspaceId,
-      at: '2026-01-01T00:00:00.000Z',
-      requestId: null,
-      client: null,
-    },
-  })
-  await eventStore.append(stream, 'no_stream', encoded, { timeoutMs: 60_000 })
-}
 
 /** Requests made and withdrawn, with sealed titles and addresses, by one person in each workspace. */
 export const fill = async (platform: Platform) => {
@@ -68,7 +43,8 @@ export const fill = async (platform: Platform) => {
       Array.from({ length: 200 }, (_, i) => {
         const [workspaceId, userId] = rooms[i % workspaces]!
         const requestId = randomUUID()
-        return append(platform, `request-${requestId}`, workspaceId, [
+        const place = { stream: `request-${requestId}`, workspaceId, expected: 'no_stream' as const }
+        return appendFacts(platform, place, [
           created(requestId, workspaceId, userId),
           withdrawn(requestId, workspaceId, userId),
         ])

@@ -142,6 +142,47 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     expect((await product.mail(email, /./)).subject).toBe('Vieraugen: Please confirm your e-mail address')
   })
 
+  test.each([
+    {
+      locale: 'en-GB',
+      confirm: 'Confirm e-mail address',
+      choose: 'Choose your password',
+      label: 'Password',
+      done: /is confirmed/,
+    },
+    {
+      locale: 'de-DE',
+      confirm: 'E-Mail-Adresse bestätigen',
+      choose: 'Wählen Sie Ihr Passwort',
+      label: 'Passwort',
+      done: /ist bestätigt/,
+    },
+  ])(
+    'a link that was asked for in another browser asks for a password of one’s own: $locale',
+    async (words) => {
+      const email = `${randomUUID()}@example.com`
+      await post('/auth/signup', { email, password: 'by somebody else' })
+      const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
+      const page = await openPage(pathname, words.locale)
+      const confirm = page.getByRole('button', { name: words.confirm })
+      await confirm.click()
+      await page.getByRole('heading', { name: words.choose }).waitFor()
+      const field = page.getByLabel(words.label, { exact: true })
+      await field.fill('tiny')
+      await confirm.click()
+      await page.locator('[aria-invalid="true"]').waitFor()
+      await page.route('**/auth/verifyEmail/**', (route) => route.abort())
+      await field.fill('my own password')
+      await confirm.click()
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/auth/verifyEmail/**')
+      await confirm.click()
+      await page.getByRole('heading', { name: words.done }).waitFor()
+      expect((await post('/auth/login', { email, password: 'by somebody else' })).status).toBe(401)
+      expect((await post('/auth/login', { email, password: 'my own password' })).status).toBe(200)
+    },
+  )
+
   test('who opens the link of a sign-in that was to be confirmed reads about that sign-in', async () => {
     const page = await openPage(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
     await page.getByRole('heading', { name: 'Confirm your sign-in with Microsoft' }).waitFor()

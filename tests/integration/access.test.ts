@@ -35,6 +35,7 @@ const OWN: { readonly [operation: string]: readonly number[] } = {
   'workspaces.get': [200, 403, 403, 404, 404, 404, 403],
   'workspaces.participants': [200, 403, 403, 404, 404, 404, 403],
   'workspaces.history': [200, 403, 403, 404, 404, 404, 403],
+  'workspaces.history-mails': [200, 403, 403, 404, 404, 404, 403],
   'workspaces.invite-participant': [201, 403, 403, 404, 404, 404, 403],
   'workspaces.update-settings': [200, 403, 403, 404, 404, 404, 403],
   'requests.approvers': [200, 403, 200, 404, 404, 404, 403],
@@ -131,6 +132,11 @@ const proof = async (token: string | undefined, request: string) => {
   return { challenge, deviceId: id, pin: PIN, signature: await device.sign(challenge) }
 }
 
+/** What must stand in the address besides. */
+const queries: { readonly [operation: string]: string } = {
+  'workspaces.history-mails': `?cause=${randomUUID()}`,
+}
+
 const pathOf = ({ path, operation }: Endpoint, ids: Ids): string =>
   path
     .replace('{workspaceId}', ids.workspace)
@@ -147,7 +153,7 @@ const answer = async (endpoint: Endpoint, token: string | undefined, ids: Ids): 
   const before = await product.head()
   const { statusCode } = await app.inject({
     method: endpoint.method,
-    url: pathOf(endpoint, ids),
+    url: `${pathOf(endpoint, ids)}${queries[endpoint.operation] ?? ''}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(body && { payload: body }),
   })

@@ -6,6 +6,7 @@ import {
   effects,
   inbox,
   openStage,
+  outcomesOf,
   rebuild,
   settled,
   settledOne,
@@ -39,13 +40,36 @@ describe('from the fact to the mail', () => {
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
     const effect = await settledOne(product)
-    const [fact, ...more] = await product.facts(`mail-${effect.id}`)
+    const [fact, ...more] = await product.facts(`mails-${effect.event_id}`)
     expect(more).toEqual([])
+    const { userId: recipient } = (await product.facts(effect.stream))[0]!.data
     expect(fact).toMatchObject({
-      type: 'MailSent',
-      data: { effectId: effect.id, purpose: 'account.confirm-email', eventId: effect.event_id },
+      type: 'MailOutcomesRecorded',
+      data: {
+        causeId: effect.event_id,
+        outcomes: [{ purpose: 'account.confirm-email', recipient, outcome: 'sent' }],
+        sent: 1,
+        dropped: 0,
+        failed: 0,
+        isFinal: true,
+      },
       metadata: { causationId: effect.event_id, actor: { kind: 'system' } },
     })
+  })
+
+  test('whose session ended because somebody had a copy of a token hears of it', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { token, email } = await product.person()
+    await product.call('GET', '/auth/refresh', { token })
+    product.clock.advance(11_000)
+    expect((await product.call('GET', '/auth/refresh', { token })).status).toBe(401)
+    await eventually(async () =>
+      expect(await inbox(product)).toMatchObject([
+        { to: email, subject: 'Vieraugen: A session was ended for your safety' },
+      ]),
+    )
+    expect((await inbox(product))[0]!.text).toContain('http://localhost/login')
   })
 
   test('who signs up again hears that the account exists', async () => {
@@ -80,8 +104,8 @@ describe('from the fact to the mail', () => {
 
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
     const dropped = rows.find(({ status }) => status === 'dropped')!
-    expect(await product.facts(`mail-${dropped.id}`)).toMatchObject([
-      { type: 'MailDropped', data: { reason: 'a newer link replaced this one' } },
+    expect(await outcomesOf(product, dropped)).toMatchObject([
+      { outcome: 'dropped', reason: 'a newer link replaced this one' },
     ])
     expect(await inbox(product)).toHaveLength(1)
   })
@@ -94,8 +118,8 @@ describe('from the fact to the mail', () => {
     await rebuild(product)
     await stage.worker(product)
     const row = await settledOne(product)
-    expect(await product.facts(`mail-${row.id}`)).toMatchObject([
-      { type: 'MailDropped', data: { reason: 'the account was erased' } },
+    expect(await outcomesOf(product, row)).toMatchObject([
+      { outcome: 'dropped', reason: 'the account was erased' },
     ])
     expect(await inbox(product)).toEqual([])
   })

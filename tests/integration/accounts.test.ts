@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pinWeakness } from '#contract/pins.ts'
 import { addressHash } from '#platform/addresses.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
@@ -26,7 +27,7 @@ const logIn = (email: string, given = password, headers: Record<string, string> 
   product.call('POST', '/auth/login', { body: { email, password: given }, headers })
 
 const ownerOf = async (email: string): Promise<string> => {
-  const reserved = await product.facts(addressStream(addressHash(product.platform.config.PEPPER, email)))
+  const reserved = await product.facts(addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)))
   return String(reserved.at(-1)?.data['userId'])
 }
 const factsAbout = async (email: string) =>
@@ -118,6 +119,61 @@ test('the password of the confirmed sign-up counts, not that of an earlier one',
   expect((await logIn(email)).status).toBe(200)
 })
 
+/** Signs up as a browser does; answers what it sends from then on. */
+const signUpInBrowser = async (email: string, given = password) => {
+  const { headers } = await product.call('POST', '/auth/signup', {
+    body: { email, password: given },
+    headers: browser,
+  })
+  return { ...browser, cookie: String(headers['set-cookie']).split(';')[0]! }
+}
+const confirmIn = (token: string, headers: Record<string, string>, body?: object) =>
+  product.call('POST', `/auth/verifyEmail/${token}`, { headers, body })
+
+test('who signs up with a colleague’s address right after them gets no account with a password of theirs', async () => {
+  const email = newEmail()
+  const own = await signUpInBrowser(email)
+  await signUpInBrowser(email, 'by somebody else')
+  const token = await confirmationToken(email)
+  const before = await product.head()
+  expect(await confirmIn(token, own)).toMatchObject({ status: 409, body: { code: 'password.needed' } })
+  expect(await product.head()).toBe(before)
+  expect(await product.platform.db('credentials').where({ user_id: await ownerOf(email) })).toEqual([])
+  expect((await confirmIn(token, own, { password: 'tiny' })).status).toBe(400)
+  expect((await confirmIn(token, own, { password: 'my own' })).status).toBe(200)
+  expect((await logIn(email, 'by somebody else')).status).toBe(401)
+  expect((await logIn(email, password)).status).toBe(401)
+  expect((await logIn(email, 'my own')).status).toBe(200)
+  // The link is used: it changes no password any more.
+  expect((await confirmIn(token, own, { password: 'another one' })).status).toBe(200)
+  expect((await logIn(email, 'my own')).status).toBe(200)
+})
+
+test('the browser that signed up confirms by a click, also what was sent again; any other, and one of another sign-up, is asked', async () => {
+  const email = newEmail()
+  const own = await signUpInBrowser(email)
+  await product.call('POST', '/auth/initiate-verification', { body: { email } })
+  const token = await confirmationToken(email)
+  for (const other of [browser, await signUpInBrowser(newEmail()), { ...browser, cookie: 'sign_up=' }])
+    expect((await confirmIn(token, other)).body.code).toBe('password.needed')
+  expect((await confirmIn(token, own)).status).toBe(200)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('what was chosen by a client that is no browser counts in none', async () => {
+  const email = newEmail()
+  await signUp(email)
+  const token = await confirmationToken(email)
+  expect((await confirmIn(token, browser)).body.code).toBe('password.needed')
+  expect((await confirm(token)).status).toBe(200)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('the cookie of a sign-up is there whether or not there is an account', async () => {
+  for (const email of [newEmail(), await confirmed()])
+    expect((await signUpInBrowser(email)).cookie).toMatch(/^sign_up=[\w-]{43}$/)
+})
+
 test('the spelling of an address makes no second account', async () => {
   const email = await confirmed()
   expect((await logIn(email.toUpperCase())).status).toBe(200)
@@ -133,7 +189,7 @@ test('of many sign-ups racing for one address one wins, and all answer alike', a
 /** What a crash after the first half of a sign-up leaves. */
 const reserve = async (email: string, userId: string) => {
   const { commands, config } = product.platform
-  const hash = addressHash(config.PEPPER, email)
+  const hash = addressHash(config.ADDRESS_KEY, email)
   const command = { addressHash: hash, userId }
   const stream = addressStream(hash)
   const context = contextOf()
@@ -243,13 +299,34 @@ test('a token whose role is no longer that of the account is refused until it is
   expect(now.status).toBe(200)
 })
 
+test('a token that never ends is none', async () => {
+  const { token } = await product.person()
+  const { iat, exp, ...claims } = product.app.jwt.decode<{ iat: number; exp: number }>(token)!
+  const { config } = product.platform
+  const jwt = (payload: object) => {
+    const text = [{ alg: 'HS256', typ: 'JWT' }, payload]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    return `${text}.${createHmac('sha256', config.JWT_SECRET).update(text).digest('base64url')}`
+  }
+  const asked = async (path: string, payload: object) =>
+    (await product.call('GET', path, { token: jwt(payload) })).status
+  expect(await asked('/users/current', { ...claims, iat, exp })).toBe(200)
+  for (const payload of [
+    { ...claims, iat },
+    { ...claims, iat, exp: null },
+  ])
+    for (const path of ['/users/current', '/auth/refresh', '/auth/logout'])
+      expect({ path, status: await asked(path, payload) }).toEqual({ path, status: 401 })
+})
+
 test('a super admin does not get in by the ordinary door', async () => {
   const email = newEmail()
   const { userId } = await product.person({ email, role: 'super admin' })
   const { db, passwords, config } = product.platform
   await db('credentials').insert({
     user_id: userId,
-    address_hash: addressHash(config.PEPPER, email),
+    address_hash: addressHash(config.ADDRESS_KEY, email),
     password_hash: await passwords.hash(password),
   })
   expect((await logIn(email)).status).toBe(401)
@@ -296,3 +373,53 @@ test('enrolling needs a signature that fits, a PIN that is hard to guess, and a 
     body: [],
   })
 })
+
+/** Enrols a phone's key. */
+const enrol = async (token: string, device: Awaited<ReturnType<typeof newDevice>>, pin = '294716') => {
+  const options = { token, body: { kind: 'pin' } }
+  const { challenge } = (await product.call('POST', '/users/register-device-options', options)).body
+  const body = { ...(await device.registration(challenge)), name: 'Phone', pin }
+  return product.call('POST', '/users/register-device', { token, body })
+}
+
+test('an account has twenty devices at most, and what is one too many costs no hash', async () => {
+  const { token } = await product.person()
+  for (let i = 0; i < 20; i += 1) expect((await enrol(token, await newDevice())).status).toBe(201)
+  const hashing = vi.spyOn(product.platform.passwords, 'hash')
+  expect(await enrol(token, await newDevice())).toMatchObject({ status: 409, body: { code: 'device.limit' } })
+  expect(hashing).not.toHaveBeenCalled()
+  hashing.mockRestore()
+  expect((await product.call('GET', '/users/devices', { token })).body).toHaveLength(20)
+})
+
+test('a public key enrols once, in one account', async () => {
+  const [one, other] = [await product.person(), await product.person()]
+  const device = await newDevice()
+  expect((await enrol(one.token, device)).status).toBe(201)
+  for (const { token } of [one, other])
+    expect(await enrol(token, device)).toMatchObject({ status: 409, body: { code: 'device.exists' } })
+  expect((await enrol(other.token, await newDevice())).status).toBe(201)
+})
+
+test('a key whose enrolment broke off is free', async () => {
+  const { token } = await product.person()
+  const device = await newDevice()
+  const append = vi
+    .spyOn(product.platform.eventStore, 'append')
+    .mockRejectedValueOnce(new Error('broken off'))
+  expect((await enrol(token, device)).status).toBe(500)
+  append.mockRestore()
+  expect((await enrol(token, device)).status).toBe(201)
+})
+
+test.each(['112211', '246810', '102030', '000001', '123321'])(
+  'the PIN %s is refused, and why',
+  async (pin) => {
+    const { token } = await product.person()
+    const refused = await enrol(token, await newDevice(), pin)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
+    expect(refused.body.details).toEqual([
+      { field: 'pin', problem: 'is too easy to guess', reason: pinWeakness(pin) },
+    ])
+  },
+)

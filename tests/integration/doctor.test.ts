@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
-import { randomToken } from '#platform/ids.ts'
 import { endEverything, run, temporaryFolder } from '../resilience/local-process.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { openProductOn, type Product } from '../support/product.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { freshSecrets } from '../support/secrets.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
 
 const closing: (() => unknown)[] = []
@@ -19,10 +21,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-const secrets: Record<string, string> = {}
-beforeAll(() => {
-  for (const key of ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']) secrets[key] = randomToken()
-})
+const secrets = freshSecrets()
 
 const doctor = async (settings: Record<string, string>) => {
   const env = { ...secrets, PUBLIC_BASE_URL: 'https://vieraugen.example', ...settings }
@@ -38,7 +37,7 @@ const used = async (more: (product: Product) => Promise<unknown> = async () => {
   const settings = { DATABASE_URL: database.url, EVENTSTORE_URL: esdb.url }
   const product = await openProductOn(
     { url: database.url, drop: async () => {} },
-    { EVENTSTORE_URL: esdb.url },
+    { ...secrets, EVENTSTORE_URL: esdb.url },
   )
   // Long enough ago for whoever has not seen it yet to be late.
   product.clock.advance(-120_000)
@@ -86,6 +85,28 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
         error: 'E',
       }),
     /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections rebuild audit$/m,
+  ],
+  [
+    'a fact that an older program holds',
+    (db) =>
+      db('parked_facts').insert({
+        projection: 'audit',
+        position: 'e1:0',
+        lane: 'a',
+        event_id: randomUUID(),
+        type: 'T',
+        error: 'E',
+        held: true,
+      }),
+    /^Parked facts +none\nHeld facts *\n {2}audit +1, the first at e1:0\n {2}→ A newer program .* run its projector/m,
+  ],
+  [
+    'a reactor that waits for a newer program',
+    async (db) => {
+      const { store_id: storeId } = await db('checkpoints').first()
+      await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'UnreadableFact' })
+    },
+    /^ {2}mails +waits for a newer program\n[^]* {2}→ mails: .* run its worker/m,
   ],
   [
     'a read model that stands still',
@@ -136,8 +157,8 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   ],
   [
     'another secret',
-    (db) => db('secret_marks').insert({ name: 'PEPPER', mark: 'other' }),
-    /^Secrets +PEPPER: not those of this database\n {2}→ Bring back the \.env/m,
+    (db) => db('secret_marks').where({ name: 'ADDRESS_KEY' }).update({ mark: 'other' }),
+    /^Secrets +ADDRESS_KEY: not those of this database\n {2}→ Bring back the \.env/m,
   ],
   [
     'a missing migration',
@@ -153,6 +174,19 @@ test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, 
   expect(output).toMatch(said)
   expect(output).toContain('Something is wrong')
   expect(code).toBe(1)
+})
+
+test('finds an erasure of the ledger that the database lacks', async () => {
+  const { settings } = await used()
+  const ledger = join(temporaryFolder(), 'erasures.jsonl')
+  const told = async () => (await doctor({ ...settings, ERASURE_LEDGER: ledger })).output
+  expect(await told()).toMatch(/^Erasures +all of the ledger$/m)
+  writeFileSync(ledger, '{"v":1,"at":"2026-11-22T10:00:00.000Z","subject":"person:x"}\n')
+  expect(await told()).toMatch(
+    /^Erasures +1 of the ledger are missing\n {2}→ A worker that starts makes up for them; .* restored$/m,
+  )
+  writeFileSync(ledger, 'damaged\n')
+  expect(await told()).toMatch(/^Erasures +ERASURE_LEDGER: line 1 of .* cannot be read/m)
 })
 
 test('finds that no worker has ever begun to send mails', async () => {

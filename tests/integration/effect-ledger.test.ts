@@ -70,10 +70,39 @@ test('a lease that ended may be taken over, and the old holder changes nothing a
 
   const now = after(LEASE_MS)
   expect(await ledger.renew(slow, now)).toBe(false)
-  expect(await ledger.settle(slow, 'dropped', now)).toBe(false)
+  expect(await ledger.settle([{ effect: slow, outcome: 'dropped' }], now)).toEqual([])
   expect(await ledger.retryAt(slow, now, now)).toBe(false)
-  expect(await ledger.settle(next, 'sent', now)).toBe(true)
+  const settled = { effect: next, outcome: 'sent' } as const
+  expect(await ledger.settle([settled], now)).toEqual([settled])
   expect(await ledger.claim(id, after(10 * LEASE_MS))).toBeUndefined()
+})
+
+test('many are settled at once, each by its holder and with its outcome', async () => {
+  const claimed = async () => (await ledger.claim((await recorded()).id, start))!
+  const [sent, dropped, lost] = [await claimed(), await claimed(), await claimed()]
+  const next = (await ledger.claim(lost.id, after(LEASE_MS)))!
+  const given = [
+    { effect: sent, outcome: 'sent' },
+    { effect: dropped, outcome: 'dropped' },
+    { effect: lost, outcome: 'failed' },
+  ] as const
+  expect(await ledger.settle(given, start)).toEqual(given.slice(0, 2))
+  const statusOf = async ({ id }: NewEffect) => (await db('effects').where({ id }).first()).status
+  expect([await statusOf(sent), await statusOf(dropped), await statusOf(next)]).toEqual([
+    'sent',
+    'dropped',
+    'sending',
+  ])
+  expect(await ledger.settle(given, start)).toEqual([])
+})
+
+test('the mails of a fact are counted, whatever became of them', async () => {
+  const first = newEffect()
+  const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
+  await ledger.record(db, [first, ...more, newEffect()], start)
+  const effect = (await ledger.claim(first.id, start))!
+  await ledger.settle([{ effect, outcome: 'sent' }], start)
+  expect(await ledger.mailsOf(first.eventId)).toBe(3)
 })
 
 test('a renewed lease is a full one', async () => {
@@ -107,13 +136,22 @@ test('what is due is told in pages that leave nothing out', async () => {
   expect(told).toEqual(effects.map(({ id }) => id).toSorted())
 })
 
-test('what is still open is found by indexes, however long the ledger is', async () => {
-  const plan = await db.transaction(async (transaction) => {
-    // An index is taken where there is one, however few rows there are.
+/** An index is taken where there is one, however few rows there are. */
+const planOf = (query: (transaction: Knex) => Knex.QueryBuilder) =>
+  db.transaction(async (transaction) => {
     await transaction.raw('SET LOCAL enable_seqscan = off')
-    return transaction.raw<{ rows: object[] }>(`EXPLAIN ${openEffects(transaction).count().toQuery()}`)
+    const { rows } = await transaction.raw<{ rows: object[] }>(`EXPLAIN ${query(transaction).toQuery()}`)
+    return JSON.stringify(rows)
   })
-  const text = JSON.stringify(plan.rows)
+
+test('the mails of a fact are found by an index', async () => {
+  const text = await planOf((transaction) => transaction('effects').where({ event_id: randomUUID() }).count())
+  expect(text).toContain('effects_event')
+  expect(text).not.toContain('Seq Scan')
+})
+
+test('what is still open is found by indexes, however long the ledger is', async () => {
+  const text = await planOf((transaction) => openEffects(transaction).count())
   for (const index of ['effects_pending', 'effects_sending']) expect(text).toContain(index)
   expect(text).not.toContain('Seq Scan')
 })

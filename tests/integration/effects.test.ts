@@ -2,7 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
-import { effects, inbox, openStage, rebuild, settled, settledOne, signUp } from '../support/mail-stage.ts'
+import {
+  effects,
+  inbox,
+  openStage,
+  outcomesOf,
+  rebuild,
+  settled,
+  settledOne,
+  signUp,
+} from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 
 const stage = openStage()
@@ -87,9 +96,28 @@ describe('exactly once, as far as the ledger goes', () => {
       product.clock.advance(LEASE_MS)
     }
     append.mockRestore()
-    const { id } = await settledOne(product)
+    const effect = await settledOne(product)
     expect(smtp.received).toHaveLength(1)
-    expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
+    expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'sent' }])
+  })
+
+  test('a mail that is out is never given up, whatever keeps its fact away', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await signUp(product, 'ada@example.com')
+    const { eventStore } = product.platform
+    const append = vi.spyOn(eventStore, 'append').mockRejectedValue(new Unavailable('no space left'))
+    await stage.worker(product)
+    await eventually(async () => expect(append).toHaveBeenCalledTimes(1))
+    const read = vi.spyOn(eventStore, 'readStream').mockResolvedValue([])
+    product.clock.advance(25 * 3_600_000)
+    const status = async () => (await effects(product)).map((effect) => [effect.status, effect.attempts])
+    await eventually(async () => expect(await status()).toEqual([['pending', 2]]))
+    append.mockRestore()
+    read.mockRestore()
+    product.clock.advance(3_600_000)
+    expect(await settledOne(product)).toMatchObject({ status: 'sent', attempts: 3 })
+    expect(smtp.received).toHaveLength(1)
   })
 
   test('a ledger restored to an older state sends no second mail', async () => {
@@ -168,7 +196,7 @@ describe('what may not be seen', () => {
         ...tables.map(({ name }: { name: string }) =>
           db.raw(`SELECT row_to_json(t)::text AS row FROM ${name} t`),
         ),
-        db.raw(`SELECT data || metadata AS row FROM event_store.events WHERE stream LIKE 'mail-%'`),
+        db.raw(`SELECT data || metadata AS row FROM event_store.events WHERE stream LIKE 'mails-%'`),
       ])
       return parts.flatMap(({ rows }) => rows.map(({ row }: { row: string }) => row)).join('\n')
     }
@@ -177,6 +205,7 @@ describe('what may not be seen', () => {
     const effect = await settledOne(product)
     const text = `${duringSend}\n${await dump()}`
     expect(text).toContain(`{"effectId": "${effect.id}"}`)
+    expect(text).toContain(`"causeId":"${effect.event_id}"`)
     expect(text).toContain('account.confirm-email')
 
     const { userId } = (await product.facts(effect.stream))[0]!.data as { userId: string }

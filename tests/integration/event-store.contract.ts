@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  categoryOf,
   InvalidAppend,
   OtherFacts,
   WrongExpectedRevision,
@@ -103,6 +105,22 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         expect(await store.readAll({ after: start, max: 2 })).toMatchObject({ atHead: true })
         const head = await store.head()
         expect(await store.readAll({ after: head })).toEqual({ events: [], next: head, atHead: true })
+      })
+
+      test('a fact is found at its very position, and nowhere else', async () => {
+        await store.append(newStream(), 'no_stream', newEvents(3))
+        const facts = await readToEnd(store, null)
+        for (const fact of facts.slice(-3)) expect(await store.factAt(fact.position)).toEqual(fact)
+        const last = facts.at(-1)!.position
+        const beside = (by: bigint) => {
+          const [kind, digits] = last.split(':') as [string, string]
+          const [place, rest] = [digits.slice(0, 20), digits.slice(20)]
+          const moved = String(BigInt(place) + by).padStart(20, '0')
+          return `${kind}:${moved}${rest && moved}`
+        }
+        expect(await store.factAt(beside(1_000_000n))).toBeNull()
+        expect(await store.factAt(beside(1n))).toBeNull()
+        await expect(store.factAt('zz:1')).rejects.toThrow('zz:1')
       })
 
       test('a malformed position is an error that names it', async () => {
@@ -290,6 +308,13 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         'a stream named %j is refused',
         (stream) => refused(newEvents(1), stream),
       )
+
+      test('a stream may be named by a hash that names its format', async () => {
+        const stream = `email-a1:${randomUUID()}`
+        await store.append(stream, 'no_stream', newEvents(1))
+        expect(await store.readStream(stream)).toHaveLength(1)
+        expect(categoryOf(stream)).toBe('email')
+      })
 
       test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no revision to expect', async (expected) => {
         await expect(store.append(newStream(), expected, newEvents(1))).rejects.toThrow(InvalidAppend)

@@ -297,6 +297,56 @@ describe('accepting', () => {
   })
 })
 
+describe('whoever invited', () => {
+  test('and has left takes the invitation along: 404 for looking, signing up and accepting alike', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const cleo = await colleague(product, { id, admin }, { role: 'admin' })
+    const ben = await product.person()
+    await invite([id, cleo.token], ben.email)
+    const fact = await newestFact(id)
+    expect(fact.data).toMatchObject({ invitedBy: cleo.userId })
+    const invitationId = await newestInvitation(product, id)
+    const secret = secretOf(invitationId)
+    expect((await offer(invitationId, secret)).status).toBe(200)
+    const left = await product.call('DELETE', `/users/remove-from-workspace/${id}`, { token: cleo.token })
+    expect(left.status).toBe(200)
+    await notFound(() => offer(invitationId))
+    await notFound(() => offer(invitationId, secret))
+    await notFound(() => accept(invitationId, ben.token))
+    const body = { password: 'correct horse', verificationToken: secret }
+    await notFound(() => product.call('POST', '/auth/signup', { body }))
+    expect(await mailOf(fact)).toEqual({ drop: 'whoever invited may no longer invite' })
+
+    expect((await invite([id, admin.token], ben.email)).status).toBe(201)
+    expect(await newestInvitation(product, id)).toBe(invitationId)
+    await notFound(() => offer(invitationId, secret))
+    expect((await offer(invitationId, secretOf(invitationId, 2))).status).toBe(200)
+    expect((await accept(invitationId, ben.token)).status).toBe(200)
+  })
+
+  test('cannot bring anybody in once the subscription has ended', async () => {
+    const own = await openProduct({ TRIAL_DAYS: 3 })
+    try {
+      const { id, admin } = await workspaceOf(own)
+      const ben = await own.person()
+      const body = { email: ben.email, role: 'regular user', approver: true, requester: false }
+      await own.call('POST', `/workspaces/invite-participant/${id}`, { token: admin.token, body })
+      const invitationId = await newestInvitation(own, id)
+      own.clock.advance(5 * DAY)
+      const token = await own.logIn(ben.userId)
+      const ended = [404, 'invitation.not-found'] as const
+      await expectRefusal(own, () => own.call('GET', `/participants/invitation/${invitationId}`), ended)
+      await expectRefusal(
+        own,
+        () => own.call('POST', `/participants/accept-invite/${invitationId}`, { token }),
+        ended,
+      )
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('floods', () => {
   test('fifty invitations an hour and thirty looks a minute are enough', async () => {
     const strict = await openProduct({ RATE_FACTOR: 1 })

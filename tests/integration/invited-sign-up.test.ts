@@ -19,7 +19,7 @@ const statusOfLogIn = async (email: string, password: string) =>
 const signUp = async (email: string, password: string): Promise<string> => {
   await post('/auth/signup', { email, password })
   const { config, mailTokens } = product.platform
-  const [reserved] = await product.facts(addressStream(addressHash(config.PEPPER, email)))
+  const [reserved] = await product.facts(addressStream(addressHash(config.ADDRESS_KEY, email)))
   return mailTokens.token('confirm-email', String(reserved!.data['userId']), 1)
 }
 
@@ -49,5 +49,52 @@ test('an invitation changes neither the password of a verified account nor its c
   const again = await post('/auth/signup', { password: 'by somebody else', verificationToken })
   expect(again).toMatchObject({ status: 409, body: { code: 'account.exists' } })
   expect((await post(`/auth/verifyEmail/${confirmation}`)).status).toBe(200)
+  expect(await statusOfLogIn(email, 'my own')).toBe(200)
+})
+
+/** Lets every write to the table fail while `work` runs, as a break at that moment would. */
+const withoutWrites = async (table: string, work: () => Promise<unknown>) => {
+  const { db } = product.platform
+  await db.raw(`
+    CREATE OR REPLACE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken off'; END $$;
+    CREATE TRIGGER broken BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_write()`)
+  try {
+    await work()
+  } finally {
+    await db.raw(`DROP TRIGGER broken ON ${table}`)
+  }
+}
+
+test('an invited sign-up that breaks off anywhere lets nobody in by half, and ends in an account that can be entered', async () => {
+  for (const table of ['credentials', 'event_store.events', 'mail_tokens'])
+    for (const before of ['nobody', 'unverified']) {
+      const email = `${randomUUID().slice(0, 8)}@example.org`
+      if (before === 'unverified') await signUp(email, 'by somebody else')
+      const verificationToken = await invite(email)
+      const body = { password: 'my own', verificationToken }
+      await withoutWrites(table, async () =>
+        expect((await post('/auth/signup', body)).status).toBeGreaterThanOrEqual(500),
+      )
+      const isEntered = (await statusOfLogIn(email, 'my own')) === 200
+      expect({ table, before, isEntered }).toEqual({
+        table,
+        before,
+        isEntered: table === 'mail_tokens' && before === 'nobody',
+      })
+      expect((await post('/auth/signup', body)).status).toBe(isEntered ? 409 : 201)
+      expect(await statusOfLogIn(email, 'my own')).toBe(200)
+    }
+})
+
+test('an account that lost its credential on the way to a fact is finished by the invitation that is not spent', async () => {
+  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const verificationToken = await invite(email)
+  const { db } = product.platform
+  await withoutWrites('mail_tokens', () => post('/auth/signup', { password: 'my own', verificationToken }))
+  await db('credentials')
+    .where({ address_hash: addressHash(product.platform.config.ADDRESS_KEY, email) })
+    .delete()
+  expect((await post('/auth/signup', { password: 'my own', verificationToken })).status).toBe(201)
   expect(await statusOfLogIn(email, 'my own')).toBe(200)
 })

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { mailboxMessages } from '#contract/operation.ts'
 import Value from 'typebox/value'
 import { buildApi } from '../../services/api/app.ts'
+import { storeInMailbox } from '#platform/mailbox.ts'
 import { openStage, settled, signUp } from '../support/mail-stage.ts'
 
 const stage = openStage()
@@ -29,6 +30,56 @@ test('every mail can be read, newest first', async () => {
   expect(Value.Check(mailboxMessages.reply, mails)).toBe(true)
   expect(mails).toMatchObject([{ to: 'bob@example.com' }, { to: 'ada@example.com' }])
   expect((await app.inject('/mailbox/newest')).json()).toEqual({ newest: mails[0].id })
+})
+
+test('a page holds at most 100 mails, says where it goes on, and can be searched', async () => {
+  const { product, app } = await open()
+  const mail = (i: number) => ({
+    messageId: `<${i}@example.com>`,
+    to: i % 2 ? 'Odd@example.com' : 'even@example.com',
+    subject: `Mail ${i}`,
+    text: `100 % of ${i}`,
+    html: '',
+  })
+  for (let i = 1; i <= 205; i += 1) await storeInMailbox(product.platform.db, mail(i))
+  const page = async (query: string) => {
+    const answer = await app.inject(`/mailbox/messages${query}`)
+    const mails = answer.statusCode === 200 ? answer.json<{ subject: string; id: string }[]>() : []
+    const next = answer.headers['x-next-cursor']
+    return { status: answer.statusCode, next, subjects: mails.map(({ subject }) => subject) }
+  }
+  const seen: string[] = []
+  const sizes: number[] = []
+  for (let query = ''; ;) {
+    const { subjects, next } = await page(query)
+    seen.push(...subjects)
+    sizes.push(subjects.length)
+    if (next === undefined) break
+    query = `?cursor=${String(next)}`
+  }
+  expect(sizes).toEqual([100, 100, 5])
+  expect(seen).toEqual(Array.from({ length: 205 }, (_, i) => `Mail ${205 - i}`))
+  expect((await page('?to=odd@EXAMPLE.com&limit=2')).subjects).toEqual(['Mail 205', 'Mail 203'])
+  expect((await page('?q=%25%20OF%2077')).subjects).toEqual(['Mail 77'])
+  expect((await page('?q=ven@example.com&limit=1')).subjects).toEqual(['Mail 204'])
+  for (const query of ['?limit=101', '?limit=0', '?cursor=x', '?cursor=-1', `?cursor=${'9'.repeat(30)}`])
+    expect((await page(query)).status).toBe(400)
+})
+
+test('only this machine reads it, by a name and an address of its own', async () => {
+  const { app } = await open()
+  const status = async (host: string, remoteAddress: string, url: string) =>
+    (await app.inject({ url, headers: { host }, remoteAddress })).statusCode
+  const places = ['/mailbox', '/mailbox/messages', '/mailbox/newest', '/mailbox/mailbox.js', '/%6dailbox']
+  for (const place of places) {
+    for (const host of ['localhost:3000', 'LOCALHOST', '127.0.0.1:3000', '[::1]:3000'])
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+        expect([host, address, await status(host, address, place)]).toEqual([host, address, 200])
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.1.7'])
+      expect([host, await status(host, '127.0.0.1', place)]).toEqual([host, 404])
+    for (const address of ['192.168.1.7', '2001:db8::1', '::ffff:10.0.0.1'])
+      expect([address, await status('localhost', address, place)]).toEqual([address, 404])
+  }
 })
 
 test('its page runs only its own script', async () => {

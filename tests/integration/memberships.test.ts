@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joinAsApprovers } from '../support/crowd.ts'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { colleague, newestInvitation, workspaceOf } from '../support/workspaces.ts'
@@ -154,6 +155,44 @@ describe('lists', () => {
     expect(second.headers['x-next-cursor']).toBeUndefined()
     await refused(() => page(`?cursor=${cursor}x`), 400, 'input.invalid')
     await refused(() => page('?cursor=%00'), 400, 'input.invalid')
+  })
+
+  test('participants are searched by their address, and counted over all pages', async () => {
+    const own = await workspaceOf(product)
+    const emails = ['Carla.Weiss@example.com', '100%@example.com', 'carl_os@example.org', 'änne@example.com']
+    await joinAsApprovers(product.platform, own.id, emails)
+    const invited = { email: 'Open.Carla@example.com', role: 'admin', approver: true, requester: true }
+    await product.call('POST', `/workspaces/invite-participant/${own.id}`, { ...own.admin, body: invited })
+    const page = (query: Record<string, string>) =>
+      product.call(
+        'GET',
+        `/workspaces/participants/${own.id}?${new URLSearchParams(query).toString()}`,
+        own.admin,
+      )
+    const emailsIn = (body: { participant: { email: string } }[]) =>
+      body.map(({ participant }) => participant.email)
+    const found = async (q: string) => {
+      const { body, headers } = await page({ q })
+      expect(headers['x-total-count']).toBe(String(body.length))
+      return new Set(emailsIn(body))
+    }
+    expect(await found('CARL')).toEqual(new Set([emails[0], emails[2], invited.email]))
+    expect(await found('%')).toEqual(new Set([emails[1]]))
+    expect(await found('_')).toEqual(new Set([emails[2]]))
+    expect(await found('\\')).toEqual(new Set())
+    expect(await found('ÄNNE')).toEqual(new Set([emails[3]]))
+    expect((await found('')).size).toBe(6)
+
+    const first = await page({ q: 'carl', limit: '1' })
+    const cursor = String(first.headers['x-next-cursor'])
+    await joinAsApprovers(product.platform, own.id, ['carlotta@example.com'])
+    const rest = await page({ q: 'carl', limit: '5', cursor })
+    const both = emailsIn([...first.body, ...rest.body])
+    expect(both).toHaveLength(4)
+    expect(new Set(both)).toEqual(new Set([emails[0], emails[2], invited.email, 'carlotta@example.com']))
+    expect(first.headers['x-total-count']).toBe('3')
+    expect(rest.headers['x-total-count']).toBe('4')
+    await refused(() => page({ q: 'x'.repeat(255) }), 400, 'input.invalid')
   })
 
   test('the history tells every step, newest first', async () => {

@@ -90,6 +90,18 @@ test('a histogram counts each value in its bucket and in all above', () => {
   expect(figures.get('vieraugen_append_seconds_sum{outcome="done"}')).toBeCloseTo(99.304)
 })
 
+test('facts that wait for a newer program are counted apart from those that need a repair', async () => {
+  const fresh = await stage.product()
+  const rows = [true, false, true].map((held, i) => {
+    const row = { projection: 'users', lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }
+    return { ...row, position: `p1:${i}`, held }
+  })
+  await fresh.platform.db('parked_facts').insert(rows)
+  const now = await scrape(fresh)
+  expect(now.get('vieraugen_held_facts{projection="users"}')).toBe(2)
+  expect(now.get('vieraugen_parked_facts{projection="users"}')).toBe(1)
+})
+
 test('read models at the head cost no reading of facts', async () => {
   const fresh = await stage.product()
   await fresh.person()

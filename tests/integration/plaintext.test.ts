@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
 import { readConfig } from '#platform/config.ts'
@@ -6,6 +5,7 @@ import { createLogger } from '#platform/logger.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
 import { openTracing } from '#platform/watch/open-tracing.ts'
 import { openPlatform } from '#platform/platform.ts'
+import { requireSecrets } from '#platform/secret-marks.ts'
 import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
@@ -15,6 +15,7 @@ import { leaksIn, watchTables, type Place } from '../support/leaks.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { freshSecrets } from '../support/secrets.ts'
 
 /**
  * After the whole story nothing that people typed, and no secret, stands in clear anywhere but in the read tables and
@@ -40,8 +41,6 @@ const secrets = {
   IP: '203.0.113.177',
 }
 
-const secret = () => randomBytes(32).toString('base64url')
-
 const openWholeProduct = async (jobsIn: string) => {
   const opened = new AsyncDisposableStack()
   const redis = jobsIn === 'Redis' ? await startRedis(await freePort()) : undefined
@@ -55,10 +54,7 @@ const openWholeProduct = async (jobsIn: string) => {
     PUBLIC_BASE_URL: 'http://localhost',
     DATABASE_URL: database.url,
     RATE_FACTOR: '1000',
-    JWT_SECRET: secret(),
-    TOKEN_SECRET: secret(),
-    MASTER_KEY: secret(),
-    PEPPER: secret(),
+    ...freshSecrets(),
     ...(redis && { REDIS_URL: redis.url }),
   })
   const receiver = await openOtlpReceiver()
@@ -68,6 +64,7 @@ const openWholeProduct = async (jobsIn: string) => {
   opened.defer(() => tracing.close())
   const platform = await openPlatform(config, { log, catalogue: allEvents, readModels })
   opened.defer(() => platform.close())
+  await requireSecrets(platform)
   const projector = await startProjector(platform)
   opened.defer(() => projector.stop())
   const worker = buildWorker(platform)
@@ -139,7 +136,8 @@ const story = async () => {
   const password = secrets['password of the admin']
   await call('POST', '/auth/signup', '', { email: admin, password })
   handedOut['confirmation token'] = tokenIn(await mailTo(admin), '/auth/confirmEmail/')
-  await call('POST', `/auth/verifyEmail/${handedOut['confirmation token']}`)
+  // A browser without the cookie of the sign-up: it is asked for the password again.
+  await call('POST', `/auth/verifyEmail/${handedOut['confirmation token']}`, '', { password })
   await call('POST', '/auth/login', '', { email: admin, password: secrets['wrong password'] })
   const token = await logIn('the admin', admin, password)
 

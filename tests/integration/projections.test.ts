@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { createCodec, type Codec } from '#platform/event-codec.ts'
-import type { EventStore } from '#platform/event-store/event-store.ts'
+import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
 import { createCommands, type Commands } from '#platform/execute-command.ts'
-import { createKeys } from '#platform/keys.ts'
 import { openListener, type Listener, type Notified } from '#platform/listener.ts'
 import { openPositions } from '#platform/positions.ts'
 import { CheckpointMismatch, resetProjection } from '../../projections/checkpoints.ts'
-import { refuseParked } from '../../projections/parked.ts'
+import { refuseParkedWhere } from '../../projections/parked.ts'
 import { handlers, type Projection } from '../../projections/projection.ts'
 import { startRunner, type Runner, type RunnerOptions } from '../../projections/runner.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { eventually } from '../support/eventually.ts'
+import { newEvent } from '../support/facts.ts'
+import { openKeys } from '../support/keys.ts'
 import { openStore } from '../support/open-store.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -80,8 +81,9 @@ beforeAll(async () => {
   database = await createDatabase()
   db = openDatabase(database.url)
   store = await openStore({ adapter: 'postgres', url: database.url })
-  codec = createCodec(counterEvents, createKeys(db, 'master key of the test, long enough to be one'))
-  commands = createCommands(store, codec)
+  const { keys, fingerprints } = await openKeys(db)
+  codec = createCodec(counterEvents, keys)
+  commands = createCommands(store, codec, fingerprints)
   listener = openListener(database.url, silentLog)
 })
 beforeEach(async () => {
@@ -331,26 +333,36 @@ test('a poison fact is parked with the later ones of its stream; other streams g
   expect(await db(name).where({ id: sick }).first()).toEqual({ id: sick, total: 1 })
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
   expect(await db('parked_facts').where({ projection: name })).toHaveLength(2)
-  await expect(refuseParked(db, name, [])).rejects.toMatchObject({ code: 'read-model.parked' })
+  const reading = (id: string) =>
+    refuseParkedWhere(db, name, (facts) => void facts.where({ lane: `counter-${id}` }))
+  await expect(reading(sick)).rejects.toMatchObject({ code: 'read-model.parked' })
+  await reading(healthy)
 })
 
-test('a fact that cannot be read is parked like one that cannot be applied', async () => {
+test('a fact of an unknown type stops no read model that does not handle it', async () => {
+  const name = await newTable()
+  const id = randomUUID()
+  await count(id)
+  await store.append(`counter-${id}`, 0, [newEvent({ type: 'Unheard' })])
+  const runner = await start(totals(name))
+  await runner.caughtUp()
+  expect(await db('parked_facts').where({ projection: name })).toEqual([])
+  expect((await db('checkpoints').where({ name }).first()).position).toBe(await store.head())
+})
+
+test('a fact whose sealed value is damaged is parked like one that cannot be applied', async () => {
   const name = await newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
-  const unheard = {
-    id: randomUUID(),
-    type: 'Unheard',
-    data: {},
-    metadata: { fingerprint: 'f', version: 1, workspaceId: null, hash: '' },
-  }
-  await store.append(`counter-${sick}`, 0, [unheard])
+  const [{ data, metadata }] = (await store.readStream(`counter-${sick}`)) as [StoredEvent]
+  const elsewhere = newEvent({ type: 'Counted', data, metadata })
+  await store.append(`counter-${sick}`, 0, [elsewhere])
   await count(healthy)
   const runner = await start(totals(name))
   await runner.caughtUp()
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
   expect(await db('parked_facts').where({ projection: name })).toMatchObject([
-    { type: 'Unheard', lane: `counter-${sick}` },
+    { event_id: elsewhere.id, lane: `counter-${sick}`, held: false },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EffectOptions } from '../../services/worker/effects.ts'
 import { buildEffects } from '../../services/worker/effects.ts'
@@ -9,9 +10,12 @@ import {
   openReactorCheckpoint,
   ReactorMismatch,
   ReactorMoved,
+  WAITS_FOR_NEWER,
 } from '#platform/effects/reactor-checkpoints.ts'
-import type { Fact } from '#platform/facts.ts'
+import { fact as factOf, type Fact } from '#platform/facts.ts'
+import type { Platform } from '#platform/platform.ts'
 import { commandReactor } from '#platform/reactors.ts'
+import { asProgram, plant } from '../support/newer-program.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -27,8 +31,10 @@ afterEach(async () => {
   await product.close()
 })
 
-const start = async (...reactors: EffectOptions['reactors']) => {
-  const worker = buildEffects(product.platform, { mailKinds: [], reactors, chores: [], tickMs: 50 })
+const start = (...reactors: EffectOptions['reactors']) => startOn(product.platform, ...reactors)
+
+const startOn = async (platform: Platform, ...reactors: EffectOptions['reactors']) => {
+  const worker = buildEffects(platform, { mailKinds: [], reactors, chores: [], tickMs: 50 })
   stopping.push(() => worker.stop())
   await worker.start()
   return worker
@@ -81,6 +87,37 @@ test('what fails is tried again, and nothing behind it comes first', async () =>
   await eventually(() => expect(told).toEqual([first, second]))
 })
 
+test('a reactor waits at a fact of a newer program, and goes on behind the worker that knows it', async () => {
+  const { db } = product.platform
+  const { schema } = allEvents.EmailVerified
+  const newer = asProgram(product.platform, {
+    ...allEvents,
+    EmailVerified: factOf(2, schema, { 1: (data) => data }),
+    Unheard: factOf(1, Type.Object({})),
+  })
+  const userId = randomUUID()
+  const early = await people(2)
+  await plant(newer, { stream: `other-${userId}`, events: [{ type: 'Unheard', data: {} }] })
+  const [third] = await people(1)
+  const verified = { type: 'EmailVerified', data: { userId, role: 'admin' } }
+  await plant(newer, { stream: `user-${userId}`, events: [verified] })
+  const [last] = await people(1)
+
+  const told: string[] = []
+  await start(noting(told))
+  const noted = () => db('reactor_checkpoints').where({ name: 'noting' }).first()
+  await eventually(async () => expect(await noted()).toMatchObject({ fault: WAITS_FOR_NEWER }))
+  expect(told).toEqual([...early, third])
+
+  const toldNewer: string[] = []
+  const worker = await startOn(newer, noting(toldNewer))
+  await eventually(() => expect(toldNewer).toEqual([userId, last]))
+  await worker.stop()
+  expect(await noted()).toMatchObject({ fault: null, failing_since: null })
+  const [afterwards] = await people(1)
+  await eventually(() => expect(told).toEqual([...early, third, afterwards]))
+})
+
 test('one that another worker overtook goes on behind it', async () => {
   const told: string[] = []
   await start(noting(told))
@@ -121,7 +158,7 @@ test('whoever believes the checkpoint elsewhere commits nothing', async () => {
   await people(1)
   const head = (await eventStore.head())!
   await openReactorCheckpoint(db, 'mails', eventStore)
-  await moveReactorCheckpoint(db, 'mails', null, head)
+  await moveReactorCheckpoint(db, 'mails', null, { position: head, fact: null })
   const late = db.transaction(async (transaction) => {
     const effect = {
       id: randomUUID(),
@@ -132,7 +169,7 @@ test('whoever believes the checkpoint elsewhere commits nothing', async () => {
       revision: 0,
     }
     await createEffectLedger(db).record(transaction, [{ ...effect, eventId: randomUUID() }], clock.now())
-    await moveReactorCheckpoint(transaction, 'mails', null, head)
+    await moveReactorCheckpoint(transaction, 'mails', null, { position: head, fact: null })
   })
   await expect(late).rejects.toThrow(ReactorMoved)
   expect(await db('effects')).toEqual([])

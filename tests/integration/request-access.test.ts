@@ -229,11 +229,12 @@ describe('malformed input', () => {
     const cursors = [
       'x',
       '%00',
-      made('2026-01-01T00:00:00.000Z'),
-      made(`2026-13-41T00:00:00.000Z ${uuid}`),
-      made(`0000-01-01T00:00:00.000Z ${uuid}`),
-      made(`2026-01-01T00:00:00.000Z ${'-'.repeat(36)}`),
-      made(`2026-01-01T00:00:00.000Z ${uuid}'; drop table requests`),
+      made(uuid),
+      made(`${uuid} anna@example.com`),
+      made(`${uuid} 2026-13-41T00:00:00.000Z`),
+      made(`${uuid} 0000-01-01T00:00:00.000Z`),
+      made(`${'-'.repeat(36)} 2026-01-01T00:00:00.000Z`),
+      made(`${uuid}'; drop table requests 2026-01-01T00:00:00.000Z`),
     ]
     for (const cursor of cursors)
       for (const path of [`/requests/list/${id}`, '/requests/inbox'])

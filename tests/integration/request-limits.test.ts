@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expireDue } from '#modules/requests/expiry.ts'
 import { createSlots } from '#modules/requests/slot.store.ts'
+import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Answered } from '../support/product.ts'
 import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
 
@@ -91,6 +92,42 @@ describe('limits', () => {
     const next = await api.asked(team)
     await api.post(`/requests/withdraw/${next}`, team.anna)
     await api.asked(team)
+  })
+
+  test('what is refused after it took its place leaves none behind, and does not count', async () => {
+    const { id, anna, ben } = await api.team()
+    const { eventStore, db } = api.product.platform
+    const body = { approverId: ben.participantId }
+    const slotsOf = () => db('request_slots').where({ workspace_id: id })
+    const append = vi.spyOn(eventStore, 'append')
+    try {
+      append.mockRejectedValueOnce(new InvalidAppend('too large'))
+      expect((await api.ask(anna, id, body)).status).toBe(400)
+      expect(await slotsOf()).toEqual([])
+      append.mockRejectedValueOnce(new Unavailable('who knows'))
+      expect((await api.ask(anna, id, body)).status).toBe(503)
+      expect(await slotsOf()).toHaveLength(1)
+      await slotsOf().delete()
+    } finally {
+      append.mockRestore()
+    }
+    expect((await api.ask(anna, id, body)).status).toBe(201)
+  })
+
+  test('a try that is refused does not take the place from the same request that came in meanwhile', async () => {
+    const { id, anna, ben } = await api.team()
+    const { db, clock } = api.product.platform
+    const slots = createSlots(db)
+    const expiresAt = new Date(clock.now().getTime() + DAY)
+    const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
+    const slot = { requestId: randomUUID(), ...ids, expiresAt }
+    const taken = await Promise.all([slots.take(slot, 10, clock.now()), slots.take(slot, 10, clock.now())])
+    expect(taken.map(({ outcome }) => outcome)).toEqual(['taken', 'taken'])
+    const left = () => db('request_slots').where({ request_id: slot.requestId })
+    await slots.giveBack(slot.requestId)
+    expect(await left()).toHaveLength(1)
+    await slots.giveBack(slot.requestId)
+    expect(await left()).toHaveLength(0)
   })
 
   test('what a crash left behind makes room after a minute', () =>

@@ -77,6 +77,19 @@ describe('the proof', () => {
     expect((await approve({ proof: { ...proof, pin: PIN } })).status).toBe(200)
   })
 
+  test('each refusal is a fact and a 403, also twenty under one Idempotency-Key, and the right proof counts under it too', async () => {
+    const { phone, requestId, approve } = await prepare()
+    const { proof } = await phone.prove(requestId)
+    const headers = { 'idempotency-key': randomUUID() }
+    const forged = { proof: { ...proof, signature: 'A'.repeat(86) } }
+    for (let i = 0; i < 20; i += 1) expectRefused(await approve(forged, headers), 403, 'proof.invalid')
+    const wrong = { proof: { ...proof, pin: '739104' } }
+    for (let i = 0; i < 2; i += 1) expectRefused(await approve(wrong, headers), 403, 'proof.invalid')
+    const reasons = (await api.facts(requestId)).slice(1).map(({ data }) => data['reason'])
+    expect(reasons).toEqual([...Array(20).fill('bad-signature'), 'wrong-pin', 'wrong-pin'])
+    expect((await approve({ proof: { ...proof, pin: PIN } }, headers)).status).toBe(200)
+  })
+
   test('no other device counts: neither an unknown one nor a colleague’s', async () => {
     const { phone, requestId, approve, admin } = await prepare()
     const { proof } = await phone.prove(requestId)

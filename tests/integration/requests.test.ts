@@ -20,9 +20,17 @@ afterAll(() => api?.product.close())
 describe('the whole story', () => {
   test('what an approver reads stands in the order in which it was written, however it came', async () => {
     const { id: workspaceId, anna } = await api.team()
-    const turned = { title: 'Pay \u202e00051\u202c €', details: '\u202d+49 30 1\u202c\n\u2067to Ben\u2069' }
-    const { body } = await api.ask(anna, workspaceId, turned)
-    expect(body).toMatchObject({ title: 'Pay 00051 €', details: '+49 30 1\nto Ben' })
+    const copied = { title: 'Pay \u202a15000\u202c €', details: '\u202d+49 30 1\u202c\n\u2067to Ben\u2069' }
+    const { body } = await api.ask(anna, workspaceId, copied)
+    expect(body).toMatchObject({ title: 'Pay 15000 €', details: '+49 30 1\nto Ben' })
+    for (const mark of ['\u200f', '\u202e', '\u2067']) {
+      const field = {
+        field: 'title',
+        problem: 'holds an invisible mark that turns the order of what is read',
+      }
+      const turned = await api.ask(anna, workspaceId, { title: `Konto ${mark}111 222 333` })
+      expectRefused(turned, 400, 'input.invalid', field)
+    }
   })
 
   test('asking, signing and approving are seen by everybody concerned, and can be proven again', async () => {
@@ -64,9 +72,9 @@ describe('the whole story', () => {
 
     const prepared = await api.post(`/requests/challenge/${request.id}`, ben)
     expect(prepared).toMatchObject({ status: 200, body: { passkey: null } })
-    const { content, canonical, challenge } = prepared.body
+    const { content, canonical, challenge, textSalt: salt } = prepared.body
     const { nonce } = content
-    expect(Buffer.from(nonce, 'base64url')).toHaveLength(32)
+    for (const random of [nonce, salt]) expect(Buffer.from(random, 'base64url')).toHaveLength(32)
     expect(content).toEqual({
       v: 1,
       kind: 'approval',
@@ -75,7 +83,7 @@ describe('the whole story', () => {
       type: 'approval',
       requesterId: anna.participantId,
       approverId: ben.participantId,
-      textHash: await textHash({ title: request.title, details: request.details, nonce }),
+      textHash: await textHash({ title: request.title, details: request.details, salt }),
       createdAt: request.createdAt,
       expiresAt: request.expiresAt,
       nonce,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Rejected } from '#contract/errors.ts'
+import { createCredentials } from '#modules/accounts/credential.store.ts'
 import { addressHash } from '#platform/addresses.ts'
 import { forgetCounters } from '#platform/throttle.ts'
 import { openProduct, type Product } from '../support/product.ts'
@@ -23,7 +25,7 @@ const account = async (): Promise<string> => {
   const { db, passwords, config } = product.platform
   await db('credentials').insert({
     user_id: userId,
-    address_hash: addressHash(config.PEPPER, email),
+    address_hash: addressHash(config.ADDRESS_KEY, email),
     password_hash: await passwords.hash(PASSWORD),
   })
   return email
@@ -98,6 +100,59 @@ test('a browser is known for the address that was logged in with, and for none w
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
   for (const made of [`${id}.${proof}`, `x.${proof}`, `${id}.`, id, '', '.'])
     expect((await logIn(email, PASSWORD, { cookie: `known_browser=${made}` })).status).toBe(429)
+})
+
+test('after a hundred wrong passwords in a row, however long they take, the right one opens nothing until it is set anew', async () => {
+  const email = await account()
+  const other = await account()
+  const { db, passwords, config } = product.platform
+  const guess = async (given: string, at = email) => {
+    product.clock.advance(900_000)
+    return logIn(at, given)
+  }
+  for (let i = 0; i < 99; i += 1) expect((await guess('wrong')).status).toBe(401)
+  expect((await guess(PASSWORD)).status).toBe(200)
+  const browser = await browserOf(email)
+  for (let i = 0; i < 100; i += 1) {
+    product.clock.advance(i % 2 ? 900_000 : 86_400_000)
+    expect((await logIn(email, 'wrong', i % 2 ? browser : {})).status).toBe(401)
+  }
+  const off = await guess(PASSWORD)
+  const wrong = await guess('wrong')
+  expect(off).toMatchObject({ status: 401, body: { ...wrong.body, requestId: off.body.requestId } })
+  expect((await guess(PASSWORD)).status).toBe(401)
+  expect((await guess(PASSWORD, other)).status).toBe(200)
+  const hash = addressHash(config.ADDRESS_KEY, email)
+  const credentials = createCredentials(db)
+  await credentials.set((await credentials.find(hash))!.userId, hash, await passwords.hash('a new one'))
+  expect((await guess('a new one')).status).toBe(200)
+}, 60_000)
+
+test('who is told that there is too much to do has not guessed', async () => {
+  const email = await account()
+  const { passwords, db } = product.platform
+  const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new Rejected('service.busy'))
+  for (let i = 0; i < 30; i += 1) {
+    const answer = await logIn(email)
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service.busy' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  busy.mockRestore()
+  expect((await logIn(email)).status).toBe(200)
+  const counted = db('credentials').where({
+    address_hash: addressHash(product.platform.config.ADDRESS_KEY, email),
+  })
+  expect(await counted.first('wrong_guesses')).toEqual({ wrong_guesses: 0 })
+})
+
+test('who is beyond a rate costs no hash', async () => {
+  const { passwords } = product.platform
+  const spies = [vi.spyOn(passwords, 'verify'), vi.spyOn(passwords, 'hash')]
+  for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
+  for (const spy of spies) spy.mockClear()
+  expect((await logIn(`${randomUUID()}@example.org`, 'wrong')).status).toBe(429)
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {

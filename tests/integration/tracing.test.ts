@@ -9,6 +9,7 @@ import { openTracing } from '#platform/watch/open-tracing.ts'
 import { commandReactor } from '#platform/reactors.ts'
 import { inSpan } from '#platform/watch/tracing.ts'
 import { buildApi } from '../../services/api/app.ts'
+import { granted } from '../support/newcomers.ts'
 import { eventually } from '../support/eventually.ts'
 import { enrolDevice, openStage, settledOne, signUp } from '../support/mail-stage.ts'
 import { openOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts'
@@ -103,7 +104,9 @@ describe('of a command over HTTP that causes a mail', () => {
     const mail = await spanOf(traceId, 'mail account.confirm-email')
     expect(mail.parentSpanId).toBe(command.spanId)
     expect((await spanOf(traceId, 'SMTP send')).parentSpanId).toBe(mail.spanId)
-    expect((await spanOf(traceId, 'execute mail')).parentSpanId).toBe(mail.spanId)
+    const recording = await spanOf(traceId, 'record mail outcomes')
+    expect(recording.parentSpanId).toBe(command.spanId)
+    expect((await spanOf(traceId, 'execute mails')).parentSpanId).toBe(recording.spanId)
 
     await eventually(() => {
       const pages = receiver.spans.filter(({ name }) => name === 'project')
@@ -117,6 +120,7 @@ describe('of a command over HTTP that causes a mail', () => {
     await traceTo(receiver.url)
     const { traceId, spanId } = newTrace()
     await post('/auth/signup', someone(), { traceparent: `00-${traceId}-${spanId}-01` })
+    await granted(product.platform)
     const { events } = await product.platform.eventStore.readAll({ after: null })
     const traced = events.filter(({ metadata }) => JSON.stringify(metadata).includes(`"00-${traceId}-`))
     expect(traced.map(({ type }) => type)).toContain('UserSignedUp')

@@ -28,7 +28,8 @@ describe('creating a workspace', () => {
     const body = { name: '  Praxis Süd ', description: ' Ärzte\n', timezone: 'UTC', color: 'red' }
     const made = await create(anna.token, body)
     expect(made.status).toBe(201)
-    expect(made.headers['x-event-position']).toBe(await product.head())
+    const position = await product.platform.positionTokens.open(String(made.headers['x-event-position']))
+    expect(position).toBe(await product.head())
     const end = new Date(product.clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10)
     expect(made.body).toEqual({
       id: expect.stringMatching(uuid),

@@ -1,6 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { measure } from '#platform/watch/measure.ts'
-import { effects, enrolDevice, openStage, settled, settledOne, signUp } from '../support/mail-stage.ts'
+import {
+  effects,
+  enrolDevice,
+  openStage,
+  outcomesOf,
+  settled,
+  settledOne,
+  signUp,
+} from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Product } from '../support/product.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
@@ -69,9 +77,7 @@ test('a server that takes no mail for now is one that is away', async () => {
 test('a mail that waits for a quarter of an hour is told by health and figures, and so is one that was given up', async () => {
   const { product } = await openFull()
   const tells = (status: string, checks: object) =>
-    eventually(async () =>
-      expect((await product.call('GET', '/health/ready')).body).toMatchObject({ status, checks }),
-    )
+    eventually(async () => expect(await product.platform.readiness()).toMatchObject({ status, checks }))
   const delay = async () => {
     const samples = await measure(product.platform)
     return samples.find(({ metric }) => metric === 'mail_delay_seconds')?.value
@@ -105,7 +111,5 @@ test('after a day without success the mail is given up, and the fact names only 
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   const effect = await settledOne(product)
   expect(effect.status).toBe('failed')
-  expect(await product.facts(`mail-${effect.id}`)).toMatchObject([
-    { type: 'MailFailed', data: { reason: 'ESOCKET' } },
-  ])
+  expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'failed', reason: 'ESOCKET' }])
 })

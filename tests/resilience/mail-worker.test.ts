@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config.ts'
+import { MAILS_AT_ONCE } from '../../services/worker/effects.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
+import { effects, outcomesOf } from '../support/mail-stage.ts'
 import type { MailWorkerInput } from '../support/mail-worker.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
@@ -63,8 +65,6 @@ const killedAt = async (at: 'connect' | 'data', queue: string) => {
   return { smtp, product }
 }
 
-const effects = async ({ platform }: Product): Promise<{ id: string; status: string; attempts: number }[]> =>
-  platform.db('effects').select('id', 'status', 'attempts')
 const settled = (product: Product) =>
   eventually(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]))
 
@@ -76,10 +76,10 @@ test.each(queues)(
 
     startWorker(product, LEASE_MS + 1_000)
     await settled(product)
-    const [{ id } = { id: '' }] = await effects(product)
-    const named = `<${id}@localhost>`
+    const [effect] = await effects(product)
+    const named = `<${effect!.id}@localhost>`
     expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
-    expect((await product.facts(`mail-${id}`)).map(({ type }) => type)).toEqual(['MailSent'])
+    expect(await outcomesOf(product, effect!)).toMatchObject([{ outcome: 'sent' }])
   },
 )
 
@@ -109,5 +109,45 @@ test.each(queues)(
       expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
     )
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
+  },
+)
+
+test.each(queues)(
+  'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
+  async (queue) => {
+    const people = 4 * MAILS_AT_ONCE
+    const full = Promise.withResolvers<void>()
+    let held = 0
+    let isHolding = true
+    const smtp = await openSmtpSink({
+      async beforeReply() {
+        if (!isHolding) return
+        held += 1
+        if (held === 2 * MAILS_AT_ONCE) full.resolve()
+        // Their workers never hear that it is taken.
+        await new Promise(() => {})
+      },
+    })
+    closing.push(() => smtp.close())
+    const product = await openProduct({ SMTP_URL: smtp.url, ...(await redisFor(queue)) })
+    closing.push(() => product.close())
+    for (let n = 0; n < people; n += 1) {
+      const body = { email: `ada${n}@example.com`, password: 'correct horse' }
+      expect((await product.call('POST', '/auth/signup', { body })).status).toBe(201)
+    }
+    const workers = [startWorker(product), startWorker(product)]
+    await full.promise
+    await Promise.all(workers.map(kill))
+    isHolding = false
+    startWorker(product, LEASE_MS + 1_000)
+    await eventually(async () =>
+      expect((await effects(product)).map(({ status }) => status)).toEqual(
+        Array.from({ length: people }, () => 'sent'),
+      ),
+    )
+    const ids = smtp.received.map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(people)
+    expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAILS_AT_ONCE)
+    expect(held).toBe(workers.length * MAILS_AT_ONCE)
   },
 )

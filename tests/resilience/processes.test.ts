@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
-import { randomToken } from '#platform/ids.ts'
 import { projections } from '#projections/index.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { parsePrometheus } from '../support/prometheus.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
+import { freshSecrets } from '../support/secrets.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import {
   endEverything,
@@ -34,9 +35,9 @@ beforeAll(async () => {
   database = await createDatabase()
   db = openDatabase(database.url)
   smtp = await openSmtpSink()
-  const secrets = ['JWT_SECRET', 'TOKEN_SECRET', 'MASTER_KEY', 'PEPPER']
   settings = {
-    ...Object.fromEntries(secrets.map((key) => [key, randomToken()])),
+    ...freshSecrets(),
+    ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
     DATABASE_URL: database.url,
     SMTP_URL: smtp.url,
     PUBLIC_BASE_URL: 'http://localhost',
@@ -214,15 +215,15 @@ test('a command is one trace through all processes, whose receiver may stop answ
 test.each(Object.keys(mains) as Part[])(
   '%s names everything that is wrong with its settings',
   async (part) => {
-    const wrong = start(part, { PEPPER: 'short', PORT: 'x', DATABASE_URL: '', SMTP_URL: 'ftp://nowhere' })
+    const wrong = start(part, { MASTER_KEY: 'short', PORT: 'x', DATABASE_URL: '', SMTP_URL: 'ftp://nowhere' })
     expect(await wrong.ended).toBe(1)
-    for (const key of ['PEPPER', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+    for (const key of ['MASTER_KEY', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
       expect(wrong.output()).toContain(`  ${key}: `)
   },
 )
 
-test('a worker does not start without a mail server', async () => {
-  const worker = start('worker', { SMTP_URL: '' })
+test.each(['SMTP_URL', 'ERASURE_LEDGER'])('a worker does not start without %s', async (key) => {
+  const worker = start('worker', { [key]: '' })
   expect(await worker.ended).toBe(1)
-  expect(worker.output()).toContain('SMTP_URL: is missing')
+  expect(worker.output()).toContain(`${key}: is missing`)
 })

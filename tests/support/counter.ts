@@ -3,14 +3,14 @@ import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
 import type { Decider } from '#platform/decider.ts'
 import type { CommandContext } from '#platform/execute-command.ts'
-import { fact, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, personal, type EventOf } from '#platform/facts.ts'
 
 /** The smallest aggregate there can be: a counter that refuses to pass its limit. For tests of the platform alone. */
 export const counterEvents = {
   Counted: fact(
     1,
     Type.Object({
-      counterId: Type.String(),
+      counterId: clear('id'),
       by: Type.Integer(),
       note: personal(Type.String(), { person: 'counterId' }),
     }),
@@ -35,9 +35,9 @@ export const counterDecider: Decider<number, Count, Counted> = {
   },
 }
 
-export const contextOf = (commandId: string = randomUUID(), fingerprint = 'f'): CommandContext => ({
+export const contextOf = (commandId: string = randomUUID(), content = 'c'): CommandContext => ({
   commandId,
-  fingerprint,
+  content,
   actor: { kind: 'system', userId: null, role: 'system' },
   at: new Date('2026-11-21T10:00:00Z'),
   requestId: null,

@@ -1,25 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { MailboxMessage } from '#contract/operation.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig, type Config } from '#platform/config.ts'
 import { reservePort } from '../../services/local/port.ts'
 import { startProduct } from '../../services/local/product.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { createDatabase } from './postgres.ts'
+import { freshSecrets } from './secrets.ts'
 import { silentLog } from './silent-log.ts'
 
 /** The whole product as `npm start` runs it, on a free port and a database of its own. */
 export type LocalProduct = {
   readonly origin: string
   readonly databaseUrl: string
+  /** For a process beside it, on the same stores. */
+  readonly config: Config
   /** Waits until a mail to `to` whose subject matches has come. */
   mail(to: string, subject: RegExp): Promise<MailboxMessage>
   mails(): Promise<MailboxMessage[]>
   close(): Promise<void>
 }
 
-const secret = () => randomBytes(32).toString('base64url')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const openLocalProduct = async (): Promise<LocalProduct> => {
@@ -32,10 +33,7 @@ export const openLocalProduct = async (): Promise<LocalProduct> => {
     PUBLIC_BASE_URL: origin,
     DATABASE_URL: database.url,
     RATE_FACTOR: '20',
-    JWT_SECRET: secret(),
-    TOKEN_SECRET: secret(),
-    MASTER_KEY: secret(),
-    PEPPER: secret(),
+    ...freshSecrets(),
   })
   await port.release()
   const product = await startProduct(config, { log: silentLog, localMailbox: true })
@@ -43,6 +41,7 @@ export const openLocalProduct = async (): Promise<LocalProduct> => {
   return {
     origin,
     databaseUrl: database.url,
+    config,
     mails,
     mail: (to, subject) =>
       vi.waitUntil(

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { mailsStream, type MailEvent } from '#modules/mails/mail.events.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
 import { projections } from '#projections/index.ts'
 import { resetProjection } from '../../projections/checkpoints.ts'
@@ -69,6 +70,12 @@ export const settled = (product: Product, count: number) =>
   })
 
 export const settledOne = async (product: Product): Promise<EffectRow> => (await settled(product, 1))[0]!
+
+/** What the facts say of the mails that this one's cause had, in their order. */
+export const outcomesOf = async (product: Product, { event_id }: Pick<EffectRow, 'event_id'>) => {
+  const facts = await product.facts(mailsStream(event_id))
+  return facts.flatMap(({ data }) => (data as unknown as MailEvent['data']).outcomes)
+}
 
 export const signUp = async (product: Product, email: string) => {
   const { status } = await product.call('POST', '/auth/signup', {

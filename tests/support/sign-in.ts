@@ -26,7 +26,9 @@ export const openSignIn = async (settings: Partial<Config> = {}): Promise<SignIn
   const verify: SignIn['verify'] = (provider, token, headers = {}) =>
     product.call('POST', `/auth/${provider}/verify`, { body: { access_token: token }, headers })
   const ownerOf = async (email: string) => {
-    const [reserved] = await product.facts(addressStream(addressHash(product.platform.config.PEPPER, email)))
+    const [reserved] = await product.facts(
+      addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)),
+    )
     return String(reserved?.data['userId'])
   }
   return {

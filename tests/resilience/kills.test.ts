@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase, type Knex } from '#platform/database.ts'
+import { projections } from '#projections/index.ts'
+import { resetProjection } from '../../projections/checkpoints.ts'
+import { buildWeb } from '../../services/local/web-build.ts'
+import { eventually } from '../support/eventually.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createRandom } from '../support/random.ts'
+import { freePort, noRedis, startRedis } from '../support/redis.ts'
+import { freshSecrets } from '../support/secrets.ts'
+import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
+import {
+  endEverything,
+  mains,
+  root,
+  run,
+  temporaryFolder,
+  type LocalProcess,
+  type Part,
+} from './local-process.ts'
+
+/** So many kills; a longer run is KILLS=100 npx vitest run tests/resilience/kills.test.ts */
+const KILLS = Number(process.env['KILLS'] ?? 8)
+const LANES = 6
+const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
+
+vi.setConfig({ testTimeout: 120_000 + KILLS * 10_000 })
+
+const closing: (() => Promise<unknown>)[] = []
+let database: TestDatabase
+let db: Knex
+let smtp: SmtpSink
+
+beforeAll(async () => {
+  await buildWeb(root, new AbortController().signal)
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  smtp = await openSmtpSink()
+}, 180_000)
+afterAll(async () => {
+  await endEverything()
+  for (const close of closing) await close()
+  await smtp.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const post = async (origin: string, path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const answer = await fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as { id: string; access_token: string } }
+}
+
+const rowsOf = async (): Promise<Record<string, readonly string[]>> => {
+  const tables = projections.flatMap((projection) => Object.keys(projection.tables))
+  const read = tables.map(async (table) => {
+    const query = db.raw<{ rows: { row: string }[] }>(
+      'select to_jsonb(t)::text as row from ?? t order by 1',
+      [table],
+    )
+    return [table, (await query).rows.map(({ row }) => row)] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
+
+const everyoneAtHead = () =>
+  eventually(async () => {
+    const { position: head } = await db('event_store.head').first('position')
+    const places: { position: string | null }[] = await db('checkpoints').select('position')
+    for (const { position } of places) expect(BigInt(position?.slice(3) ?? 0)).toBe(BigInt(head))
+    expect(await db('effects').whereIn('status', ['pending', 'sending'])).toEqual([])
+  })
+
+test.skipIf(noRedis !== null)(
+  `${KILLS} times kill -9 at random (FAULT_SEED=${seed}), two of each process: no acknowledged command is lost or doubled, and live rows are rebuilt ones`,
+  async () => {
+    const random = createRandom(seed)
+    const redis = await startRedis(await freePort())
+    closing.push(() => redis.kill())
+    const settings = {
+      ...freshSecrets(),
+      ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl'),
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      SMTP_URL: smtp.url,
+      PUBLIC_BASE_URL: 'http://localhost',
+      HEALTH_PORT: '0',
+      RATE_FACTOR: '1000',
+    }
+    const ports = [await freePort(), await freePort()]
+    const start = (part: Part, n: number): LocalProcess =>
+      run(['node', mains[part]], temporaryFolder(), { ...settings, PORT: `${ports[n]}` })
+    const running = (Object.keys(mains) as Part[]).flatMap((part) =>
+      [0, 1].map((n) => ({ part, n, process: start(part, n) })),
+    )
+    const origin = (n: number) => `http://127.0.0.1:${ports[n % 2]}`
+    await Promise.all(running.map(({ process }) => process.prints('"msg":"ready"')))
+
+    const credentials = { email: 'boss@example.com', password: 'correct horse' }
+    expect((await post(origin(0), '/auth/signup', credentials)).status).toBe(201)
+    const mail = await vi.waitUntil(() => smtp.received[0], { timeout: 30_000 })
+    const [, token] = /confirmEmail\/([\w-]+)/.exec(mail.raw.replaceAll('=\r\n', ''))!
+    expect((await post(origin(1), `/auth/verifyEmail/${token}`, {})).status).toBe(200)
+    const { body: session } = await post(origin(0), '/auth/login', credentials)
+
+    const acknowledged: { readonly name: string; readonly id: string }[] = []
+    let isOver = false
+    /** As a client does: the same key at either api until it is answered. */
+    const create = async (name: string): Promise<string> => {
+      const headers = { authorization: `Bearer ${session.access_token}`, 'idempotency-key': randomUUID() }
+      for (let n = 0; ; n += 1) {
+        const answer = await post(origin(n), '/workspaces/create', { name }, headers).catch(() => undefined)
+        if (answer?.status === 201) return answer.body.id
+        if (answer) expect([name, answer.status]).toEqual([name, 503])
+        await pause(50)
+      }
+    }
+    const lane = async (n: number) => {
+      for (let round = 0; !isOver; round += 1) {
+        const name = `lane ${n} round ${round}`
+        acknowledged.push({ name, id: await create(name) })
+      }
+    }
+    const lanes = Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)))
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = acknowledged.length
+      const victim = random.pick(running)
+      victim.process.signal('SIGKILL')
+      await victim.process.ended
+      // Work goes on without it.
+      await vi.waitUntil(() => acknowledged.length >= before + LANES, { timeout: 60_000 })
+      victim.process = start(victim.part, victim.n)
+      await victim.process.prints('"msg":"ready"')
+    }
+    isOver = true
+    await lanes
+    await everyoneAtHead()
+
+    const created: { stream: string }[] = await db('event_store.events')
+      .where({ type: 'WorkspaceCreated' })
+      .select('stream')
+    expect(created.map(({ stream }) => stream).toSorted()).toEqual(
+      acknowledged.map(({ id }) => `workspace-${id}`).toSorted(),
+    )
+    const live = await rowsOf()
+    expect(live['workspaces']).toHaveLength(acknowledged.length)
+    for (const projection of projections) await resetProjection(db, projection)
+    await everyoneAtHead()
+    expect(await rowsOf()).toEqual(live)
+    expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(
+      (await db('effects').where({ status: 'sent' })).length,
+    )
+  },
+)

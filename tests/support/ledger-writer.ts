@@ -1,0 +1,7 @@
+import { createErasures } from '#platform/erasures.ts'
+
+/** Writes erasures into a ledger, as fast as it can; there are no keys behind them. */
+const [, , path, name, count] = process.argv
+const keys = { toSeal: async () => [], toRead: async () => new Map(), erase: async () => {} }
+const erasures = createErasures(keys, path, { now: () => new Date() })
+for (let i = 0; i < Number(count); i += 1) await erasures.erase({ subject: `person:${name}-${i}` })
