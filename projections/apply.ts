@@ -5,21 +5,22 @@ import { markOf } from '#platform/event-store/misfit.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { Logger } from '#platform/logger.ts'
 import { inBatchSpan } from '#platform/watch/tracing.ts'
-import { collectChanges, type Changes, type Statement } from './changes.ts'
+import type { Build } from './builds.ts'
+import { collectChanges, type Changes, type CollectedChanges } from './changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { batchesOf } from './erasure.ts'
-import { laneName, parkedTable, setAside, type Standing } from './parked.ts'
+import { collectParked, laneName, setAside, type Standing } from './parked.ts'
 import type { Patience } from './persist.ts'
 import { concerns, type Projection } from './projection.ts'
 import { readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
 
-/** A projection at work, the last position that it has committed in this build, and how often its lanes were resumed. */
-export type Member = {
-  readonly projection: Projection
-  position: Position | null
-  build: number
-  resumed: number
-}
+/** A build at work: what it is of, and what of its checkpoint we have committed, or found. */
+export type Member = { readonly projection: Projection } & Pick<Build, 'name'> & {
+    state: Build['state']
+    promotes: boolean
+    position: Position | null
+    resumed: number
+  }
 
 export type Parts = {
   readonly codec: Codec
@@ -40,54 +41,55 @@ export type Apply = (members: readonly Member[], events: readonly StoredEvent[])
 /** What these facts become. Nobody else can write the tables before our checkpoint moves, so reading them first is safe. */
 export const project = async (
   db: Knex,
-  { prepare, handlers }: Projection,
+  { name, projection: { prepare, handlers } }: Pick<Member, 'name' | 'projection'>,
   facts: readonly Fact[],
   changes: Changes,
 ): Promise<void> => {
   if (facts.length === 0) return
-  const context = await prepare?.(db, facts)
+  const context = await prepare?.((table) => db(table).withSchema(name), facts)
   for (const fact of facts) handlers[fact.type]?.(fact, changes, context)
 }
 
-export const placeOf = ({ projection: { name }, position, build, resumed }: Member) => ({
-  name,
-  position,
-  build,
-  resumed,
-})
+/** Changes of the tables of a build. */
+export const changesOf = ({ name, projection: { tables } }: Pick<Member, 'name' | 'projection'>) =>
+  collectChanges(name, tables)
+
+const isNewTo = ({ projection, position }: Member, event: StoredEvent): boolean =>
+  (position === null || event.position > position) && concerns(projection, event)
 
 export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply => {
   const { persist, succeedsLater, isOurs } = patience
 
   const write = async (
     members: readonly Member[],
-    changes: { statements(): Statement[] },
+    changes: readonly CollectedChanges[],
     last: StoredEvent,
   ) => {
     const to = last.position
-    await writeBatch(db, changes.statements(), members.map(placeOf), { to, fact: markOf(last) })
+    const statements = changes.flatMap((some) => some.statements())
+    await writeBatch(db, statements, members, { to, fact: markOf(last) })
     for (const member of members) member.position = to
   }
 
   /** Sets aside what belongs to a lane that stands still, or brings one to a stand; answers the others. */
   const sift = (
-    { projection, position }: Member,
+    member: Member,
     reads: readonly Read[],
-    changes: Changes,
+    parked: CollectedChanges,
     stopped: Map<string, Read>,
   ): readonly Fact[] =>
     reads
-      .filter(({ event }) => (position === null || event.position > position) && concerns(projection, event))
+      .filter(({ event }) => isNewTo(member, event))
       .flatMap((read) => {
         const { fact, fault } = read
-        const lane = laneName(projection, fact)
+        const lane = laneName(member, fact)
         const first = stopped.get(lane)
         const standing = first ? standingAfter(first.fault) : aside.get(lane)
-        if (standing) setAside(changes, projection, fact, { standing, error: `behind a ${standing} fact` })
+        if (standing) setAside(parked, member, fact, { standing, error: `behind a ${standing} fact` })
         if (standing) return []
         if (fault === undefined) return fact
         stopped.set(lane, read)
-        setAside(changes, projection, fact, { standing: standingAfter(fault), error: textOf(fault) })
+        setAside(parked, member, fact, { standing: standingAfter(fault), error: textOf(fault) })
         return []
       })
 
@@ -105,22 +107,22 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
     reads: readonly Read[],
     to: StoredEvent,
   ): Promise<void> => {
-    const changes = collectChanges([...members.map(({ projection }) => projection), parkedTable])
+    const parked = collectParked()
     const stopped = new Map<string, Read>()
-    const projecting = members.map((member) =>
-      project(db, member.projection, sift(member, reads, changes, stopped), changes),
-    )
-    await Promise.all(projecting)
-    await write(members, changes, to)
+    const projected = members.map(async (member) => {
+      const changes = changesOf(member)
+      await project(db, member, sift(member, reads, parked, stopped), changes)
+      return changes
+    })
+    await write(members, [...(await Promise.all(projected)), parked], to)
     for (const [lane, read] of stopped) noteStopped(lane, read, standingAfter(read.fault))
   }
 
   const parkPoison = async (member: Member, read: Read, to: StoredEvent, cause: unknown): Promise<void> => {
-    const { projection } = member
-    const changes = collectChanges([parkedTable])
-    setAside(changes, projection, read.fact, { standing: 'parked', error: String(cause) })
-    await persist(() => write([member], changes, to))
-    noteStopped(laneName(projection, read.fact), read, 'parked')
+    const parked = collectParked()
+    setAside(parked, member, read.fact, { standing: 'parked', error: String(cause) })
+    await persist(() => write([member], [parked], to))
+    noteStopped(laneName(member, read.fact), read, 'parked')
   }
 
   /** Finds the poison by halving, and goes on with the rest. */
@@ -160,7 +162,7 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
   }
 
   return (members, events) => {
-    const names = members.map(({ projection }) => projection.name)
+    const names = members.map(({ name }) => name)
     const attributes = { 'vieraugen.projections': names, 'vieraugen.events': events.length }
     const span = { name: 'project', kind: 'consumer', attributes } as const
     return inBatchSpan(events, span, () => apply(members, events))

@@ -1,20 +1,19 @@
-/** Tables with the columns of their primary keys. */
-export type Tables = { readonly [table: string]: readonly string[] }
+import { inSchema, type Tables, type Written } from './tables.ts'
 
 export type Row = { readonly [column: string]: unknown }
 
 /** What a batch does to rows, folded to one change per key, so that it is written with one statement per table and kind. */
-export type Changes = {
+export type Changes<T extends Tables = Tables> = {
   /** Inserts the row, or replaces it. */
-  put(table: string, row: Row): void
+  put<N extends keyof T & string>(table: N, row: Written<T[N]>): void
   /** Sets columns of the row with the key that `row` carries; nothing happens when there is no such row. */
-  patch(table: string, row: Row): void
-  remove(table: string, key: Row): void
+  patch<N extends keyof T & string>(table: N, row: Partial<Written<T[N]>>): void
+  remove<N extends keyof T & string>(table: N, key: Partial<Written<T[N]>>): void
   /**
-   * Also runs a statement over rows that no key names. No other change of its batch may touch them, so the fact that
-   * brings it has a batch of its own: see `batchesOf`.
+   * Also runs a statement over rows that no key names; `table` gives the name by which it finds a table. No other change
+   * of its batch may touch them, so the fact that brings it has a batch of its own: see `batchesOf`.
    */
-  sweep(statement: Statement): void
+  sweep(statement: (table: (name: keyof T & string) => string) => Statement): void
 }
 
 type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
@@ -22,17 +21,22 @@ type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
 /** One data-modifying statement, with the rows it takes as JSON. */
 export type Statement = { readonly sql: string; readonly json: string }
 
-/** Folds changes of the given owners, whose tables are disjoint. */
-export const collectChanges = (
-  owners: readonly { readonly tables: Tables }[],
-): Changes & { statements(): Statement[]; rows(table: string): readonly Row[] } => {
-  const keys = new Map(owners.flatMap(({ tables }) => Object.entries(tables)))
+/** Changes of the tables of one schema. */
+export type CollectedChanges = Changes & {
+  statements(): Statement[]
+  /** Those that are put. */
+  rows(table: string): readonly Row[]
+}
+
+/** Folds changes of these tables, which stand in `schema`. */
+export const collectChanges = (schema: string, tables: Tables): CollectedChanges => {
   const byTable = new Map<string, Map<string, Change>>()
   const sweeps: Statement[] = []
+  const full = (table: string): string => inSchema(schema, table)
 
   const slot = (table: string, row: Row): [Map<string, Change>, string] => {
-    const columns = keys.get(table)
-    if (!columns) throw new Error(`${table} belongs to no projection of this batch`)
+    const columns = tables[table]?.key
+    if (!columns) throw new Error(`${table} is no table of ${schema}`)
     let rows = byTable.get(table)
     if (!rows) byTable.set(table, (rows = new Map()))
     return [rows, columns.map((column) => String(row[column])).join(' ')]
@@ -53,12 +57,12 @@ export const collectChanges = (
       const [rows, key] = slot(table, row)
       rows.set(key, { kind: 'remove', row })
     },
-    sweep: (statement) => void sweeps.push(statement),
+    sweep: (statement) => void sweeps.push(statement(full)),
     rows: (table) =>
       [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : [])),
     statements: () => [
       ...[...byTable].flatMap(([table, rows]) =>
-        groups([...rows.values()]).flatMap((group) => toStatement(table, keys.get(table)!, group)),
+        groups([...rows.values()]).flatMap((group) => toStatement(full(table), tables[table]!.key, group)),
       ),
       ...sweeps,
     ],
@@ -80,8 +84,9 @@ const groups = (changes: readonly Change[]): Group[] => {
   return [...found.values()]
 }
 
+/** `table` is written as SQL finds it. */
 const toStatement = (table: string, key: readonly string[], group: Group): Statement[] => {
-  const source = `json_populate_recordset(null::"${table}", ?)`
+  const source = `json_populate_recordset(null::${table}, ?)`
   const list = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')
   const set = group.columns.filter((column) => !key.includes(column))
   const same = key.map((column) => `t."${column}" = s."${column}"`).join(' AND ')
@@ -89,10 +94,10 @@ const toStatement = (table: string, key: readonly string[], group: Group): State
   if (group.kind === 'patch' && set.length === 0) return []
   const sql = {
     put: () =>
-      `INSERT INTO "${table}" (${list(group.columns)}) SELECT ${list(group.columns)} FROM ${source}
+      `INSERT INTO ${table} (${list(group.columns)}) SELECT ${list(group.columns)} FROM ${source}
        ON CONFLICT (${list(key)}) DO ${set.length > 0 ? `UPDATE SET ${assign('excluded')}` : 'NOTHING'}`,
-    patch: () => `UPDATE "${table}" t SET ${assign('s')} FROM ${source} s WHERE ${same}`,
-    remove: () => `DELETE FROM "${table}" t USING ${source} s WHERE ${same}`,
+    patch: () => `UPDATE ${table} t SET ${assign('s')} FROM ${source} s WHERE ${same}`,
+    remove: () => `DELETE FROM ${table} t USING ${source} s WHERE ${same}`,
   }[group.kind]()
   return [{ sql, json: JSON.stringify(group.rows) }]
 }

@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import type { Fact } from '#platform/facts.ts'
-import type { Changes, Statement } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { handlers, type Projection } from './projection.ts'
 
 /** Which column of the row says whose data a column shows; where both are named, the address counts while there is no person. */
@@ -29,44 +29,51 @@ const conditionOf = ({ person, address }: Owner): string | undefined => {
   return [isPerson, isAddress].filter(Boolean).join(' OR ') || undefined
 }
 
+type Sweep = Parameters<Changes['sweep']>[0]
+
 /** One statement for all columns of a table, as no row may be changed by two of a batch. */
-const statementsOf = (personal: PersonalTables, erased: Erased): Statement[] =>
-  Object.entries(personal).flatMap(([table, { workspace, columns }]) => {
-    const names = Object.keys(columns)
+const sweepsOf = (personal: PersonalTables, erased: Erased): Sweep[] =>
+  Object.entries(personal).flatMap(([name, { workspace, columns }]): Sweep[] => {
+    const json = JSON.stringify(erased)
+    const cleared = Object.keys(columns)
     if ('workspace' in erased) {
       if (workspace === undefined) return []
-      const set = names.map((name) => `"${name}" = NULL`).join(', ')
-      const sql = `UPDATE "${table}" t SET ${set} WHERE t."${workspace}" = (?::json ->> 'workspace')::uuid`
-      return [{ sql, json: JSON.stringify(erased) }]
+      const set = cleared.map((column) => `"${column}" = NULL`).join(', ')
+      const where = `t."${workspace}" = (?::json ->> 'workspace')::uuid`
+      return [(table) => ({ sql: `UPDATE ${table(name)} t SET ${set} WHERE ${where}`, json })]
     }
-    const owned = names.flatMap((name) => {
-      const condition = conditionOf(columns[name]!)
-      return condition ? [{ name, condition }] : []
+    const owned = cleared.flatMap((column) => {
+      const condition = conditionOf(columns[column]!)
+      return condition ? [{ column, condition }] : []
     })
     if (owned.length === 0) return []
     const set = owned.map(
-      ({ name, condition }) => `"${name}" = CASE WHEN ${condition} THEN NULL ELSE t."${name}" END`,
+      ({ column, condition }) => `"${column}" = CASE WHEN ${condition} THEN NULL ELSE t."${column}" END`,
     )
-    const sql = `UPDATE "${table}" t SET ${set.join(', ')}
+    const rest = `SET ${set.join(', ')}
       FROM (SELECT (g ->> 'person')::uuid AS person, g ->> 'address' AS address FROM (SELECT ?::json) given (g)) gone
       WHERE ${owned.map(({ condition }) => `(${condition})`).join(' OR ')}`
-    return [{ sql, json: JSON.stringify(erased) }]
+    return [(table) => ({ sql: `UPDATE ${table(name)} t ${rest}`, json })]
   })
 
 /** Handlers of the facts that say that keys are destroyed. */
 export const onErasure = (
   forget: (erased: Erased, changes: Changes, fact: Fact) => void,
 ): Projection['handlers'] =>
-  handlers(allEvents, {
-    PersonErased: (fact, changes) =>
-      forget({ person: fact.data.userId, address: fact.data.addressHash }, changes, fact),
-    WorkspaceErased: (fact, changes) => forget({ workspace: fact.data.workspaceId }, changes, fact),
-  })
+  handlers(
+    allEvents,
+    {},
+    {
+      PersonErased: (fact, changes) =>
+        forget({ person: fact.data.userId, address: fact.data.addressHash }, changes, fact),
+      WorkspaceErased: (fact, changes) => forget({ workspace: fact.data.workspaceId }, changes, fact),
+    },
+  )
 
 /** The same for a read model whose personal data stands in columns of its own. */
 export const forgetting = (personal: PersonalTables): Projection['handlers'] =>
   onErasure((erased, changes) => {
-    for (const statement of statementsOf(personal, erased)) changes.sweep(statement)
+    for (const sweep of sweepsOf(personal, erased)) changes.sweep(sweep)
   })
 
 const erasures = new Set(['PersonErased', 'WorkspaceErased'])

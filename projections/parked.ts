@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts.ts'
-import type { Changes } from './changes.ts'
+import type { CollectedChanges } from './changes.ts'
+import { collectChanges } from './changes.ts'
 import { laneOf, type Projection } from './projection.ts'
+import { defineTables } from './tables.ts'
 
 /**
  * Facts that a projection could not take, and the later ones of their lane, are set aside in order, never skipped
@@ -15,29 +17,51 @@ import { laneOf, type Projection } from './projection.ts'
  */
 export type Standing = 'held' | 'parked'
 
-/** The projection's lanes that stand still, by `laneName`. */
-export const lanesAside = async (db: Knex, projection: string): Promise<ReadonlyMap<string, Standing>> => {
+/** The build's lanes that stand still, by `laneName`. */
+export const lanesAside = async (db: Knex, build: string): Promise<ReadonlyMap<string, Standing>> => {
   const rows: { lane: string; held: boolean }[] = await db('parked_facts')
-    .where({ projection })
+    .where({ build })
     .groupBy('lane')
     .select('lane', db.raw('bool_and(held) AS held'))
-  return new Map(rows.map(({ lane, held }) => [`${projection} ${lane}`, held ? 'held' : 'parked']))
+  return new Map(rows.map(({ lane, held }) => [`${build} ${lane}`, held ? 'held' : 'parked']))
 }
 
-export const laneName = (projection: Projection, fact: Fact): string =>
-  `${projection.name} ${laneOf(projection, fact)}`
+/** A lane of a projection in one of its builds. */
+export type Lane = { readonly name: string; readonly projection: Projection }
 
-/** The table of facts set aside, as `collectChanges` wants it. */
-export const parkedTable = { tables: { parked_facts: ['projection', 'position'] } }
+export const laneName = ({ name, projection }: Lane, fact: Fact): string =>
+  `${name} ${laneOf(projection, fact)}`
+
+const tables = defineTables({
+  parked_facts: {
+    columns: {
+      build: 'text',
+      position: 'text',
+      lane: 'text',
+      stream: 'text?',
+      revision: 'bigint?',
+      event_id: 'uuid',
+      type: 'text',
+      workspace_id: 'uuid?',
+      actor_user_id: 'uuid?',
+      held: 'boolean',
+      error: 'text',
+    },
+    key: ['build', 'position'],
+  },
+})
+
+/** Changes of which facts stand aside, of all builds. */
+export const collectParked = (): CollectedChanges => collectChanges('public', tables)
 
 export const setAside = (
-  changes: Changes,
-  projection: Projection,
+  parked: CollectedChanges,
+  { name: build, projection }: Lane,
   fact: Fact,
   { standing, error }: { readonly standing: Standing; readonly error: string },
 ): void =>
-  changes.put('parked_facts', {
-    projection: projection.name,
+  parked.put('parked_facts', {
+    build,
     position: fact.position,
     lane: laneOf(projection, fact),
     stream: fact.stream,
@@ -50,6 +74,9 @@ export const setAside = (
     error,
   })
 
+/** Of the build that is read. */
+const activeOf = `build = (SELECT name FROM checkpoints WHERE model = ? AND state = 'active')`
+
 /** What `isParked` says of some facts set aside: null when there are none. */
 const refuse = (isParked: boolean | null): void => {
   if (isParked !== null) throw new Rejected(isParked ? 'read-model.parked' : 'read-model.behind')
@@ -58,30 +85,30 @@ const refuse = (isParked: boolean | null): void => {
 /** Throws `read-model.parked` or, when they are only held, `read-model.behind` when such facts are set aside. */
 export const refuseParkedWhere = async (
   db: Knex,
-  projection: string,
+  model: string,
   which: (facts: Knex.QueryBuilder) => void,
 ): Promise<void> => {
   const row: { is_parked: boolean | null } = await db('parked_facts')
-    .where({ projection })
+    .whereRaw(activeOf, [model])
     .where((facts) => which(facts))
     .first(db.raw('bool_or(NOT held) AS is_parked'))
   refuse(row.is_parked)
 }
 
 /** The same for facts of these workspaces. */
-export const refuseParked = (db: Knex, projection: string, workspaceIds: readonly string[]): Promise<void> =>
-  refuseParkedWhere(db, projection, (facts) => void facts.whereIn('workspace_id', [...workspaceIds]))
+export const refuseParked = (db: Knex, model: string, workspaceIds: readonly string[]): Promise<void> =>
+  refuseParkedWhere(db, model, (facts) => void facts.whereIn('workspace_id', [...workspaceIds]))
 
 /** The same for facts of these workspaces, and for what this person did: it may have been to enter another one. */
 export const refuseParkedFor = (
   db: Knex,
-  projection: string,
+  model: string,
   userId: string,
   workspaceIds: readonly string[],
 ): Promise<void> =>
   refuseParkedWhere(
     db,
-    projection,
+    model,
     (facts) => void facts.whereIn('workspace_id', [...workspaceIds]).orWhere({ actor_user_id: userId }),
   )
 
@@ -89,14 +116,9 @@ export const refuseParkedFor = (
  * The same beside a row that is read anyway, without a round trip of its own: `select` this column with it, and
  * give the row to `unlessParked`.
  */
-export const parkedColumn = (
-  db: Knex,
-  projection: string,
-  by: 'lane' | 'workspace_id',
-  value: string,
-): Knex.Raw =>
-  db.raw(`(SELECT bool_or(NOT held) FROM parked_facts WHERE projection = ? AND ?? = ?) AS is_parked`, [
-    projection,
+export const parkedColumn = (db: Knex, model: string, by: 'lane' | 'workspace_id', value: string): Knex.Raw =>
+  db.raw(`(SELECT bool_or(NOT held) FROM parked_facts WHERE ${activeOf} AND ?? = ?) AS is_parked`, [
+    model,
     by,
     value,
   ])

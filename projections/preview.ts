@@ -11,7 +11,7 @@ export const previewRows = (
   facts: readonly Fact[],
   table: string,
 ): readonly Row[] => {
-  const changes = collectChanges([projection])
+  const changes = collectChanges(projection.name, projection.tables)
   for (const fact of facts) projection.handlers[fact.type]?.(fact, changes, undefined)
   return changes.rows(table)
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
-import type { Changes, Tables } from './changes.ts'
+import type { Changes } from './changes.ts'
+import type { Stored, Tables } from './tables.ts'
 
 /**
  * One read model: how facts become rows. Handlers are pure: no clock, no reads outside their own tables
@@ -10,12 +11,12 @@ import type { Changes, Tables } from './changes.ts'
  */
 export type Projection<Context = unknown> = {
   readonly name: string
-  /** A change of tables or handlers is a new version: the projection is then built anew. */
+  /** A change of tables or handlers is a new version, which is then built beside the one that is read. */
   readonly version: number
   /** It is their only writer. */
   readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
-  readonly prepare?: (db: Knex, facts: readonly Fact[]) => Promise<Context>
+  prepare?(from: From, facts: readonly Fact[]): Promise<Context>
   /**
    * Which facts it is about besides those that it handles, so that they are held when this program does not know
    * them: for a read model of all facts of some kind. What it claims and could read, but does not handle, it passes.
@@ -25,15 +26,21 @@ export type Projection<Context = unknown> = {
   readonly laneOf?: (fact: Fact) => string
 }
 
+/** The rows of a table of the build at hand. */
+export type From<T extends Tables = Tables> = <N extends keyof T & string>(
+  table: N,
+) => Knex.QueryBuilder<object, Stored<T[N]>[]>
+
 export type Handler<Context = unknown> = (fact: Fact, changes: Changes, context: Context) => void
 
-/** Types the handlers by the facts they are keyed with; the erased type is what the runner sees. */
-export const handlers = <C extends Catalogue, Context = unknown>(
+/** Types the handlers by the facts they are keyed with and the tables they write; the erased type is what the runner sees. */
+export const handlers = <C extends Catalogue, T extends Tables, Context = unknown>(
   _catalogue: C,
+  _tables: T,
   typed: {
     readonly [K in keyof C & string]?: (
       fact: Fact<Extract<EventOf<C>, { type: K }> & AnyEvent>,
-      changes: Changes,
+      changes: Changes<T>,
       context: Context,
     ) => void
   },

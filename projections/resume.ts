@@ -1,10 +1,9 @@
-import type { Knex } from 'knex'
 import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
-import { placeOf, project, type Member, type Parts } from './apply.ts'
-import { collectChanges, type Statement } from './changes.ts'
+import { changesOf, project, type Member, type Parts } from './apply.ts'
+import type { Statement } from './changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { batchesOf } from './erasure.ts'
-import { parkedTable } from './parked.ts'
+import { collectParked } from './parked.ts'
 import { concerns } from './projection.ts'
 import { readFacts, standingAfter, textOf } from './read-facts.ts'
 
@@ -47,7 +46,7 @@ const eventsOf = async (store: EventStore, rows: readonly Row[]): Promise<readon
 
 /** Says of a whole lane why it stands still now, and what is wrong with its first fact. */
 const stand = (row: {
-  readonly projection: string
+  readonly build: string
   readonly lane: string
   readonly position: string
   readonly held: boolean
@@ -55,7 +54,7 @@ const stand = (row: {
 }): Statement => ({
   sql: `UPDATE parked_facts p SET held = s.held, error = CASE WHEN p.position = s.position THEN s.error
     WHEN s.held THEN 'behind a held fact' ELSE 'behind a parked fact' END
-    FROM json_populate_recordset(null::parked_facts, ?) s WHERE p.projection = s.projection AND p.lane = s.lane`,
+    FROM json_populate_recordset(null::parked_facts, ?) s WHERE p.build = s.build AND p.lane = s.lane`,
   json: JSON.stringify([row]),
 })
 
@@ -64,7 +63,7 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
 
   /** Moves the checkpoint nowhere, but so that nobody else goes on from what they remember of the lane. */
   const write = async (member: Member, statements: readonly Statement[]): Promise<void> => {
-    await writeBatch(db, statements, [placeOf(member)], {
+    await writeBatch(db, statements, [member], {
       to: member.position!,
       fact: null,
       resumes: true,
@@ -72,27 +71,26 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
     member.resumed += 1
   }
 
-  const rowsOf = (db_: Knex, projection: string, lane: string, max: number): Promise<Row[]> =>
-    db_('parked_facts')
-      .where({ projection, lane })
+  const rowsOf = (build: string, lane: string, max: number): Promise<Row[]> =>
+    db('parked_facts')
+      .where({ build, lane })
       .orderBy('position')
       .limit(max)
       .select('position', 'stream', 'revision', 'event_id')
 
   const standStill = async (member: Member, lane: string, position: string, fault: unknown) => {
-    const { name } = member.projection
+    const { name } = member
     const standing = standingAfter(fault)
     if (aside.get(`${name} ${lane}`) === standing) return
-    const row = { projection: name, lane, position, held: standing === 'held', error: textOf(fault) }
+    const row = { build: name, lane, position, held: standing === 'held', error: textOf(fault) }
     await persist(() => write(member, [stand(row)]))
     aside.set(`${name} ${lane}`, standing)
-    log.error({ projection: name, lane, position, standing }, 'a lane was taken up and stands still again')
+    log.error({ build: name, lane, position, standing }, 'a lane was taken up and stands still again')
   }
 
   const resume = async (member: Member, lane: string, max: number): Promise<boolean> => {
-    const { projection } = member
-    const { name } = projection
-    const rows = await persist(() => rowsOf(db, name, lane, max))
+    const { projection, name } = member
+    const rows = await persist(() => rowsOf(name, lane, max))
     const events = await persist(() => eventsOf(eventStore, rows))
     const wanted = events.filter((event) => concerns(projection, event))
     const reads = await readFacts(wanted, (some) => persist(() => codec.decode(some)), isOurs)
@@ -108,11 +106,11 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
     }
 
     const takeUp = async () => {
-      const changes = collectChanges([projection, parkedTable])
+      const [changes, parked] = [changesOf(member), collectParked()]
       const facts = reads.map(({ fact }) => fact).filter(isBefore)
-      await project(db, projection, facts, changes)
-      for (const { position } of taken) changes.remove('parked_facts', { projection: name, position })
-      await write(member, changes.statements())
+      await project(db, member, facts, changes)
+      for (const { position } of taken) parked.remove('parked_facts', { build: name, position })
+      await write(member, [...changes.statements(), ...parked.statements()])
     }
     try {
       await persist(takeUp)

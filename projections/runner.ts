@@ -5,16 +5,26 @@ import type { EventStore, Page, Position } from '#platform/event-store/event-sto
 import type { Listener } from '#platform/listener.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createApply, type Member } from './apply.ts'
-import { CheckpointMoved, openCheckpoint, placesNow } from './checkpoints.ts'
+import {
+  buildsOf,
+  BuildRefused,
+  finishBuild,
+  openBuilds,
+  promote,
+  requireFitting,
+  sweepRetired,
+  type Build,
+} from './builds.ts'
+import { CheckpointMoved } from './checkpoints.ts'
 import { lanesAside, type Standing } from './parked.ts'
 import { createPatience } from './persist.ts'
 import type { Projection } from './projection.ts'
 import { createResume } from './resume.ts'
 
 /**
- * Feeds facts to projections, in order, for ever. Those that stand at the same place move together: one
- * read, one decoding, one transaction with all their rows and checkpoints. One that falls back (a rebuild)
- * catches up alone and joins again, and so does one with lanes that an older program held.
+ * Feeds facts to the builds of read models, in order, for ever. Those that stand at the same place move together: one
+ * read, one decoding, one transaction with all their rows and checkpoints. A build that is begun, or has lanes that an
+ * older program held, catches up alone and joins; one that is to be promoted is, as soon as it stands with the others.
  */
 export type Runner = {
   /** Resolves when it has stopped, told to or not. */
@@ -22,8 +32,8 @@ export type Runner = {
   /** Ends after the batch at hand. */
   stop(): Promise<void>
   /**
-   * Resolves when every projection has reached the head that the store had at the call, and has taken up what it can
-   * of what was held; rejects when it stops before.
+   * Resolves when every build has reached the head that the store had at the call, has taken up what it can of what was
+   * held, and is active if it can be that was to be; rejects when it stops before.
    */
   caughtUp(): Promise<void>
 }
@@ -39,28 +49,43 @@ export type RunnerOptions = {
 }
 
 const BATCH = 1_000
+/** Of a build that nobody reads yet. */
+const BUILD_BATCH = 4_000
+/** Another program may keep up what is read until then. */
+const PROMOTE_AGAIN_MS = 200
+
+const memberOf = (projection: Projection, build: Build): Member => {
+  const { name, state, promotes, position, resumed } = build
+  return { projection, name, state, promotes, position, resumed }
+}
+
+const isBehind = ({ position }: Member, goal: Position | null): boolean =>
+  goal !== null && (position === null || position < goal)
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, listener, log } = options
   const stopping = new AbortController()
+  const { signal } = stopping
   const aside = new Map<string, Standing>()
-  const patience = createPatience(log, stopping.signal)
+  const patience = createPatience(log, signal)
   const { persist } = patience
   const parts = { codec, db, log, patience, aside }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
-  /** Lanes that were held when their projection was taken up: each is tried once. */
+  const members = new Map<string, Member>()
+  /** Lanes that were held when their build was taken up: each is tried once. */
   const toResume = new Map<Member, string[]>()
-
-  const open = async (projection: Projection): Promise<Member> => ({
-    projection,
-    ...(await openCheckpoint(db, projection, eventStore)),
-  })
+  /** Everyone in the pack has had every fact up to `at`. */
+  const pack = new Set<Member>()
+  let at: Position | null = null
+  const coming = new Map<Member, Promise<void>>()
+  /** Could not become active; somebody has to look. */
+  const refused = new Set<string>()
 
   /** After the checkpoint: whoever sets something aside meanwhile moves it, and we notice. */
   const openLanes = async (member: Member): Promise<void> => {
-    const prefix = `${member.projection.name} `
-    const lanes = await lanesAside(db, member.projection.name)
+    const prefix = `${member.name} `
+    const lanes = await lanesAside(db, member.name)
     for (const lane of aside.keys()) if (lane.startsWith(prefix)) aside.delete(lane)
     for (const [lane, standing] of lanes) aside.set(lane, standing)
     const held = [...lanes].flatMap(([lane, standing]) => (standing === 'held' ? lane : []))
@@ -70,22 +95,35 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     )
   }
 
+  const isGone = (member: Member): boolean => members.get(member.name) !== member
+  const letGo = (member: Member): void => {
+    members.delete(member.name)
+    pack.delete(member)
+    log.info({ build: member.name }, 'is gone')
+  }
+
   /** Takes up the checkpoint as it is now, after somebody else moved it. */
   const reopen = (member: Member): Promise<void> =>
     persist(async () => {
-      Object.assign(member, await open(member.projection))
+      const build = (await buildsOf(db)).find(
+        ({ name, state }) => name === member.name && state !== 'retiring',
+      )
+      if (!build) return letGo(member)
+      await requireFitting(eventStore, build)
+      Object.assign(member, memberOf(member.projection, build))
       await openLanes(member)
-      log.info({ projection: member.projection.name, position: member.position }, 'goes on from here')
+      log.info({ build: member.name, position: member.position }, 'goes on from here')
     })
 
   /** Alone, until it stands at the head; what was held and what is new take turns. */
   const catchUp = async (member: Member): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted && !isGone(member)) {
       try {
         const lanes = toResume.get(member)!
         const hadLanes = lanes[0] !== undefined
         if (hadLanes && !(await resume(member, lanes[0]!))) lanes.shift()
-        const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
+        const max = member.state === 'building' ? BUILD_BATCH : BATCH
+        const page = await persist(() => eventStore.readAll({ after: member.position, max }))
         const isAtHead = page.next === null || page.next === member.position
         if (isAtHead && !hadLanes) return
         if (!isAtHead) await apply([member], page.events)
@@ -96,59 +134,89 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
   }
 
-  const members = await Promise.all(projections.map(open))
-  for (const member of members) await openLanes(member)
-  /** Everyone in the pack has had every fact up to here. */
-  let at =
-    members
-      .map(({ position }) => position ?? '')
-      .toSorted()
-      .at(-1) || null
-  const isBehind = ({ position }: Member, goal: Position | null) =>
-    goal !== null && (position === null || position < goal)
-  const pack = new Set(
-    members.filter((member) => !isBehind(member, at) && toResume.get(member)!.length === 0),
-  )
-  const coming = new Map<Member, Promise<void>>()
-
   const giveUp = (error: unknown): void => {
-    if (stopping.signal.aborted) return
+    if (signal.aborted) return
     log.fatal({ error: String(error) }, 'the projector stopped')
     stopping.abort()
-  }
-
-  const rejoin = async (member: Member): Promise<void> => {
-    do await catchUp(member)
-    while (isBehind(member, at) && !stopping.signal.aborted)
-    // Nothing was awaited since the pack's place was asked, so no page came between.
-    pack.add(member)
-    coming.delete(member)
-  }
-  const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
-  const fallBack = async (member: Member): Promise<void> => {
-    pack.delete(member)
-    await reopen(member)
-    comeAfter(member)
   }
 
   /** One after the other: what moves the pack, and what looks whether somebody else has. */
   let turn = Promise.resolve()
   const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step).catch(giveUp))
 
-  /** No fact need come after a reset, or after a crash of the database that lost the last commits. */
-  const lookBack = async (): Promise<void> => {
-    const places = await persist(() => placesNow(db))
-    const moved = [...pack].filter(({ projection: { name }, position, build, resumed }) => {
-      const place = places.get(name)
-      return place?.position !== position || place.build !== build || place.resumed !== resumed
-    })
-    for (const member of moved) await fallBack(member)
-  }
-  const stopListening = listener.on('checkpoint', (payload) => {
-    if (payload === null || payload.endsWith(' ')) void inTurn(lookBack)
-  })
-  stopping.signal.addEventListener('abort', stopListening)
+  /** Those that are to be active, once they stand with the others. */
+  const due = (): Member[] =>
+    [...pack].filter(({ name, promotes, state }) => promotes && state === 'ready' && !refused.has(name))
 
+  const promoteDue = async (): Promise<void> => {
+    for (const member of due()) {
+      try {
+        await persist(() => promote(db, member.name, at))
+        Object.assign(member, { state: 'active', promotes: false })
+        log.info({ build: member.name }, 'is read from now on')
+      } catch (error) {
+        if (!(error instanceof BuildRefused)) throw error
+        if (error.refusal === 'is behind') setTimeout(() => void inTurn(promoteDue), PROMOTE_AGAIN_MS).unref()
+        else if (error.refusal === 'is active' || error.refusal === 'unknown') await lookBack()
+        else {
+          refused.add(member.name)
+          log.error({ build: member.name, why: error.message }, 'a build cannot be read')
+        }
+      }
+    }
+  }
+
+  const rejoin = async (member: Member): Promise<void> => {
+    for (;;) {
+      await catchUp(member)
+      if (signal.aborted || isGone(member)) break
+      if (member.state === 'building') {
+        await persist(() => finishBuild(db, member.name, member.projection))
+        member.state = 'ready'
+      } else if (!isBehind(member, at)) break
+    }
+    // Nothing was awaited since the pack's place was asked, so no page came between.
+    if (!isGone(member)) pack.add(member)
+    coming.delete(member)
+    if (due().length > 0) void inTurn(promoteDue)
+  }
+  const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
+  const fallBack = async (member: Member): Promise<void> => {
+    pack.delete(member)
+    await reopen(member)
+    if (!isGone(member)) comeAfter(member)
+  }
+
+  const takeIn = async (projection: Projection, build: Build): Promise<Member> => {
+    const member = memberOf(projection, build)
+    members.set(build.name, member)
+    await openLanes(member)
+    return member
+  }
+
+  /** What became of the builds meanwhile: begun, gone, promoted, or moved; no fact need come after that. */
+  const lookBack = async (): Promise<void> => {
+    const builds = await persist(() => buildsOf(db))
+    const known = new Map(
+      builds.flatMap((build) => (build.state === 'retiring' ? [] : [[build.name, build]])),
+    )
+    for (const member of members.values()) {
+      const build = known.get(member.name)
+      if (!build) letGo(member)
+      else if (!pack.has(member)) continue
+      else if (build.position !== member.position || build.resumed !== member.resumed) await fallBack(member)
+      else Object.assign(member, { state: build.state, promotes: build.promotes })
+    }
+    for (const projection of projections)
+      for (const build of known.values())
+        if (
+          build.model === projection.name &&
+          build.version === projection.version &&
+          !members.has(build.name)
+        )
+          comeAfter(await persist(() => takeIn(projection, build)))
+    if (due().length > 0) await promoteDue()
+  }
   /** Takes the pack over the page, and whoever joins meanwhile; whoever's checkpoint was moved leaves it. */
   const keepPace = async ({ events, next }: Page): Promise<void> => {
     for (;;) {
@@ -161,19 +229,44 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         await apply(behind, events)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        const moved = behind.filter(({ projection }) => error.names.includes(projection.name))
-        for (const member of moved) await fallBack(member)
+        for (const member of behind) if (error.names.includes(member.name)) await fallBack(member)
       }
     }
   }
 
+  const open = async (): Promise<void> => {
+    await sweepRetired(db)
+    for (const projection of projections)
+      for (const build of await openBuilds(db, projection, eventStore)) await takeIn(projection, build)
+    const places = [...members.values()].map(({ position }) => position ?? '')
+    at = places.toSorted().at(-1) || null
+    for (const member of members.values()) {
+      const isWhole = member.state !== 'building' && !isBehind(member, at)
+      if (isWhole && toResume.get(member)!.length === 0) pack.add(member)
+    }
+  }
+
   const follow = async (): Promise<void> => {
-    for (const member of members) if (!pack.has(member)) comeAfter(member)
-    const pages = eventStore.subscribeAll({ after: at, max: BATCH, signal: stopping.signal })
+    for (const member of members.values()) if (!pack.has(member)) comeAfter(member)
+    const pages = eventStore.subscribeAll({ after: at, max: BATCH, signal })
     for await (const page of pages) await inTurn(() => keepPace(page))
   }
 
+  await open()
+  const stopListening = [
+    listener.on('builds', () => void inTurn(lookBack)),
+    // A crash of the database may have lost the last commits.
+    listener.on('checkpoint', (payload) => {
+      if (payload === null) void inTurn(lookBack)
+    }),
+  ]
+  signal.addEventListener('abort', () => {
+    for (const stop of stopListening) stop()
+  })
   const running = follow().catch(giveUp)
+
+  const isUpTo = (head: Position | null): boolean =>
+    coming.size === 0 && due().length === 0 && ![...members.values()].some((member) => isBehind(member, head))
 
   return {
     ended: running,
@@ -183,9 +276,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     },
     async caughtUp() {
       const head = await eventStore.head()
-      if (head === null) return
-      while (coming.size > 0 || members.some((member) => isBehind(member, head))) {
-        if (stopping.signal.aborted) throw new Error('the projector has stopped')
+      // A build that was begun before the call is known to us after it.
+      await inTurn(lookBack)
+      while (!isUpTo(head)) {
+        if (signal.aborted) throw new Error('the projector has stopped')
         await pause(5)
       }
     },

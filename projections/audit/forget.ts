@@ -18,17 +18,17 @@ const sweep = (kind: keyof typeof rowsOf, erased: object, changes: Changes): voi
   const isGone = (owner: string, column: string) =>
     `CASE WHEN is_gone(${owner}, gone.subjects) THEN NULL ELSE t.${column} END`
   const ofActor = `'person:' || t.actor_user_id`
-  changes.sweep({
-    sql: `UPDATE audit_entries t SET target_label = ${isGone('t.target_label_of', 'target_label')},
+  changes.sweep((table) => ({
+    sql: `UPDATE ${table('audit_entries')} t SET target_label = ${isGone('t.target_label_of', 'target_label')},
       ip = ${isGone(ofActor, 'ip')}, device = ${isGone(ofActor, 'device')},
       changes = without_values(t.changes, t.owners, gone.subjects) ${from}`,
     json,
-  })
-  changes.sweep({
-    sql: `UPDATE audit_targets t SET label = ${isGone('t.label_of', 'label')},
+  }))
+  changes.sweep((table) => ({
+    sql: `UPDATE ${table('audit_targets')} t SET label = ${isGone('t.label_of', 'label')},
       fields = without_values(t.fields, gone.subjects) ${from}`,
     json,
-  })
+  }))
 }
 
 /** The log forgets what destroyed keys have sealed: labels, values before and after, where a command came from. */
@@ -36,6 +36,8 @@ export const forgetInLog = onErasure((erased, changes) => {
   if ('workspace' in erased) return sweep('workspace', erased, changes)
   const { person, address } = erased
   sweep('subjects', { subjects: [`person:${person}`, `address:${address}`] }, changes)
-  const sql = `UPDATE audit_people SET email = NULL WHERE user_id = (?::json ->> 'person')::uuid`
-  changes.sweep({ sql, json: JSON.stringify(erased) })
+  changes.sweep((table) => ({
+    sql: `UPDATE ${table('audit_people')} SET email = NULL WHERE user_id = (?::json ->> 'person')::uuid`,
+    json: JSON.stringify(erased),
+  }))
 })

@@ -34,7 +34,7 @@ const mailFact = (data: Partial<MailEvent['data']>, workspaceId: string | null =
 
 /** The rows that a fact becomes where the log knows what its cause was about. */
 const rowsOf = (fact: Fact) => {
-  const changes = collectChanges([auditProjection])
+  const changes = collectChanges('audit', auditProjection.tables)
   auditProjection.handlers[fact.type]!(fact, changes, {
     heads: new Map(),
     targets: new Map([

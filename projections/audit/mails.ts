@@ -1,8 +1,9 @@
-import type { Knex } from 'knex'
 import type { MailEvent } from '#modules/mails/mail.events.ts'
 import type { Fact } from '#platform/facts.ts'
-import type { Changes, Tables } from '../changes.ts'
+import type { Changes } from '../changes.ts'
+import type { From } from '../projection.ts'
 import type { Described } from './entries.ts'
+import type { AuditTables } from './tables.ts'
 
 /**
  * Mails in the audit log: what became of each is a row, and those of one cause have one entry together, which is made
@@ -10,25 +11,26 @@ import type { Described } from './entries.ts'
  */
 export type MailFact = Fact<MailEvent>
 
-export const mailTables: Tables = { audit_mails: ['cause_id', 'purpose', 'recipient'] }
-
 /** What the entry of an earlier fact is about. */
 export type Cause = Pick<Described['target'], 'kind' | 'id'>
 
 export const isMailFact = (fact: Fact): fact is MailFact => fact.type === 'MailOutcomesRecorded'
 
 /** The causes that have to be known to enter these facts, by event id; without those that come in the same batch. */
-export const causesOf = async (db: Knex, facts: readonly Fact[]): Promise<Map<string, Cause>> => {
+export const causesOf = async (
+  from: From<AuditTables>,
+  facts: readonly Fact[],
+): Promise<Map<string, Cause>> => {
   const ids = facts.filter(isMailFact).flatMap(({ data }) => (data.isFinal ? [data.causeId] : []))
-  const rows = ids.length === 0 ? [] : await db('audit_entries').whereIn('id', ids)
+  const rows = ids.length === 0 ? [] : await from('audit_entries').whereIn('id', ids)
   return new Map(rows.map(({ id, target_kind, target_id }) => [id, { kind: target_kind, id: target_id }]))
 }
 
 /** A row for each mail; the fact belongs to a workspace. */
-export const keepMails = ({ data, metadata }: MailFact, changes: Changes): void => {
+export const keepMails = ({ data, metadata }: MailFact, changes: Changes<AuditTables>): void => {
   for (const { purpose, recipient, outcome, reason } of data.outcomes)
     changes.put('audit_mails', {
-      workspace_id: metadata.workspaceId,
+      workspace_id: metadata.workspaceId!,
       cause_id: data.causeId,
       purpose,
       recipient,

@@ -1,13 +1,13 @@
-import type { Knex } from 'knex'
 import { allEvents } from '#modules/all.events.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { Changes } from '../changes.ts'
-import type { Handler, Projection } from '../projection.ts'
+import type { From, Handler, Projection } from '../projection.ts'
 import { GENESIS, entryHash } from './chain.ts'
 import { auditedEvents, describe, type Described } from './entries.ts'
 import { forgetInLog } from './forget.ts'
-import { causesOf, describeMails, isMailFact, keepMails, mailTables, type Cause } from './mails.ts'
+import { causesOf, describeMails, isMailFact, keepMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
+import { auditTables, type AuditTables } from './tables.ts'
 
 type Head = { readonly sequence: number; readonly hash: string }
 /** Personal values are `Owned`. */
@@ -28,18 +28,18 @@ const described = (fact: Fact): Described =>
 const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
 
-const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
+const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
   const inWorkspaces = facts.filter(
     (fact) => fact.metadata.workspaceId !== null && (fact.type in describe || isMailFact(fact)),
   )
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
   if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map(), causes: new Map() }
-  const causes = await causesOf(db, inWorkspaces)
+  const causes = await causesOf(from, inWorkspaces)
   const ofFacts = inWorkspaces.filter((fact) => !isMailFact(fact)).map((fact) => described(fact).target.id)
   const targetIds = [...new Set([...ofFacts, ...[...causes.values()].map(({ id }) => id)])]
   const [heads, targets] = await Promise.all([
-    db('audit_heads').whereIn('workspace_id', workspaceIds),
-    db('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds),
+    from('audit_heads').whereIn('workspace_id', workspaceIds),
+    from('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds),
   ])
   return {
     heads: new Map(
@@ -48,7 +48,10 @@ const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
     targets: new Map(
       targets.map(({ workspace_id, kind, id, label, label_of, fields }) => [
         targetKey(workspace_id, { kind, id }),
-        { label: label_of === null ? null : { value: label, of: label_of }, fields },
+        {
+          label: label_of === null ? null : { value: label, of: label_of },
+          fields: fields as Target['fields'],
+        },
       ]),
     ),
     causes,
@@ -74,6 +77,9 @@ const changesOf = (before: Target['fields'], fields: Target['fields']): NonNulla
     .filter(([field, value]) => isOwned(value) || before[field] !== value)
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
 
+/** A label is text, of whomever it is. */
+const textOf = (label: unknown) => valueOf(label) as string | null
+
 const subjectsOf = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => ownerOf(value) ?? [])),
 ]
@@ -82,7 +88,7 @@ const subjectsOf = (values: readonly unknown[]): string[] => [
 const learn = (
   workspaceId: string,
   { target, fields = {}, forgets }: Described,
-  changes: Changes,
+  changes: Changes<AuditTables>,
   targets: Context['targets'],
 ): { readonly before: Target; readonly after: Target } => {
   const { kind, id } = target
@@ -96,7 +102,7 @@ const learn = (
     workspace_id: workspaceId,
     kind,
     id,
-    label: valueOf(label),
+    label: textOf(label),
     label_of: ownerOf(label),
     fields: after.fields,
     subjects: subjectsOf([label, ...Object.values(after.fields)]),
@@ -106,7 +112,7 @@ const learn = (
 
 /** What an entry shows of its target, and whose each value is. */
 const shownOf = (label: unknown, changed: NonNullable<Described['changes']>) => ({
-  target_label: valueOf(label),
+  target_label: textOf(label),
   target_label_of: ownerOf(label),
   changes: changed.map(({ field, before, after }) => ({
     field,
@@ -117,7 +123,12 @@ const shownOf = (label: unknown, changed: NonNullable<Described['changes']>) => 
 })
 
 /** Adds the entry to its workspace's chain. */
-const enter = (fact: Fact, entry: Described, changes: Changes, { heads, targets, causes }: Context): void => {
+const enter = (
+  fact: Fact,
+  entry: Described,
+  changes: Changes<AuditTables>,
+  { heads, targets, causes }: Context,
+): void => {
   const { actor, client, at, requestId } = fact.metadata
   const workspaceId = fact.metadata.workspaceId!
   const { action, target, outcome = 'ok', assurance = null } = entry
@@ -159,13 +170,7 @@ const enter = (fact: Fact, entry: Described, changes: Changes, { heads, targets,
 export const auditProjection: Projection<Context> = {
   name: 'audit',
   version: 2,
-  tables: {
-    audit_entries: ['workspace_id', 'sequence'],
-    audit_heads: ['workspace_id'],
-    audit_targets: ['workspace_id', 'kind', 'id'],
-    audit_people: ['user_id'],
-    ...mailTables,
-  },
+  tables: auditTables,
   prepare,
   handlers: {
     ...Object.fromEntries(Object.keys(describe).map((type) => [type, record])),

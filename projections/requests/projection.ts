@@ -1,12 +1,13 @@
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
+import { requestsTables } from './tables.ts'
 
 /** Requests, and what their lists need to know of workspaces and of who may see and decide. */
 export const requestsProjection: Projection = {
   name: 'requests',
   version: 2,
-  tables: { requests: ['id'], request_workspaces: ['id'], request_participants: ['participant_id'] },
+  tables: requestsTables,
   handlers: {
     ...forgetting({
       requests: {
@@ -22,7 +23,7 @@ export const requestsProjection: Projection = {
       request_workspaces: { workspace: 'id', columns: { name: {} } },
       request_participants: { workspace: 'workspace_id', columns: { email: { person: 'user_id' } } },
     }),
-    ...handlers(allEvents, {
+    ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
         changes.put('request_workspaces', { id: data.workspaceId, name: data.name })
       },

@@ -1,18 +1,19 @@
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
+import { usersTables } from './tables.ts'
 
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
   version: 2,
-  tables: { users: ['id'], devices: ['id'] },
+  tables: usersTables,
   handlers: {
     ...forgetting({
       users: { columns: { email: { person: 'id' } } },
       devices: { columns: { name: { person: 'user_id' } } },
     }),
-    ...handlers(allEvents, {
+    ...handlers(allEvents, usersTables, {
       UserSignedUp({ data, metadata }, changes) {
         changes.put('users', {
           id: data.userId,

@@ -1,12 +1,13 @@
 import { allEvents } from '#modules/all.events.ts'
 import { forgetting } from '../erasure.ts'
 import { handlers, type Projection } from '../projection.ts'
+import { workspacesTables } from './tables.ts'
 
 /** Workspaces, and who is in them or invited to them. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: 4,
-  tables: { workspaces: ['id'], participants: ['id'], invitations: ['id'] },
+  tables: workspacesTables,
   handlers: {
     ...forgetting({
       workspaces: {
@@ -18,7 +19,7 @@ export const workspacesProjection: Projection = {
         columns: { email: { person: 'user_id', address: 'address_hash' } },
       },
     }),
-    ...handlers(allEvents, {
+    ...handlers(allEvents, workspacesTables, {
       WorkspaceCreated({ data, metadata }, changes) {
         changes.put('workspaces', {
           id: data.workspaceId,

@@ -65,13 +65,14 @@ const inspectAside = async (
   db: Knex,
   { name, held, advice }: { name: string; held: boolean; advice: (projection: string) => string },
 ): Promise<Finding> => {
-  const rows: { projection: string; count: string; first: string }[] = await db('parked_facts')
-    .where({ held })
-    .orderBy('projection')
-    .select('projection')
+  const rows: { projection: string; count: string; first: string }[] = await db('parked_facts as p')
+    .join('checkpoints as c', 'c.name', 'p.build')
+    .where({ held, state: 'active' })
+    .orderBy('model')
+    .select('model as projection')
     .count({ count: '*' })
-    .min({ first: 'position' })
-    .groupBy('projection')
+    .min({ first: 'p.position' })
+    .groupBy('model')
   return {
     name,
     text: rows.length === 0 ? 'none' : '',
@@ -87,7 +88,7 @@ const parked = {
   name: 'Parked facts',
   held: false,
   advice: (projection: string) =>
-    `Correct what refuses them, then npm run ops -- projections rebuild ${projection}`,
+    `Correct what refuses them, then npm run ops -- projections build ${projection}`,
 }
 const held = {
   name: 'Held facts',
@@ -126,6 +127,8 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
   const readModels: Checkpoint[] = await db('checkpoints')
+    .where({ state: 'active' })
+    .select('*', 'model as name')
   const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints')
   // Asked last: whoever follows may be moving along right now.
   const store = remembering(eventStore)

@@ -1,15 +1,14 @@
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 import { allEvents } from '#modules/all.events.ts'
-import type { Knex } from '#platform/database.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
+import { activeBuild, buildNamed, startBuild } from '../../projections/builds.ts'
 import { projections as known } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { startProjector } from '../../projections/projector.ts'
 
-const USAGE = 'list | rebuild NAME'
+const USAGE = 'list | build NAME'
 const PROGRESS_MS = 500
 
 /** How far a position is: facts in a Postgres table, bytes of the log in EventStoreDB. */
@@ -18,34 +17,29 @@ const countOf = (position: string | null | undefined): number => {
   return Number(position?.slice(start, start + 20) ?? 0)
 }
 
-const checkpointOf = async (db: Knex, name: string): Promise<string | null> =>
-  (await db('checkpoints').where({ name }).first('position'))?.position ?? null
-
 const list = async ({ db, eventStore }: Platform): Promise<number> => {
   const head = countOf(await eventStore.head())
   for (const { name, version } of known) {
-    const at = countOf(await checkpointOf(db, name))
+    const at = countOf((await activeBuild(db, name))?.position)
     console.log(`${name.padEnd(14)}v${version}  at ${at} of ${head}`)
   }
   return 0
 }
 
 /**
- * Empties the tables and fills them from the first fact on. A running product notices and lends a hand; reads
- * of this projection lack rows until it is done. Answers 1 when facts were set aside. Throws StoreExchanged,
- * StoreSetBack and whatever else the gate throws, with nothing changed.
+ * Builds a read model anew beside the one that is read, which it then takes the place of. Answers 1 when facts were set
+ * aside. Throws StoreExchanged, StoreSetBack and whatever else the gate throws, with nothing changed.
  */
-export const rebuild = async (platform: Platform, projection: Projection): Promise<number> => {
+export const build = async (platform: Platform, projection: Projection): Promise<number> => {
   const { db, eventStore } = platform
-  const { name } = projection
   await platform.gate.pass()
   const goal = countOf(await eventStore.head())
   const startedAt = performance.now()
-  await resetProjection(db, projection)
+  const { name } = await startBuild(db, projection, eventStore, { promotes: true })
   const projector = await startProjector(platform, [projection])
   const showing = setInterval(() => {
-    checkpointOf(db, name).then(
-      (at) => console.log(`${name}: ${countOf(at)} of ${goal}`),
+    buildNamed(db, name).then(
+      ({ position }) => console.log(`${name}: ${countOf(position)} of ${goal}`),
       // The projector waits for the database as well.
       () => {},
     )
@@ -57,21 +51,21 @@ export const rebuild = async (platform: Platform, projection: Projection): Promi
     await projector.stop()
   }
   const aside = await db('parked_facts')
-    .where({ projection: name })
+    .where({ build: name })
     .first<{ parked: string; held: string }>(
       db.raw('count(*) FILTER (WHERE NOT held) AS parked'),
       db.raw('count(*) FILTER (WHERE held) AS held'),
     )
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const held = aside.held === '0' ? '' : `, ${aside.held} held for a newer program`
-  console.log(`${name} is rebuilt up to ${goal} in ${seconds} s, ${aside.parked} parked${held}.`)
+  console.log(`${name} is built up to ${goal} in ${seconds} s, ${aside.parked} parked${held}.`)
   return aside.parked === '0' && held === '' ? 0 : 1
 }
 
 const run = async (platform: Platform, [action, name]: readonly string[]): Promise<number> => {
   if (action === 'list') return list(platform)
   const projection = known.find((one) => one.name === name)
-  if (action === 'rebuild' && projection) return rebuild(platform, projection)
+  if (action === 'build' && projection) return build(platform, projection)
   const names = known.map((one) => one.name).join(', ')
   console.error(`npm run ops -- projections ${USAGE}\n\nProjections: ${names}`)
   return 2

@@ -8,8 +8,7 @@ import { markOf } from '#platform/event-store/misfit.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { misplacedIn, requireStores, type Follower } from '#platform/stores.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
-import { projections } from '../../projections/index.ts'
+import { discard } from '../../projections/builds.ts'
 import { repeatErasures } from '../worker/repeat-erasures.ts'
 import { startProjector } from '../../projections/projector.ts'
 
@@ -87,8 +86,7 @@ export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   const reactors = namesOf('reactor')
   // To the beginning first: were we to die here, they would only be told more than they need.
   await takeBackReactors(db, reactors, { position: null, fact: null })
-  for (const projection of projections)
-    if (namesOf('read model').includes(projection.name)) await resetProjection(db, projection)
+  for (const build of namesOf('read model')) await discard(db, build)
   if (reactors.length > 0) await takeBackReactors(db, reactors, await commonPlace(platform))
   // Not before everybody stands on what is there: new facts would hide who does not.
   await repeated.say()

@@ -28,7 +28,7 @@ export const openPositions = (db: Knex, listener: Listener, readModels: readonly
     for (const waiter of waiters) if (everyoneAt(waiter.position)) waiter.resolve(true)
   }
   const read = async () => {
-    const rows = await db('checkpoints').select('name', 'position')
+    const rows = await db('checkpoints').where({ state: 'active' }).select('model as name', 'position')
     for (const { name, position } of rows) if (known.has(name)) known.set(name, position)
     wake()
   }

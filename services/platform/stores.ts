@@ -107,7 +107,7 @@ export type Follower = Followed & { readonly name: string; readonly kind: 'read 
 /** Everybody who follows the facts, read models and reactors, and how far they are. */
 export const followersOf = async (db: Knex): Promise<readonly Follower[]> => {
   const { rows } = await db.raw<{ rows: Follower[] }>(
-    `SELECT name, 'read model' AS kind, store_id, position, fact FROM checkpoints
+    `SELECT name, 'read model' AS kind, store_id, position, fact FROM checkpoints WHERE state <> 'retiring'
      UNION ALL SELECT name, 'reactor', store_id, position, fact FROM reactor_checkpoints`,
   )
   return rows

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '#platform/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { startProjector } from '../../projections/projector.ts'
+import { buildAnew } from '../support/builds.ts'
 import { openProductOn } from '../support/product.ts'
 import { appendFacts } from './crowd.ts'
 import { newDatabase } from './database.ts'
@@ -63,7 +63,7 @@ export const readAll = async ({ eventStore }: Platform): Promise<number> => {
 }
 
 export const rebuild = async (platform: Platform, run: readonly Projection[]): Promise<void> => {
-  for (const projection of run) await resetProjection(platform.db, projection)
+  for (const projection of run) await buildAnew(platform.db, projection)
   const projector = await startProjector(platform, run)
   await projector.caughtUp()
   await projector.stop()

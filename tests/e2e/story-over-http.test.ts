@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { projections } from '../../projections/index.ts'
+import { activePlaces, rebuild } from '../support/builds.ts'
 import { newDevice } from '../support/device.ts'
+import { eventually } from '../support/eventually.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
 
 let product: LocalProduct
@@ -134,18 +135,16 @@ test('built again from the facts, every table is the same, and no mail goes out'
     Promise.all(
       tables.map(async (table) => [table, (await db(table)).map((row) => JSON.stringify(row)).toSorted()]),
     )
-  const checkpoints = () => db('checkpoints').orderBy('name').select('name', 'position')
-  const [before, mailsBefore, reached] = [await contents(), await product.mails(), await checkpoints()]
+  const [before, mailsBefore, reached] = [await contents(), await product.mails(), await activePlaces(db)]
 
-  for (const projection of projections) await resetProjection(db, projection)
-  // The running projector finds its checkpoints gone; one fact more shows that it goes on.
+  await rebuild(db)
+  // One fact more shows that the running projector goes on with them.
   await call('POST', '/auth/signup', { body: { email: 'later@example.com', password } })
   await product.mail('later@example.com', /confirm/i)
-  await expect
-    .poll(async () => (await checkpoints()).every(({ position }, i) => position > reached[i].position), {
-      timeout: 20_000,
-    })
-    .toBe(true)
+  await eventually(async () => {
+    const places = await activePlaces(db)
+    expect(places.every((position, i) => position! > reached[i]!)).toBe(true)
+  })
 
   const after = await contents()
   const added = after.map(([table, rows], i) => [

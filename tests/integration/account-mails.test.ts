@@ -7,12 +7,12 @@ import {
   inbox,
   openStage,
   outcomesOf,
-  rebuild,
   settled,
   settledOne,
   signUp,
 } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
+import { rebuild } from '../support/builds.ts'
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -115,7 +115,7 @@ describe('from the fact to the mail', () => {
     const { userId } = await product.person()
     await enrolDevice(product, userId, 'phone')
     await product.platform.keys.erase({ subject: `person:${userId}` })
-    await rebuild(product)
+    await rebuild(product.platform.db)
     await stage.worker(product)
     const row = await settledOne(product)
     expect(await outcomesOf(product, row)).toMatchObject([

@@ -6,11 +6,12 @@ import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { GENESIS, entryHash } from '#projections/audit/chain.ts'
-import { effects, openStage, rebuild } from '../support/mail-stage.ts'
+import { effects, openStage } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Product } from '../support/product.ts'
 import { ask } from '../support/requests.ts'
 import { colleague, workspaceOf, type Colleague, type OwnWorkspace } from '../support/workspaces.ts'
+import { rebuild } from '../support/builds.ts'
 
 /** Mails in the audit log of a workspace: three approvers are asked, of whom one cannot be written to. */
 
@@ -37,7 +38,7 @@ const settled = () =>
   eventually(async () => {
     const open = (await effects(product)).filter(({ status }) => /pending|sending/.test(status))
     expect(open).toEqual([])
-    const [{ position }] = await product.platform.db('checkpoints').where({ name: 'audit' })
+    const [{ position }] = await product.platform.db('checkpoints').where({ model: 'audit', state: 'active' })
     expect(position).toBe(await product.head())
   })
 
@@ -188,7 +189,7 @@ describe('when the last is given up', () => {
     ]
     const before = await rows()
     expect(before[1]).not.toEqual([])
-    await rebuild(product)
+    await rebuild(product.platform.db)
     expect(await rows()).toEqual(before)
   })
 })

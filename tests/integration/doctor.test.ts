@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { endEverything, run, temporaryFolder } from '../resilience/local-process.ts'
+import { setAsideIn } from '../support/builds.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { openProductOn, type Product } from '../support/product.ts'
@@ -76,28 +77,30 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   [
     'a parked fact',
     (db) =>
-      db('parked_facts').insert({
-        projection: 'audit',
-        position: 'e1:0',
-        lane: 'a',
-        event_id: randomUUID(),
-        type: 'T',
-        error: 'E',
-      }),
-    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections rebuild audit$/m,
+      setAsideIn(db, 'audit', [
+        {
+          position: 'e1:0',
+          lane: 'a',
+          event_id: randomUUID(),
+          type: 'T',
+          error: 'E',
+        },
+      ]),
+    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections build audit$/m,
   ],
   [
     'a fact that an older program holds',
     (db) =>
-      db('parked_facts').insert({
-        projection: 'audit',
-        position: 'e1:0',
-        lane: 'a',
-        event_id: randomUUID(),
-        type: 'T',
-        error: 'E',
-        held: true,
-      }),
+      setAsideIn(db, 'audit', [
+        {
+          position: 'e1:0',
+          lane: 'a',
+          event_id: randomUUID(),
+          type: 'T',
+          error: 'E',
+          held: true,
+        },
+      ]),
     /^Parked facts +none\nHeld facts *\n {2}audit +1, the first at e1:0\n {2}→ A newer program .* run its projector/m,
   ],
   [
@@ -110,25 +113,25 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   ],
   [
     'a read model that stands still',
-    (db) => db('checkpoints').where({ name: 'users' }).update({ position: null }),
+    (db) => db('checkpoints').where({ model: 'users' }).update({ position: null }),
     /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
   ],
   [
     'a read model that no projector has begun',
-    (db) => db('checkpoints').where({ name: 'users' }).delete(),
+    (db) => db('checkpoints').where({ model: 'users' }).delete(),
     /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
   ],
   [
     'a read model ahead of the event store',
     (db) =>
       db('checkpoints')
-        .where({ name: 'users' })
+        .where({ model: 'users' })
         .update({ position: `e1:${'9'.repeat(40)}` }),
     /^ {2}users +ahead of the event store\n[^]* {2}→ After a restore: npm run ops -- restored$/m,
   ],
   [
     'a read model of another event store',
-    (db) => db('checkpoints').where({ name: 'users' }).update({ store_id: randomUUID() }),
+    (db) => db('checkpoints').where({ model: 'users' }).update({ store_id: randomUUID() }),
     /^ {2}users +follows another event store\n[^]* {2}→ users: give EVENTSTORE_URL the store/m,
   ],
   [

@@ -2,17 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
-import {
-  effects,
-  inbox,
-  openStage,
-  outcomesOf,
-  rebuild,
-  settled,
-  settledOne,
-  signUp,
-} from '../support/mail-stage.ts'
+import { effects, inbox, openStage, outcomesOf, settled, settledOne, signUp } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
+import { rebuild } from '../support/builds.ts'
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -52,7 +44,7 @@ describe('exactly once, as far as the ledger goes', () => {
     await stage.worker(product)
     await signUp(product, 'ada@example.com')
     await settled(product, 1)
-    await rebuild(product)
+    await rebuild(product.platform.db)
     // Proof that the worker came by since: a later mail is out.
     await signUp(product, 'bob@example.com')
     await settled(product, 2)

@@ -8,9 +8,10 @@ import { fact, type Catalogue } from '#platform/facts.ts'
 import type { Fingerprints } from '#platform/fingerprints.ts'
 import type { Keys } from '#platform/keys.ts'
 import { openListener, type Listener } from '#platform/listener.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { handlers, type Projection } from '../../projections/projection.ts'
+import type { Tables } from '../../projections/tables.ts'
 import { startRunner, type Runner } from '../../projections/runner.ts'
+import { asideOf, buildAnew } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { eventually } from '../support/eventually.ts'
 import { openKeys } from '../support/keys.ts'
@@ -34,10 +35,6 @@ beforeEach(async () => {
   store = await openStore({ adapter: 'postgres', url: database.url })
   listener = openListener(database.url, silentLog)
   name = `totals_${randomUUID().slice(0, 8)}`
-  await db.schema.createTable(name, (table) => {
-    table.uuid('id').primary()
-    table.integer('total').notNullable()
-  })
 })
 afterEach(async () => {
   await Promise.all(running.map((runner) => runner.stop()))
@@ -46,6 +43,10 @@ afterEach(async () => {
   await store.close()
   await db.destroy()
   await database.drop()
+})
+
+const totalsOf = (table: string): Tables => ({
+  [table]: { columns: { id: 'uuid', total: 'integer' }, key: ['id'] },
 })
 
 /** A program that knows the first `version` versions of the fact; `ill` is a note that it cannot take. */
@@ -60,12 +61,13 @@ const program = (version: number, ill?: string) => {
   const projection: Projection<Map<string, number>> = {
     name,
     version: 1,
-    tables: { [name]: ['id'] },
-    async prepare(_, facts) {
+    tables: totalsOf(name),
+    async prepare(from, facts) {
       const ids = [...new Set(facts.map(({ data }) => String(data['counterId'])))]
-      return new Map((await db(name).whereIn('id', ids)).map(({ id, total }) => [id, total]))
+      const rows = (await from(name).whereIn('id', ids)) as { id: string; total: number }[]
+      return new Map(rows.map(({ id, total }) => [id, total]))
     },
-    handlers: handlers<typeof counterEvents, Map<string, number>>(counterEvents, {
+    handlers: handlers<typeof counterEvents, Tables, Map<string, number>>(counterEvents, totalsOf(name), {
       Counted({ data }, changes, sums) {
         if (data.note === ill) throw new Error('cannot take this')
         const total = (sums.get(data.counterId) ?? 0) + data.by
@@ -117,7 +119,7 @@ const MANY = Array.from({ length: 250 }, () => 'a note')
 
 const totalOf = async (id: string) => (await db(name).where({ id }).first())?.total
 const aside = (): Promise<{ held: boolean; error: string; type: string }[]> =>
-  db('parked_facts').where({ projection: name }).orderBy('position')
+  asideOf(db, name).orderBy('position')
 
 /** What an older program that ran alone leaves of a counter whose first fact it knew. */
 const heldBehind = async (newer: Program, notes: readonly string[]): Promise<string> => {
@@ -144,7 +146,7 @@ test('a long lane is taken up in order, beside what is new, and equals a rebuild
   expect([await totalOf(id), await totalOf(other)]).toEqual([253, 1])
   const live = await db(name).orderBy('id')
   await runner.stop()
-  await resetProjection(db, newer.projection)
+  await buildAnew(db, newer.projection)
   await (await newer.run()).caughtUp()
   expect(await db(name).orderBy('id')).toEqual(live)
 })

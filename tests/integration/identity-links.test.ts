@@ -7,10 +7,11 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/addresses.ts'
 import { contextOf } from '../support/counter.ts'
 import { leaksIn, watchTables } from '../support/leaks.ts'
-import { inbox, openStage, rebuild, settled } from '../support/mail-stage.ts'
+import { inbox, openStage, settled } from '../support/mail-stage.ts'
 import type { Answered } from '../support/product.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { openSignIn, type SignIn } from '../support/sign-in.ts'
+import { rebuild } from '../support/builds.ts'
 
 /** Whose account a sign-in at a provider opens, and who is asked before. */
 
@@ -270,7 +271,7 @@ test('the read models are the same when they are built anew', async () => {
   const rows = () => db('users').whereIn('email', ['ada@gmail.com', 'bob@firm.example']).orderBy('email')
   const before = await rows()
   expect(before).toMatchObject([{ verified: true }, { verified: true }])
-  await rebuild(signIn.product)
+  await rebuild(signIn.product.platform.db)
   expect(await rows()).toEqual(before)
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setAsideIn } from '../support/builds.ts'
 import { joinAsApprovers } from '../support/crowd.ts'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
 import { expectRefusal } from '../support/refusal.ts'
@@ -236,15 +237,16 @@ describe('lists', () => {
 
   test('reads of a workspace whose facts are parked say so', async () => {
     const own = await workspaceOf(product)
-    await product.platform.db('parked_facts').insert({
-      projection: 'workspaces',
-      position: 'p1:00000000000000000001',
-      lane: `workspace-${own.id}`,
-      event_id: randomUUID(),
-      type: 'WorkspaceSettingsChanged',
-      workspace_id: own.id,
-      error: 'test',
-    })
+    await setAsideIn(product.platform.db, 'workspaces', [
+      {
+        position: 'p1:00000000000000000001',
+        lane: `workspace-${own.id}`,
+        event_id: randomUUID(),
+        type: 'WorkspaceSettingsChanged',
+        workspace_id: own.id,
+        error: 'test',
+      },
+    ])
     for (const path of [`/workspaces/${own.id}`, '/users/related-workspaces'])
       await refused(() => product.call('GET', path, own.admin), 503, 'read-model.parked')
     const other = await workspaceOf(product)

@@ -4,6 +4,7 @@ import { WrongExpectedRevision } from '#platform/event-store/event-store.ts'
 import { measure } from '#platform/watch/measure.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openPlatform } from '#platform/platform.ts'
+import { setAsideIn } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { backoffMs } from '#modules/mails/send-mail.ts'
@@ -52,8 +53,12 @@ test('a read model that lacks facts says how many, and how old they are', async 
   const facts = (await product.platform.eventStore.readAll({ after: null })).events.length
   const { db } = product.platform
   await db('checkpoints').insert({
-    name: 'late',
+    name: 'late_1',
+    model: 'late',
     version: 1,
+    build: 1,
+    state: 'active',
+    promotes: false,
     store_id: await product.platform.eventStore.identity(),
   })
   product.clock.advance(60_000)
@@ -93,10 +98,10 @@ test('a histogram counts each value in its bucket and in all above', () => {
 test('facts that wait for a newer program are counted apart from those that need a repair', async () => {
   const fresh = await stage.product()
   const rows = [true, false, true].map((held, i) => {
-    const row = { projection: 'users', lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }
+    const row = { lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }
     return { ...row, position: `p1:${i}`, held }
   })
-  await fresh.platform.db('parked_facts').insert(rows)
+  await setAsideIn(fresh.platform.db, 'users', rows)
   const now = await scrape(fresh)
   expect(now.get('vieraugen_held_facts{projection="users"}')).toBe(2)
   expect(now.get('vieraugen_parked_facts{projection="users"}')).toBe(1)

@@ -8,8 +8,9 @@ import { auditProjection } from '#projections/audit/projection.ts'
 import { projections } from '#projections/index.ts'
 import type { Projection } from '#projections/projection.ts'
 import { startProjector } from '#projections/projector.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildApi } from '../../services/api/app.ts'
+import { discard } from '../../projections/builds.ts'
+import { activePlaces, asideOf, buildAnew, readOf } from '../support/builds.ts'
 import { asProgram, plant, projectAll, without } from '../support/newer-program.ts'
 import { openRequests, type RequestApi, type Team } from '../support/requests.ts'
 
@@ -33,12 +34,19 @@ const tablesOf = async (names: readonly string[]) => {
   const tables = projections
     .filter(({ name }) => names.includes(name))
     .flatMap((one) => Object.entries(one.tables))
-  const rows = tables.map(async ([table, key]) => [table, await newer.db(table).orderBy([...key])] as const)
+  const rows = tables.map(
+    async ([table, { key }]) => [table, await newer.db(table).orderBy([...key])] as const,
+  )
   return Object.fromEntries(await Promise.all(rows))
 }
 
-const aside = () =>
-  newer.db('parked_facts').orderBy(['projection', 'position']).select('projection', 'lane', 'type', 'held')
+const aside = async () =>
+  ((await asideOf(newer.db)) as Record<string, unknown>[]).map(({ projection, lane, type, held }) => ({
+    projection,
+    lane,
+    type,
+    held,
+  }))
 
 /** The newer projector takes up everything, and a rebuild by it changes nothing. */
 const caughtUpLikeRebuilt = async (
@@ -49,7 +57,7 @@ const caughtUpLikeRebuilt = async (
   await projectAll(platform, run)
   expect(await aside()).toEqual([])
   const live = await tablesOf(names)
-  for (const projection of run) await resetProjection(platform.db, projection)
+  for (const projection of run) await buildAnew(platform.db, projection)
   await projectAll(platform, run)
   expect(await tablesOf(names)).toEqual(live)
   return live
@@ -98,7 +106,7 @@ describe('a fact that an older projector cannot read', () => {
         { projection: 'audit', lane: team.id, type: 'RequestCreated', held: true },
         { projection: 'requests', lane: `request-${id}`, type: 'RequestWithdrawn', held: true },
       ])
-      const places = await newer.db('checkpoints').pluck('position')
+      const places = await activePlaces(newer.db)
       expect(new Set(places)).toEqual(new Set([await api.product.head()]))
       for (const read of [list, history]) {
         expect(await read(team)).toMatchObject(behind)
@@ -204,7 +212,7 @@ const rebuiltWithout = async (
   const others = { ...clear('reason'), pattern: `^(?!${value})` }
   const schema = Type.Object({ ...properties, [field]: others })
   const run = projections.filter(({ name }) => names.includes(name))
-  for (const projection of run) await resetProjection(newer.db, projection)
+  for (const name of names) await discard(newer.db, await readOf(newer.db, name))
   await projectAll(asProgram(newer, { ...allEvents, [type]: fact(1, schema) }), run)
 }
 

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
-import { rebuild } from '../../services/ops/projections.ts'
+import { build } from '../../services/ops/projections.ts'
 import { endEverything, run } from '../resilience/local-process.ts'
 import { openProduct } from '../support/product.ts'
 import { SECRETS } from '../support/secrets.ts'
@@ -103,7 +103,7 @@ test('a rebuild goes on when its progress cannot be read', async () => {
   try {
     await product.person()
     const deaf = { name: 'deaf', version: 1, tables: {}, handlers: {} }
-    expect(await rebuild({ ...product.platform, db, eventStore: held }, deaf)).toBe(0)
+    expect(await build({ ...product.platform, db, eventStore: held }, deaf)).toBe(0)
   } finally {
     await product.close()
   }

@@ -6,10 +6,12 @@ import type { EventStore, StoredEvent } from '#platform/event-store/event-store.
 import { createCommands, type Commands } from '#platform/execute-command.ts'
 import { openListener, type Listener, type Notified } from '#platform/listener.ts'
 import { openPositions } from '#platform/positions.ts'
-import { CheckpointMismatch, resetProjection } from '../../projections/checkpoints.ts'
+import { buildsOf, CheckpointMismatch, discard, retire } from '../../projections/builds.ts'
 import { refuseParkedWhere } from '../../projections/parked.ts'
 import { handlers, type Projection } from '../../projections/projection.ts'
+import type { Tables } from '../../projections/tables.ts'
 import { startRunner, type Runner, type RunnerOptions } from '../../projections/runner.ts'
+import { asideOf, buildAnew, readOf } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { eventually } from '../support/eventually.ts'
 import { newEvent } from '../support/facts.ts'
@@ -26,18 +28,22 @@ let commands: Commands
 let listener: Listener
 let running: Runner[] = []
 
+const totalsOf = (name: string): Tables => ({
+  [name]: { columns: { id: 'uuid', total: 'integer' }, key: ['id'] },
+})
+const totalsIn = (rows: readonly unknown[]) =>
+  new Map((rows as { id: string; total: number }[]).map(({ id, total }) => [id, total]))
+
 /** Sums per counter. `poison` is a note that its handler cannot take. */
 const totals = (name: string, poison?: string): Projection<Map<string, number>> => ({
   name,
   version: 1,
-  tables: { [name]: ['id'] },
-  async prepare(trx, facts) {
-    const rows = await trx(name).whereIn('id', [
-      ...new Set(facts.map(({ data }) => data['counterId'])),
-    ] as string[])
-    return new Map(rows.map(({ id, total }) => [id, total]))
+  tables: totalsOf(name),
+  async prepare(from, facts) {
+    const ids = [...new Set(facts.map(({ data }) => String(data['counterId'])))]
+    return totalsIn(await from(name).whereIn('id', ids))
   },
-  handlers: handlers<typeof counterEvents, Map<string, number>>(counterEvents, {
+  handlers: handlers<typeof counterEvents, Tables, Map<string, number>>(counterEvents, totalsOf(name), {
     Counted({ data }, changes, sums) {
       if (data.note === poison) throw new Error('cannot take this')
       const total = (sums.get(data.counterId) ?? 0) + data.by
@@ -98,17 +104,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const newTable = async (): Promise<string> => {
-  const name = `totals_${randomUUID().slice(0, 8)}`
-  await db.schema.createTable(name, (table) => {
-    table.uuid('id').primary()
-    table.integer('total').notNullable()
-  })
-  return name
-}
+const newTable = (): string => `totals_${randomUUID().slice(0, 8)}`
 
 test('rows follow the facts, also those that come while it runs', async () => {
-  const name = await newTable()
+  const name = newTable()
   const id = randomUUID()
   await count(id)
   const runner = await start(totals(name))
@@ -118,56 +117,42 @@ test('rows follow the facts, also those that come while it runs', async () => {
 })
 
 test('live rows equal rebuilt ones', async () => {
-  const name = await newTable()
+  const name = newTable()
   const runner = await start(totals(name))
   const ids = Array.from({ length: 5 }, () => randomUUID())
   await Promise.all(ids.flatMap((id) => [count(id), count(id), count(id)]))
   await runner.caughtUp()
   const live = await rowsOf(name)
-  await resetProjection(db, totals(name))
+  await buildAnew(db, totals(name))
   await runner.stop()
   await (await start(totals(name))).caughtUp()
   expect(await rowsOf(name)).toEqual(live)
 })
 
-test('a reset under a running projector builds anew, and the others go on meanwhile', async () => {
-  const [one, other] = [await newTable(), await newTable()]
+test('a build that is begun under a running projector is made and read, and the others go on meanwhile', async () => {
+  const [one, other] = [newTable(), newTable()]
   const runner = await start(totals(one), totals(other))
   const id = randomUUID()
   await count(id)
   await runner.caughtUp()
-  await resetProjection(db, totals(one))
+  await buildAnew(db, totals(one))
   await count(id)
   await runner.caughtUp()
   expect(await rowsOf(one)).toEqual(await rowsOf(other))
   expect(await db(one).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
-test('a reset under a running projector builds anew, also when no fact comes', async () => {
-  const name = await newTable()
+test('a build that is begun under a running projector is made, also when no fact comes', async () => {
+  const name = newTable()
   const id = randomUUID()
   await count(id)
   await (await start(totals(name))).caughtUp()
-  await resetProjection(db, totals(name))
+  await buildAnew(db, totals(name))
   await eventually(async () => expect(await db(name).where({ id })).toEqual([{ id, total: 1 }]))
 })
 
-test('emptying a read model may take longer than any other statement', async () => {
-  const name = await newTable()
-  await (await start(totals(name))).caughtUp()
-  await db.raw(`CREATE FUNCTION slow_${name}() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$`)
-  await db.raw(`CREATE TRIGGER slow AFTER DELETE ON ${name} EXECUTE FUNCTION slow_${name}()`)
-  const hasty = openDatabase(database.url, { answerMs: 250 })
-  try {
-    await resetProjection(hasty, totals(name))
-  } finally {
-    await hasty.destroy()
-  }
-})
-
 test('a running projector that heard nothing of a rebuild by another takes up what that found', async () => {
-  const name = await newTable()
+  const name = newTable()
   const id = randomUUID()
   let isSick = true
   const { handlers: whole, ...rest } = totals(name)
@@ -183,29 +168,33 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
   const deaf = await startOn({ listener: { ...listener, on: () => () => {} } }, projection)
   await count(id, 'ill')
   await deaf.caughtUp()
-  expect(await db('parked_facts').where({ projection: name })).toHaveLength(1)
+  expect(await asideOf(db, name)).toHaveLength(1)
   isSick = false
-  await resetProjection(db, projection)
+  await buildAnew(db, projection)
   const other = await start(projection)
   await other.caughtUp()
   await other.stop()
   await count(id)
   await deaf.caughtUp()
-  expect(await db('parked_facts').where({ projection: name })).toEqual([])
+  expect(await asideOf(db, name)).toEqual([])
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
 test('a projector knows what another one parked while it started', async () => {
-  const name = await newTable()
+  const name = newTable()
   const projection = totals(name, 'venom')
   const sick = randomUUID()
   const first = await start(projection)
+  let isFirst = true
   const parking: EventStore = {
     ...store,
     async identity() {
-      await count(sick, 'venom')
-      await first.caughtUp()
-      await first.stop()
+      if (isFirst) {
+        isFirst = false
+        await count(sick, 'venom')
+        await first.caughtUp()
+        await first.stop()
+      }
       return store.identity()
     },
   }
@@ -213,11 +202,11 @@ test('a projector knows what another one parked while it started', async () => {
   await count(sick)
   await second.caughtUp()
   expect(await db(name).where({ id: sick })).toEqual([])
-  expect(await db('parked_facts').where({ projection: name })).toHaveLength(2)
+  expect(await asideOf(db, name)).toHaveLength(2)
 })
 
 test('a fact that comes while a projection is about to join the others again is not left for the next one', async () => {
-  const [one, other] = [await newTable(), await newTable()]
+  const [one, other] = [newTable(), newTable()]
   const id = randomUUID()
   await count(id)
   const lastRead = Promise.withResolvers<void>()
@@ -247,7 +236,7 @@ test('a fact that comes while a projection is about to join the others again is 
 })
 
 test('a projection that cannot come after the others ends the projector', async () => {
-  const [one, other] = [await newTable(), await newTable()]
+  const [one, other] = [newTable(), newTable()]
   await count(randomUUID())
   const first = await start(totals(other))
   await first.caughtUp()
@@ -259,7 +248,7 @@ test('a projection that cannot come after the others ends the projector', async 
 })
 
 test('two projectors at once apply nothing twice', async () => {
-  const name = await newTable()
+  const name = newTable()
   const [first, second] = [await start(totals(name)), await start(totals(name))]
   const id = randomUUID()
   for (let i = 0; i < 20; i += 1) await count(id)
@@ -268,17 +257,17 @@ test('two projectors at once apply nothing twice', async () => {
 })
 
 test('the checkpoint moves over facts that a projection ignores', async () => {
-  const name = await newTable()
+  const name = newTable()
   const deaf = { ...totals(name), handlers: {} }
   const runner = await start(deaf)
   await count(randomUUID())
   await runner.caughtUp()
-  const row = await db('checkpoints').where({ name }).first()
+  const row = await db('checkpoints').where({ model: name }).first()
   expect(row.position).toBe(await store.head())
 })
 
 test('whoever waits for a position sees its rows, and gives up when nobody comes', async () => {
-  const name = await newTable()
+  const name = newTable()
   const positions = openPositions(db, listener, [name])
   const { position } = await count(randomUUID())
   expect(await positions.reached(position!, 50)).toBe(false)
@@ -287,15 +276,18 @@ test('whoever waits for a position sees its rows, and gives up when nobody comes
   positions.close()
 })
 
-test('after a reset nobody is told that the rows are there, until they are again', async () => {
-  const name = await newTable()
+test('while another build is made, whoever waits is told of the one that is read; without one nobody is told', async () => {
+  const name = newTable()
   const projection = totals(name)
   const runner = await start(projection)
   const positions = openPositions(db, listener, [name])
   const { position } = await count(randomUUID())
   expect(await positions.reached(position!, 5_000)).toBe(true)
   await runner.stop()
-  await resetProjection(db, projection)
+  const { name: next } = await buildAnew(db, projection)
+  expect(await positions.reached(position!, 0)).toBe(true)
+  await retire(db, next)
+  await discard(db, await readOf(db, name))
   await vi.waitUntil(async () => !(await positions.reached(position!, 0)))
   await start(projection)
   expect(await positions.reached(position!, 5_000)).toBe(true)
@@ -303,7 +295,7 @@ test('after a reset nobody is told that the rows are there, until they are again
 })
 
 test('when a reset may have been missed, nobody is told anything before the checkpoints are read again', async () => {
-  const name = await newTable()
+  const name = newTable()
   const { position } = await count(randomUUID())
   const runner = await start(totals(name))
   await runner.caughtUp()
@@ -322,7 +314,7 @@ test('when a reset may have been missed, nobody is told anything before the chec
 })
 
 test('a poison fact is parked with the later ones of its stream; other streams go on and reads say so', async () => {
-  const name = await newTable()
+  const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
   await count(sick, 'poison')
@@ -332,7 +324,7 @@ test('a poison fact is parked with the later ones of its stream; other streams g
   await runner.caughtUp()
   expect(await db(name).where({ id: sick }).first()).toEqual({ id: sick, total: 1 })
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
-  expect(await db('parked_facts').where({ projection: name })).toHaveLength(2)
+  expect(await asideOf(db, name)).toHaveLength(2)
   const reading = (id: string) =>
     refuseParkedWhere(db, name, (facts) => void facts.where({ lane: `counter-${id}` }))
   await expect(reading(sick)).rejects.toMatchObject({ code: 'read-model.parked' })
@@ -340,18 +332,18 @@ test('a poison fact is parked with the later ones of its stream; other streams g
 })
 
 test('a fact of an unknown type stops no read model that does not handle it', async () => {
-  const name = await newTable()
+  const name = newTable()
   const id = randomUUID()
   await count(id)
   await store.append(`counter-${id}`, 0, [newEvent({ type: 'Unheard' })])
   const runner = await start(totals(name))
   await runner.caughtUp()
-  expect(await db('parked_facts').where({ projection: name })).toEqual([])
-  expect((await db('checkpoints').where({ name }).first()).position).toBe(await store.head())
+  expect(await asideOf(db, name)).toEqual([])
+  expect((await db('checkpoints').where({ model: name }).first()).position).toBe(await store.head())
 })
 
 test('a fact whose sealed value is damaged is parked like one that cannot be applied', async () => {
-  const name = await newTable()
+  const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
   const [{ data, metadata }] = (await store.readStream(`counter-${sick}`)) as [StoredEvent]
@@ -361,37 +353,37 @@ test('a fact whose sealed value is damaged is parked like one that cannot be app
   const runner = await start(totals(name))
   await runner.caughtUp()
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
-  expect(await db('parked_facts').where({ projection: name })).toMatchObject([
+  expect(await asideOf(db, name)).toMatchObject([
     { event_id: elsewhere.id, lane: `counter-${sick}`, held: false },
   ])
 })
 
 test('a rebuild meets the same poison in the same way', async () => {
-  const name = await newTable()
+  const name = newTable()
   const sick = randomUUID()
   for (const note of ['fine', 'poison', 'fine']) await count(sick, note)
   const first = await start(totals(name, 'poison'))
   await first.caughtUp()
-  const before = [await rowsOf(name), await db('parked_facts').where({ projection: name }).count()]
+  const before = [await rowsOf(name), (await asideOf(db, name)).length]
   await first.stop()
-  await resetProjection(db, totals(name))
+  await buildAnew(db, totals(name))
   await (await start(totals(name, 'poison'))).caughtUp()
-  expect([await rowsOf(name), await db('parked_facts').where({ projection: name }).count()]).toEqual(before)
+  expect([await rowsOf(name), (await asideOf(db, name)).length]).toEqual(before)
 })
 
 test('a checkpoint of another store, or ahead of the head, stops with a named error', async () => {
-  const name = await newTable()
+  const name = newTable()
   const runner = await start(totals(name))
   await runner.caughtUp()
   await runner.stop()
-  await db('checkpoints').where({ name }).update({ position: 'p1:00000000009999999999' })
+  await db('checkpoints').where({ model: name }).update({ position: 'p1:00000000009999999999' })
   await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
-  await db('checkpoints').where({ name }).update({ position: null, store_id: randomUUID() })
+  await db('checkpoints').where({ model: name }).update({ position: null, store_id: randomUUID() })
   await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
 })
 
 test('a new version of a projection is built from nothing', async () => {
-  const name = await newTable()
+  const name = newTable()
   const id = randomUUID()
   await count(id)
   const first = await start(totals(name))
@@ -402,22 +394,31 @@ test('a new version of a projection is built from nothing', async () => {
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 1 })
 })
 
-test('an older program leaves alone what a newer one builds', async () => {
-  const name = await newTable()
+test('an older program keeps up what it has made, beside what a newer one makes and is read', async () => {
+  const name = newTable()
   const older = await start(totals(name))
   const newer = await start({ ...totals(name), version: 2 })
   const id = randomUUID()
   await count(id)
-  await older.ended
-  await newer.caughtUp()
-  await expect(start(totals(name))).rejects.toThrow(CheckpointMismatch)
+  await Promise.all([older.caughtUp(), newer.caughtUp()])
+  expect(await readOf(db, name)).toBe(`${name}_2`)
+  await older.stop()
+  const again = await start(totals(name))
   await count(id)
-  await newer.caughtUp()
-  expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
+  await Promise.all([again.caughtUp(), newer.caughtUp()])
+  const both = [db(name), db(name).withSchema(`${name}_1`)]
+  for (const rows of both) expect(await rows.where({ id })).toEqual([{ id, total: 2 }])
+})
+
+test('an older program makes nothing of what a newer one has made alone', async () => {
+  const name = newTable()
+  await (await start({ ...totals(name), version: 2 })).caughtUp()
+  await (await start(totals(name))).caughtUp()
+  expect(await buildsOf(db, name)).toMatchObject([{ version: 2, state: 'active' }])
 })
 
 test('the projector survives the loss of its connections', async () => {
-  const name = await newTable()
+  const name = newTable()
   const runner = await start(totals(name))
   const id = randomUUID()
   await count(id)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { fact } from '#platform/facts.ts'
+import { setAsideIn } from '../support/builds.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
 import { enrolDevice, openStage, settled } from '../support/mail-stage.ts'
@@ -143,7 +144,8 @@ describe('what stands still', () => {
     const product = await stage.product()
     const { db, eventStore } = product.platform
     await product.person()
-    await db('checkpoints').insert({ name: 'slow', version: 1, store_id: await eventStore.identity() })
+    const build = { model: 'slow', name: 'slow_1', version: 1, build: 1, state: 'active', promotes: false }
+    await db('checkpoints').insert({ ...build, store_id: await eventStore.identity() })
     await ready(product, { status: 200, body: { status: 'ok', checks: { 'read models': 'behind: slow' } } })
     product.clock.advance(MINUTE / 2)
     await ready(product, degraded({ 'read models': 'behind: slow (late)' }))
@@ -174,8 +176,8 @@ describe('what stands still', () => {
 
   test('parked facts are counted by read model', async () => {
     const product = await stage.product()
-    const parked = { projection: 'users', lane: 'a', event_id: randomUUID(), type: 'UserSignedUp', error: '' }
-    await product.platform.db('parked_facts').insert({ ...parked, position: 'p1:1' })
+    const parked = { lane: 'a', event_id: randomUUID(), type: 'UserSignedUp', error: '', position: 'p1:1' }
+    await setAsideIn(product.platform.db, 'users', [parked])
     await ready(product, degraded({ 'parked facts': 'users: 1' }))
   })
 })

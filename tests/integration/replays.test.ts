@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setAsideIn } from '../support/builds.ts'
 import { newDevice } from '../support/device.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '../support/requests.ts'
 import { newestInvitation } from '../support/workspaces.ts'
@@ -93,10 +94,9 @@ test('what rows may not be believed for is answered from the facts: requests wit
   const { db } = api.product.platform
   const asked = await api.asked({ id, admin, anna, ben })
   const aside = { lane: 'x', stream: 'x', revision: 0, type: 'X', error: 'x', held: false }
-  await db('parked_facts').insert([
-    { ...aside, projection: 'requests', position: 'p1:0', event_id: randomUUID(), workspace_id: id },
-    { ...aside, projection: 'users', position: 'p1:0', event_id: randomUUID(), actor_user_id: ben.userId },
-  ])
+  const row = { ...aside, position: 'p1:0', event_id: randomUUID() }
+  await setAsideIn(db, 'requests', [{ ...row, workspace_id: id }])
+  await setAsideIn(db, 'users', [{ ...row, actor_user_id: ben.userId }])
   try {
     await db('request_workspaces').where({ id }).update({ name: 'What it was once called' })
     await db('requests').where({ id: asked }).update({ title: 'Old' })

@@ -22,7 +22,7 @@ test('a mail about the end waits for the read model rather than tell another end
 
   // Whoever holds the checkpoint keeps the read models where they are.
   const holding = await db.transaction()
-  await holding('checkpoints').where({ name: 'requests' }).forUpdate()
+  await holding('checkpoints').where({ model: 'requests' }).forUpdate()
   const answer = (path: string, body: unknown) => product.call('POST', path, { token: ben.token, body })
   for (const { status, headers } of await Promise.all([
     answer(`/requests/approve/${approved}`, proof),

@@ -4,8 +4,8 @@ import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
 import { requestsProjection } from '#projections/requests/projection.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
+import { rebuild } from '../support/builds.ts'
 import type { Person } from '../support/product.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '../support/requests.ts'
 
@@ -295,7 +295,7 @@ test('tables that are built again are the same', async () => {
   const { product } = api
   const contents = () =>
     Promise.all(
-      Object.entries(requestsProjection.tables).map(([table, key]) =>
+      Object.entries(requestsProjection.tables).map(([table, { key }]) =>
         product.platform.db(table).orderBy([...key]),
       ),
     )
@@ -303,7 +303,6 @@ test('tables that are built again are the same', async () => {
   await product.person()
   const before = await contents()
   expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true])
-  await resetProjection(product.platform.db, requestsProjection)
-  await product.person()
+  await rebuild(product.platform.db, [requestsProjection])
   expect(await contents()).toEqual(before)
 })

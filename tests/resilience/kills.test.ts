@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { projections } from '#projections/index.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { activePlaces, rebuild } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createRandom } from '../support/random.ts'
@@ -72,8 +72,8 @@ const rowsOf = async (): Promise<Record<string, readonly string[]>> => {
 const everyoneAtHead = () =>
   eventually(async () => {
     const { position: head } = await db('event_store.head').first('position')
-    const places: { position: string | null }[] = await db('checkpoints').select('position')
-    for (const { position } of places) expect(BigInt(position?.slice(3) ?? 0)).toBe(BigInt(head))
+    const places = await activePlaces(db)
+    for (const position of places) expect(BigInt(position?.slice(3) ?? 0)).toBe(BigInt(head))
     expect(await db('effects').whereIn('status', ['pending', 'sending'])).toEqual([])
   })
 
@@ -150,7 +150,7 @@ test.skipIf(noRedis !== null)(
     )
     const live = await rowsOf()
     expect(live['workspaces']).toHaveLength(acknowledged.length)
-    for (const projection of projections) await resetProjection(db, projection)
+    await rebuild(db)
     await everyoneAtHead()
     expect(await rowsOf()).toEqual(live)
     expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(

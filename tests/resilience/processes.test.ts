@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { projections } from '#projections/index.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { activePlaces, rebuild } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import { parsePrometheus } from '../support/prometheus.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -110,9 +110,9 @@ const readModelRows = async () =>
 const everyoneAtHead = () =>
   eventually(async () => {
     const head = await db('event_store.head').first('position')
-    const positions: { position: string | null }[] = await db('checkpoints').select('position')
+    const positions = await activePlaces(db)
     expect(positions).toHaveLength(projections.length)
-    for (const { position } of positions)
+    for (const position of positions)
       expect(BigInt(position?.slice(position.indexOf(':') + 1) ?? 0)).toBe(BigInt(head.position))
   })
 
@@ -167,7 +167,7 @@ test('two of each on one database: each command counts once, each mail goes out 
   await everyoneAtHead()
   const live = await readModelRows()
   expect(live['workspaces']).toHaveLength(12)
-  for (const projection of projections) await resetProjection(db, projection)
+  await rebuild(db)
   await everyoneAtHead()
   expect(await readModelRows()).toEqual(live)
 

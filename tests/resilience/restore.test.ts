@@ -9,12 +9,12 @@ import { openPlatform, type Platform } from '#platform/platform.ts'
 import { StoreExchanged } from '#platform/stores.ts'
 import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
-import { rebuild } from '../../services/ops/projections.ts'
+import { build } from '../../services/ops/projections.ts'
 import { fitToEventStore } from '../../services/ops/restored.ts'
 import { startWorker } from '../../services/worker/worker.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
+import { rebuild as rebuildAll } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { freshSecrets } from '../support/secrets.ts'
@@ -156,8 +156,7 @@ const rowsOf = async ({ platform: { db } }: Product) => {
 /** The read models as they are are those that the facts make. */
 const expectRebuiltAlike = async (product: Product) => {
   const before = await rowsOf(product)
-  for (const projection of projections) await resetProjection(product.platform.db, projection)
-  await product.person()
+  await rebuildAll(product.platform.db)
   await caughtUp(product)
   const after = await rowsOf(product)
   for (const [table, rows] of Object.entries(before))
@@ -295,6 +294,6 @@ test('another event store: nothing is fitted to it or built from it, and nothing
   ]
   const before = await progress()
   await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
-  await expect(rebuild(platform, projections[0]!)).rejects.toThrow(StoreExchanged)
+  await expect(build(platform, projections[0]!)).rejects.toThrow(StoreExchanged)
   expect(await progress()).toEqual(before)
 })

@@ -165,7 +165,8 @@ describe('what waiting does not help against ends the process, and says what', (
   test.each(parts)('%s: the read models were built from another event store', async (part) => {
     const url = await newDatabase()
     const db = openDatabase(url)
-    await db('checkpoints').insert({ name: 'users', version: 1, store_id: crypto.randomUUID() })
+    const build = { model: 'users', name: 'users_1', version: 1, build: 1, state: 'active', promotes: false }
+    await db('checkpoints').insert({ ...build, store_id: crypto.randomUUID() })
     await db.destroy()
     await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
   })

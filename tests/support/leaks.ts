@@ -45,7 +45,7 @@ export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<
   const { rows } = await db.raw(
     `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
-       AND NOT (n.nspname = 'public' AND c.relname = ANY (?)) ORDER BY 1, 2`,
+       AND NOT (c.relname = ANY (?) AND (n.nspname = 'public' OR n.nspname IN (SELECT name FROM checkpoints))) ORDER BY 1, 2`,
     [[...exempt]],
   )
   const tables = (rows as { schema: string; name: string }[]).map(

@@ -5,8 +5,6 @@ import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { mailsStream, type MailEvent } from '#modules/mails/mail.events.ts'
 import { mailboxMessages } from '#platform/mailbox.ts'
-import { projections } from '#projections/index.ts'
-import { resetProjection } from '../../projections/checkpoints.ts'
 import { buildEffects, type EffectOptions } from '../../services/worker/effects.ts'
 import { contextOf } from './counter.ts'
 import { openProduct, type Product } from './product.ts'
@@ -101,14 +99,4 @@ export const confirmed = async (product: Product, email: string) => {
   const [mail] = await inbox(product)
   const [, token] = /confirmEmail\/(\S+)/.exec(mail!.text)!
   expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
-}
-
-/** Builds every read model anew, and waits for it. */
-export const rebuild = async ({ platform, head }: Product) => {
-  for (const projection of projections) await resetProjection(platform.db, projection)
-  const newest = await head()
-  await eventually(async () => {
-    const checkpoints = await platform.db('checkpoints').select('position')
-    for (const { position } of checkpoints) expect(position).toBe(newest)
-  })
 }

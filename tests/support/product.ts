@@ -88,6 +88,8 @@ export const openProductOn = async (
   })
   await requireSecrets(platform)
   const projector = await startProjector(platform)
+  // Until then nothing is there to be read.
+  await projector.caughtUp()
   const app = await buildApi(platform, { localMailbox: false })
   await app.ready()
   const { commands, codec, eventStore, positions } = platform

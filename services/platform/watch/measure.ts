@@ -36,7 +36,9 @@ export const lagAfter = async (
 const readModels: Reading = async (platform) => {
   const { db, eventStore } = platform
   const head = await eventStore.head()
-  const rows: { name: string; position: string | null }[] = await db('checkpoints').select('name', 'position')
+  const rows: { name: string; position: string | null }[] = await db('checkpoints')
+    .where({ state: 'active' })
+    .select('model as name', 'position')
   const isAtHead = (position: string | null) => head === null || (position !== null && position >= head)
   const behind = [...new Set(rows.map(({ position }) => position))].filter((position) => !isAtHead(position))
   const counted = behind.map(async (position) => [position, await lagAfter(platform, position)] as const)
@@ -52,9 +54,11 @@ const readModels: Reading = async (platform) => {
 
 const parkedFacts: Reading = async ({ db }) => {
   const rows: { projection: string; held: boolean; count: string }[] = await db('parked_facts')
-    .select('projection', 'held')
+    .join('checkpoints', 'checkpoints.name', 'parked_facts.build')
+    .where({ state: 'active' })
+    .select('model as projection', 'held')
     .count({ count: '*' })
-    .groupBy('projection', 'held')
+    .groupBy('model', 'held')
   return rows.map(({ projection, held, count }) => ({
     metric: held ? 'held_facts' : 'parked_facts',
     labels: { projection },

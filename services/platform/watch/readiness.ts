@@ -32,7 +32,10 @@ const minutesSince = (now: Date, then: Date) => Math.floor((now.getTime() - then
 
 const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> => {
   const head = await eventStore.head()
-  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints').orderBy('name')
+  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints')
+    .where({ state: 'active' })
+    .orderBy('model')
+    .select('model as name', 'position')
   const behind = checkpoints.filter(({ position }) => head !== null && (position ?? '') < head)
   const late: string[] = []
   for (const { name, position } of behind) {
@@ -46,11 +49,12 @@ const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> =
 
 const factsAside = async ({ db }: Stores, held: boolean): Promise<Finding> => {
   const rows: { projection: string; count: string }[] = await db('parked_facts')
-    .where({ held })
-    .orderBy('projection')
-    .select('projection')
+    .join('checkpoints', 'checkpoints.name', 'parked_facts.build')
+    .where({ held, state: 'active' })
+    .orderBy('model')
+    .select('model as projection')
     .count({ count: '*' })
-    .groupBy('projection')
+    .groupBy('model')
   const text = rows.map(({ projection, count }) => `${projection}: ${count}`).join(', ')
   return { isWell: rows.length === 0, text: text || 'none' }
 }

@@ -1,0 +1,33 @@
+import { defineTables } from '../tables.ts'
+
+export const usersTables = defineTables({
+  users: {
+    columns: {
+      id: 'uuid',
+      email: 'text?',
+      address_hash: 'text',
+      role: 'text',
+      language: 'text',
+      verified: 'boolean',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    },
+    key: ['id'],
+    indexes: ['(address_hash)'],
+  },
+  devices: {
+    columns: {
+      id: 'uuid',
+      user_id: 'uuid',
+      kind: 'text',
+      name: 'text?',
+      /** JWK as canonical text */
+      public_key: 'text',
+      disabled: 'boolean',
+      created_at: 'timestamptz',
+      last_used_at: 'timestamptz?',
+    },
+    key: ['id'],
+    indexes: ['(user_id)'],
+  },
+})
