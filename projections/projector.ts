@@ -1,11 +1,12 @@
 import { openDatabase } from '#platform/database.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { ReadModelTables } from '#platform/read-tables.ts'
 import { projections } from './index.ts'
 import type { Projection } from './projection.ts'
 import { startRunner } from './runner.ts'
 
-/** The names that `openPlatform` waits for after a command. */
-export const readModels: readonly string[] = projections.map(({ name }) => name)
+/** What `openPlatform` reads, and waits for after a command. */
+export const readModels: readonly ReadModelTables[] = projections
 
 export type Projector = {
   /** Resolves when it has stopped, told to or not. */

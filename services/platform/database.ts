@@ -3,6 +3,7 @@ import pg from 'pg'
 import { databaseVersion, migrationsFolder, refuseNewer } from './database-version.ts'
 import { isSilence } from './event-store/postgres-errors.ts'
 import type { Logger } from './logger.ts'
+import { clientOf, type ReadModelTables } from './read-tables.ts'
 
 export type { Knex }
 
@@ -31,6 +32,8 @@ const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
 export type DatabaseOptions = {
   /** A statement that takes longer is given up; absent: it may take for ever. */
   readonly answerMs?: number
+  /** Those that queries read; where one of them is not there, they throw `read-model.building`. */
+  readonly readModels?: readonly ReadModelTables[]
 }
 
 /**
@@ -38,11 +41,11 @@ export type DatabaseOptions = {
  * statement was given up nobody believes the connections of that time any more: behind a network that drops
  * everything they look alive.
  */
-export const openDatabase = (url: string, { answerMs }: DatabaseOptions = {}): Knex => {
+export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOptions = {}): Knex => {
   const bornAt = new WeakMap<object, number>()
   let silentAt = -Infinity
   const db = knex({
-    client: 'pg',
+    client: readModels ? (clientOf(readModels) as unknown as typeof knex.Client) : 'pg',
     connection: {
       connectionString: url,
       connectionTimeoutMillis: 5_000,

@@ -29,6 +29,7 @@ import {
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPositionTokens, type PositionTokens } from './position-tokens.ts'
 import { openPositions, type Positions } from './positions.ts'
+import type { ReadModelTables } from './read-tables.ts'
 import { requirePlaces, requireStores } from './stores.ts'
 import { createProbes, type Probes } from './watch/probes.ts'
 import { createReadiness, type Readiness } from './watch/readiness.ts'
@@ -67,8 +68,8 @@ export type Platform = {
 export type PlatformOptions = {
   readonly log: Logger
   readonly catalogue: Catalogue
-  /** Names of the projections that a command waits for. */
-  readonly readModels: readonly string[]
+  /** What its queries read, and its commands wait for. */
+  readonly readModels: readonly ReadModelTables[]
   readonly clock?: Clock
   /** For whoever looks at stores that may not belong together, and serves nobody. */
   readonly isUngated?: boolean
@@ -83,7 +84,7 @@ export const openPlatform = async (
   config: Config,
   { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses }: PlatformOptions,
 ): Promise<Platform> => {
-  const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS })
+  const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS, readModels })
   const listener = openListener(config.DATABASE_URL, log)
   const metrics = createMetrics()
   const store = config.EVENTSTORE_URL
@@ -98,7 +99,11 @@ export const openPlatform = async (
   const codec = createCodec(catalogue, keys)
   const fingerprints = createFingerprints(keys, clock)
   const commands = createCommands(eventStore, codec, fingerprints)
-  const positions = openPositions(db, listener, readModels)
+  const positions = openPositions(
+    db,
+    listener,
+    readModels.map(({ name }) => name),
+  )
   const passwords = createPasswords(parseKeyRing(config.PASSWORD_KEY))
   const probes = createProbes(config, db, { gate, eventStore })
   return {
