@@ -11,7 +11,7 @@ import { batchesOf } from './erasure.ts'
 import { laneName, parkedTable, setAside, type Standing } from './parked.ts'
 import type { Patience } from './persist.ts'
 import { concerns, type Projection } from './projection.ts'
-import { readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
+import { createDecoding, readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
 
 /** A projection at work, the last position that it has committed in this build, and how often its lanes were resumed. */
 export type Member = {
@@ -58,6 +58,7 @@ export const placeOf = ({ projection: { name }, position, build, resumed }: Memb
 
 export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply => {
   const { persist, succeedsLater, isOurs } = patience
+  const decodingFor = createDecoding(codec)
 
   const write = async (
     members: readonly Member[],
@@ -152,7 +153,8 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
 
   const apply: Apply = async (members, events) => {
     const wanted = events.filter((event) => members.some(({ projection }) => concerns(projection, event)))
-    const reads = await readFacts(wanted, (some) => persist(() => codec.decode(some)), isOurs)
+    const decode = decodingFor(members.map(({ projection }) => projection))
+    const reads = await readFacts(wanted, (some) => persist(() => decode(some)), isOurs)
     const batches = batchesOf(reads)
     const last = batches.pop() ?? []
     for (const batch of batches) await applyBatch(members, batch, batch.at(-1)!.event)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
-import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
+import type { AnyEvent, Catalogue, EventOf, Fact, Unsealed } from '#platform/facts.ts'
 import type { Changes, Tables } from './changes.ts'
 
 /**
@@ -15,6 +15,8 @@ export type Projection<Context = unknown> = {
   /** It is their only writer. */
   readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
+  /** Which sealed fields its handlers and `prepare` read, and no more of them is opened; all, unless said. */
+  readonly unseals?: Unsealed
   readonly prepare?: (db: Knex, facts: readonly Fact[]) => Promise<Context>
   /**
    * Which facts it is about besides those that it handles, so that they are held when this program does not know

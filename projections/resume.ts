@@ -6,7 +6,7 @@ import { writeBatch } from './checkpoints.ts'
 import { batchesOf } from './erasure.ts'
 import { parkedTable } from './parked.ts'
 import { concerns } from './projection.ts'
-import { readFacts, standingAfter, textOf } from './read-facts.ts'
+import { createDecoding, readFacts, standingAfter, textOf } from './read-facts.ts'
 
 /**
  * Takes up a lane that stands still, a bounded number of its facts: those that can be read and applied now leave
@@ -61,6 +61,7 @@ const stand = (row: {
 
 export const createResume = ({ codec, db, log, patience, aside }: Parts, eventStore: EventStore): Resume => {
   const { persist, succeedsLater, isOurs } = patience
+  const decodingFor = createDecoding(codec)
 
   /** Moves the checkpoint nowhere, but so that nobody else goes on from what they remember of the lane. */
   const write = async (member: Member, statements: readonly Statement[]): Promise<void> => {
@@ -95,7 +96,7 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
     const rows = await persist(() => rowsOf(db, name, lane, max))
     const events = await persist(() => eventsOf(eventStore, rows))
     const wanted = events.filter((event) => concerns(projection, event))
-    const reads = await readFacts(wanted, (some) => persist(() => codec.decode(some)), isOurs)
+    const reads = await readFacts(wanted, (some) => persist(() => decodingFor([projection])(some)), isOurs)
     const stop = reads.find(({ fault }) => fault !== undefined)
     const readable = reads.slice(0, stop && reads.indexOf(stop))
     const end = batchesOf(readable)[1]?.[0]!.event.position ?? stop?.event.position

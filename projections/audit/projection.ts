@@ -166,6 +166,17 @@ export const auditProjection: Projection<Context> = {
     audit_people: ['user_id'],
     ...mailTables,
   },
+  unseals: {
+    ...Object.fromEntries(
+      [...Object.keys(describe), 'MailOutcomesRecorded'].map((type) => [type, ['client']]),
+    ),
+    UserSignedUp: ['email'],
+    WorkspaceCreated: ['client', 'name', 'description'],
+    WorkspaceSettingsChanged: ['client', 'name', 'description', 'billingUser'],
+    ParticipantInvited: ['client', 'email'],
+    ParticipantJoined: ['client', 'email'],
+    RequestCreated: ['client', 'title', 'approverEmail'],
+  },
   prepare,
   handlers: {
     ...Object.fromEntries(Object.keys(describe).map((type) => [type, record])),

@@ -7,6 +7,14 @@ export const requestsProjection: Projection = {
   name: 'requests',
   version: 2,
   tables: { requests: ['id'], request_workspaces: ['id'], request_participants: ['participant_id'] },
+  unseals: {
+    WorkspaceCreated: ['name'],
+    WorkspaceSettingsChanged: ['name'],
+    ParticipantJoined: ['email'],
+    RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
+    RequestApproved: ['email'],
+    RequestDeclined: ['email'],
+  },
   handlers: {
     ...forgetting({
       requests: {

@@ -7,6 +7,7 @@ export const usersProjection: Projection = {
   name: 'users',
   version: 2,
   tables: { users: ['id'], devices: ['id'] },
+  unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'] },
   handlers: {
     ...forgetting({
       users: { columns: { email: { person: 'id' } } },

@@ -7,6 +7,12 @@ export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: 4,
   tables: { workspaces: ['id'], participants: ['id'], invitations: ['id'] },
+  unseals: {
+    WorkspaceCreated: ['name', 'description'],
+    WorkspaceSettingsChanged: ['name', 'description', 'billingUser'],
+    ParticipantInvited: ['email'],
+    ParticipantJoined: ['email'],
+  },
   handlers: {
     ...forgetting({
       workspaces: {
