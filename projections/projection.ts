@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
+import { allEvents } from '#modules/all.events.ts'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
+import type { TypeFilter } from '#platform/event-store/type-filter.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact, Unsealed } from '#platform/facts.ts'
 import type { Changes, Tables } from './changes.ts'
 
@@ -46,3 +48,9 @@ export const laneOf = (projection: Projection, fact: Fact): string => projection
 /** Whether a projection is fed this fact, of whatever type; asked before anything of it is read. */
 export const concerns = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
   Object.hasOwn(known, event.type) || claims?.(event) === true
+
+/** What to ask the event store for in its name; a type that nobody here knows may be one that it claims. */
+export const typesOf = ({ handlers: known, claims }: Projection): TypeFilter =>
+  claims
+    ? { except: Object.keys(allEvents).filter((type) => !Object.hasOwn(known, type)) }
+    : { only: Object.keys(known) }
