@@ -11,8 +11,8 @@ import { writeBatch } from './checkpoints.ts'
 import { batchesOf } from './erasure.ts'
 import { collectParked, laneName, setAside, type Standing } from './parked.ts'
 import type { Patience } from './persist.ts'
-import { concerns, type Projection } from './projection.ts'
-import { readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
+import { concerns, type From, type Projection } from './projection.ts'
+import { createDecoding, readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
 
 /** A build at work: what it is of, and what of its checkpoint we have committed, or found. */
 export type Member = { readonly projection: Projection } & Pick<Build, 'name'> & {
@@ -40,15 +40,21 @@ export type Apply = (members: readonly Member[], events: readonly StoredEvent[])
 
 /** What these facts become. Nobody else can write the tables before our checkpoint moves, so reading them first is safe. */
 export const project = async (
-  db: Knex,
-  { name, projection: { prepare, handlers } }: Pick<Member, 'name' | 'projection'>,
+  from: From,
+  { prepare, handlers }: Projection,
   facts: readonly Fact[],
   changes: Changes,
 ): Promise<void> => {
   if (facts.length === 0) return
-  const context = await prepare?.((table) => db(table).withSchema(name), facts)
+  const context = await prepare?.(from, facts)
   for (const fact of facts) handlers[fact.type]?.(fact, changes, context)
 }
+
+/** Rows of the tables of a build. */
+export const fromOf =
+  (db: Knex, { name }: Pick<Member, 'name'>): From =>
+  (table) =>
+    db(table).withSchema(name)
 
 /** Changes of the tables of a build. */
 export const changesOf = ({ name, projection: { tables } }: Pick<Member, 'name' | 'projection'>) =>
@@ -59,6 +65,7 @@ const isNewTo = ({ projection, position }: Member, event: StoredEvent): boolean 
 
 export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply => {
   const { persist, succeedsLater, isOurs } = patience
+  const decodingFor = createDecoding(codec)
 
   const write = async (
     members: readonly Member[],
@@ -111,7 +118,7 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
     const stopped = new Map<string, Read>()
     const projected = members.map(async (member) => {
       const changes = changesOf(member)
-      await project(db, member, sift(member, reads, parked, stopped), changes)
+      await project(fromOf(db, member), member.projection, sift(member, reads, parked, stopped), changes)
       return changes
     })
     await write(members, [...(await Promise.all(projected)), parked], to)
@@ -154,7 +161,8 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
 
   const apply: Apply = async (members, events) => {
     const wanted = events.filter((event) => members.some(({ projection }) => concerns(projection, event)))
-    const reads = await readFacts(wanted, (some) => persist(() => codec.decode(some)), isOurs)
+    const decode = decodingFor(members.map(({ projection }) => projection))
+    const reads = await readFacts(wanted, (some) => persist(() => decode(some)), isOurs)
     const batches = batchesOf(reads)
     const last = batches.pop() ?? []
     for (const batch of batches) await applyBatch(members, batch, batch.at(-1)!.event)

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { allEvents } from '#modules/all.events.ts'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
-import type { AnyEvent, Catalogue, EventOf, Fact } from '#platform/facts.ts'
+import type { TypeFilter } from '#platform/event-store/type-filter.ts'
+import type { AnyEvent, Catalogue, EventOf, Fact, Unsealed } from '#platform/facts.ts'
 import type { Changes } from './changes.ts'
 import type { Stored, Tables } from './tables.ts'
 
@@ -16,6 +18,8 @@ export type Projection<Context = unknown> = {
   /** It is their only writer. */
   readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
+  /** Which sealed fields its handlers and `prepare` read, and no more of them is opened; all, unless said. */
+  readonly unseals?: Unsealed
   prepare?(from: From, facts: readonly Fact[]): Promise<Context>
   /**
    * Which facts it is about besides those that it handles, so that they are held when this program does not know
@@ -51,3 +55,9 @@ export const laneOf = (projection: Projection, fact: Fact): string => projection
 /** Whether a projection is fed this fact, of whatever type; asked before anything of it is read. */
 export const concerns = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
   Object.hasOwn(known, event.type) || claims?.(event) === true
+
+/** What to ask the event store for in its name; a type that nobody here knows may be one that it claims. */
+export const typesOf = ({ handlers: known, claims }: Projection): TypeFilter =>
+  claims
+    ? { except: Object.keys(allEvents).filter((type) => !Object.hasOwn(known, type)) }
+    : { only: Object.keys(known) }

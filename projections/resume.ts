@@ -1,11 +1,11 @@
 import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
-import { changesOf, project, type Member, type Parts } from './apply.ts'
+import { changesOf, fromOf, project, type Member, type Parts } from './apply.ts'
 import type { Statement } from './changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { batchesOf } from './erasure.ts'
 import { collectParked } from './parked.ts'
 import { concerns } from './projection.ts'
-import { readFacts, standingAfter, textOf } from './read-facts.ts'
+import { createDecoding, readFacts, standingAfter, textOf } from './read-facts.ts'
 
 /**
  * Takes up a lane that stands still, a bounded number of its facts: those that can be read and applied now leave
@@ -60,6 +60,7 @@ const stand = (row: {
 
 export const createResume = ({ codec, db, log, patience, aside }: Parts, eventStore: EventStore): Resume => {
   const { persist, succeedsLater, isOurs } = patience
+  const decodingFor = createDecoding(codec)
 
   /** Moves the checkpoint nowhere, but so that nobody else goes on from what they remember of the lane. */
   const write = async (member: Member, statements: readonly Statement[]): Promise<void> => {
@@ -93,7 +94,7 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
     const rows = await persist(() => rowsOf(name, lane, max))
     const events = await persist(() => eventsOf(eventStore, rows))
     const wanted = events.filter((event) => concerns(projection, event))
-    const reads = await readFacts(wanted, (some) => persist(() => codec.decode(some)), isOurs)
+    const reads = await readFacts(wanted, (some) => persist(() => decodingFor([projection])(some)), isOurs)
     const stop = reads.find(({ fault }) => fault !== undefined)
     const readable = reads.slice(0, stop && reads.indexOf(stop))
     const end = batchesOf(readable)[1]?.[0]!.event.position ?? stop?.event.position
@@ -108,7 +109,7 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
     const takeUp = async () => {
       const [changes, parked] = [changesOf(member), collectParked()]
       const facts = reads.map(({ fact }) => fact).filter(isBefore)
-      await project(db, member, facts, changes)
+      await project(fromOf(db, member), projection, facts, changes)
       for (const { position } of taken) parked.remove('parked_facts', { build: name, position })
       await write(member, [...changes.statements(), ...parked.statements()])
     }

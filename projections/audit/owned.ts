@@ -17,9 +17,10 @@ export const createOwners = (catalogue: Catalogue): ((fact: Fact) => Record<stri
     Object.entries(catalogue).map(([type, { schema }]) => [type, personalFields(type, schema)]),
   )
   return ({ type, data }) => {
-    const owned: Record<string, unknown> = { ...data }
+    // A field that stays sealed throws there too.
+    const owned: Record<string, unknown> = Object.assign(Object.create(Object.getPrototypeOf(data)), data)
     for (const { field, subject } of personal.get(type) ?? [])
-      if (data[field] !== undefined) owned[field] = { value: data[field], of: subjectOf(subject, data) }
+      if (Object.hasOwn(data, field)) owned[field] = { value: data[field], of: subjectOf(subject, data) }
     return owned
   }
 }

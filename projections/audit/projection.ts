@@ -171,6 +171,17 @@ export const auditProjection: Projection<Context> = {
   name: 'audit',
   version: 2,
   tables: auditTables,
+  unseals: {
+    ...Object.fromEntries(
+      [...Object.keys(describe), 'MailOutcomesRecorded'].map((type) => [type, ['client']]),
+    ),
+    UserSignedUp: ['email'],
+    WorkspaceCreated: ['client', 'name', 'description'],
+    WorkspaceSettingsChanged: ['client', 'name', 'description', 'billingUser'],
+    ParticipantInvited: ['client', 'email'],
+    ParticipantJoined: ['client', 'email'],
+    RequestCreated: ['client', 'title', 'approverEmail'],
+  },
   prepare,
   handlers: {
     ...Object.fromEntries(Object.keys(describe).map((type) => [type, record])),

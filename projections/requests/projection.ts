@@ -8,6 +8,14 @@ export const requestsProjection: Projection = {
   name: 'requests',
   version: 2,
   tables: requestsTables,
+  unseals: {
+    WorkspaceCreated: ['name'],
+    WorkspaceSettingsChanged: ['name'],
+    ParticipantJoined: ['email'],
+    RequestCreated: ['title', 'details', 'requesterEmail', 'approverEmail'],
+    RequestApproved: ['email'],
+    RequestDeclined: ['email'],
+  },
   handlers: {
     ...forgetting({
       requests: {

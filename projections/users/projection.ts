@@ -8,6 +8,7 @@ export const usersProjection: Projection = {
   name: 'users',
   version: 2,
   tables: usersTables,
+  unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'] },
   handlers: {
     ...forgetting({
       users: { columns: { email: { person: 'id' } } },

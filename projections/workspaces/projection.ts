@@ -8,6 +8,12 @@ export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: 4,
   tables: workspacesTables,
+  unseals: {
+    WorkspaceCreated: ['name', 'description'],
+    WorkspaceSettingsChanged: ['name', 'description', 'billingUser'],
+    ParticipantInvited: ['email'],
+    ParticipantJoined: ['email'],
+  },
   handlers: {
     ...forgetting({
       workspaces: {

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import type { Validator } from 'typebox/compile'
 import type { Clear, Subject } from './facts.ts'
 
 export type PersonalField = { readonly field: string; readonly subject: Subject }
@@ -62,3 +63,19 @@ export const closed = <T>(schema: T): T => {
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
   return (parts['type'] === 'object' ? { ...parts, additionalProperties: false } : parts) as T
 }
+
+/** The schema of what is left of a fact without these fields. */
+export const without = (schema: TObject, fields: ReadonlySet<string>): TObject => {
+  const keep = ([field]: readonly [string, unknown]) => !fields.has(field)
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(keep)),
+    required: schema.required.filter((field) => !fields.has(field)),
+  } as TObject
+}
+
+export const describeFaults = (check: Validator, data: unknown): string =>
+  check
+    .Errors(data)
+    .map((fault) => `${fault.instancePath} ${fault.message}`)
+    .join('; ')

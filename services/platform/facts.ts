@@ -66,6 +66,12 @@ export type EventOf<C extends Catalogue> = {
 
 export type AnyEvent = { readonly type: string; readonly data: Record<string, unknown> }
 
+/**
+ * Of each type, the sealed fields that somebody reads, by the names they have now; `client` says that of where the
+ * command came from. A type that is missing here is read without any.
+ */
+export type Unsealed = { readonly [type: string]: readonly string[] }
+
 export type Actor = {
   readonly kind: 'user' | 'anonymous' | 'system'
   readonly userId: string | null

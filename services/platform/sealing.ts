@@ -20,6 +20,7 @@ export type Sealed = {
 
 const SEALED = 's1:'
 const COMMITMENT = 'c1:'
+const TAG = { authTagLength: 16 }
 
 /** Whether this program can open what was sealed like that; a later one may seal otherwise. */
 export const isKnownSeal = ({ $sealed }: Sealed): boolean => $sealed.startsWith(SEALED)
@@ -50,9 +51,11 @@ export const seal = (key: DataKey, place: string, value: Json): Sealed => {
 /** The value, and the salt that an export shows with it. Throws when key, place or content were exchanged. */
 export const unseal = (key: DataKey, place: string, sealed: Sealed): { value: Json; salt: Buffer } => {
   const bytes = Buffer.from(sealed.$sealed.slice(SEALED.length), 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), TAG)
     .setAAD(Buffer.from(place))
     .setAuthTag(bytes.subarray(-16))
-  const plain = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
+  const plain = decipher.update(bytes.subarray(12, -16))
+  // Gives nothing more; throws unless all of it is as it was sealed.
+  decipher.final()
   return { value: JSON.parse(plain.toString('utf8', 16)) as Json, salt: plain.subarray(0, 16) }
 }

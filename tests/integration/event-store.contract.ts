@@ -7,6 +7,7 @@ import {
   WrongExpectedRevision,
   type EventStore,
   type JsonObject,
+  type StoredEvent,
 } from '#platform/event-store/event-store.ts'
 import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '../support/facts.ts'
 import { openStore, type StoreAddress } from '../support/open-store.ts'
@@ -95,6 +96,38 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         }
         const positions = (await readToEnd(store, start)).map(({ position }) => position)
         expect(positions).toEqual([...new Set(positions)].sort())
+      })
+
+      test.each([
+        ['of some types alone', { only: ['Wanted', 'Unheard'] }],
+        ['of all types but some', { except: ['Left', 'Other'] }],
+      ])('pages %s miss nothing, and go on behind what they leave out', async (_, types) => {
+        const start = await store.head()
+        const names = ['Left', 'Wanted', 'Other', 'Left', 'Wanted', 'Wanted', 'Left']
+        await store.append(
+          newStream(),
+          'no_stream',
+          names.map((type) => newEvent({ type })),
+        )
+        const all = await readToEnd(store, start)
+        const wanted = all.filter(({ type }) => type === 'Wanted')
+        expect(wanted).toHaveLength(3)
+        for (const max of [1, 2, 3, 100]) {
+          const read: StoredEvent[] = []
+          for (let after = start; ;) {
+            const page = await store.readAll({ after, max, types })
+            expect(page.events.length).toBeLessThanOrEqual(max)
+            read.push(...page.events)
+            if (page.atHead) break
+            expect(all.map(({ position }) => position)).toContain(page.next)
+            expect(page.next! > (after ?? '')).toBe(true)
+            after = page.next
+          }
+          expect(read).toEqual(wanted)
+        }
+        const last = await store.readAll({ after: wanted.at(-1)!.position, types })
+        expect(last).toEqual({ events: [], next: all.at(-1)!.position, atHead: true })
+        expect(await store.readAll({ after: last.next, types })).toEqual(last)
       })
 
       test('a page says whether it reaches the head', async () => {

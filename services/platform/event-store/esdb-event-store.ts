@@ -7,6 +7,7 @@ import { createPages } from './esdb-pages.ts'
 import { createReader } from './esdb-read.ts'
 import { subscribeAll } from './esdb-subscribe.ts'
 import { Ambiguous, Unavailable, type EventStore } from './event-store.ts'
+import { isWanted } from './type-filter.ts'
 
 type Options = {
   /** `esdb://…` or `esdb+discover://…` as EventStoreDB's own clients take it */
@@ -36,7 +37,11 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       appender.note(events.at(-1)?.position)
       return events
     },
-    readAll: ({ after, max = defaultMax }) => pages.readAll(after, max),
+    // The client lets the server filter subscriptions, and no reads.
+    async readAll({ after, max = defaultMax, types }) {
+      const page = await pages.readAll(after, max)
+      return types ? { ...page, events: page.events.filter(({ type }) => isWanted(types, type)) } : page
+    },
     subscribeAll: (options) =>
       subscribeAll({
         ...options,

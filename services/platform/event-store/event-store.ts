@@ -1,3 +1,5 @@
+import type { TypeFilter } from './type-filter.ts'
+
 /**
  * The event store port: the smallest set of operations that a Postgres table and EventStoreDB can both
  * honour. It knows streams of JSON facts and nothing of what they mean. Every adapter passes the suite in
@@ -42,7 +44,7 @@ export type AppendResult = {
 
 export type Page = {
   readonly events: readonly StoredEvent[]
-  /** Where to go on; equals the question's position when there was nothing. */
+  /** Where to go on, an event's position; equals the question's when there was nothing. */
   readonly next: Position | null
   readonly atHead: boolean
 }
@@ -65,8 +67,16 @@ export type EventStore = {
     stream: string,
     options?: { readonly from?: number; readonly max?: number },
   ): Promise<readonly StoredEvent[]>
-  /** At most `max` (1,000) events after `after` (null: from the first). Throws Unavailable; RangeError for a malformed position. */
-  readAll(options: { readonly after: Position | null; readonly max?: number }): Promise<Page>
+  /**
+   * At most `max` (1,000) events after `after` (null: from the first). What `types` leaves out is not sent where the
+   * store can tell, `next` moves over it all the same, and a page may be empty before the head. Throws Unavailable;
+   * RangeError for a malformed position.
+   */
+  readAll(options: {
+    readonly after: Position | null
+    readonly max?: number
+    readonly types?: TypeFilter
+  }): Promise<Page>
   /**
    * Every event after `after` in order, for ever: pages of history, then what comes live, without gap or double.
    * No page is empty. Reconnects inside; ends only when `signal` aborts.

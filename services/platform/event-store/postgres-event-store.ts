@@ -4,25 +4,45 @@ import type { Logger } from '../logger.ts'
 import { createAppendConnection } from './append-connection.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from './check-append.ts'
-import { Ambiguous, Unavailable, type EventStore, type JsonObject, type StoredEvent } from './event-store.ts'
+import {
+  Ambiguous,
+  Unavailable,
+  type EventStore,
+  type JsonObject,
+  type Page,
+  type Position,
+  type StoredEvent,
+} from './event-store.ts'
 import { judgeRetry } from './judge-retry.ts'
 import { numberOf, positionOf } from './position.ts'
 import { isRefusal, isSilence, rawText } from './postgres-errors.ts'
 import { subscribeAll } from './subscribe-all.ts'
+import type { TypeFilter } from './type-filter.ts'
 
 type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
 
 const columns = 'position, stream, revision, id, type, data, metadata'
+/** Some of the next positions, and the head beside them even where nothing of them is wanted. */
+const someOf = (condition: string) => `select found.*, head.position as head
+  from event_store.head left join lateral (
+    select ${columns} from event_store.events
+    where position > $1 and position <= $1::bigint + $3 and ${condition}
+    order by position limit $2
+  ) found on true order by found.position`
 const statements = {
   readStream: `select ${columns} from event_store.events
     where stream = $1 and revision >= $2 order by revision limit $3`,
   readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
+  readOnly: someOf('type = any($4)'),
+  readExcept: someOf('type <> all($4)'),
   factAt: `select ${columns} from event_store.events where position = $1`,
   head: 'select position from event_store.head',
   identity: 'select store_id from event_store.identity',
 }
 
-type EventRow = readonly [string, string, string, string, string, string, string]
+type EventRow = readonly [string, string, string, string, string, string, string, ...string[]]
+/** With the head behind it; where there is no event, nothing else. */
+type HeadedRow = EventRow | readonly [null, null, null, null, null, null, null, string]
 
 const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
   id,
@@ -36,6 +56,8 @@ const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRo
 
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
+/** So many are looked through for one page, whatever is wanted: more would take more time than an answer may. */
+const span = 20_000
 const poolSize = 4
 const silentForMs = 10_000
 
@@ -72,7 +94,10 @@ export const openPostgresEventStore = async ({
     silent.end().catch(() => {})
   }
 
-  const read = async <Row extends readonly string[]>(name: keyof typeof statements, values: unknown[]) => {
+  const read = async <Row extends readonly (string | null)[]>(
+    name: keyof typeof statements,
+    values: unknown[],
+  ) => {
     const query = { name, text: statements[name], values, rowMode: 'array' as const, types: rawText }
     for (let attempt = 1; ; attempt += 1) {
       const used = pool
@@ -95,6 +120,22 @@ export const openPostgresEventStore = async ({
     }
   }
 
+  const readSome = async (after: Position | null, max: number, types: TypeFilter): Promise<Page> => {
+    const [name, list] =
+      'only' in types ? (['readOnly', types.only] as const) : (['readExcept', types.except] as const)
+    const from = numberOf(after)
+    const rows = await read<HeadedRow>(name, [from, max + 1, span, list])
+    const events = rows.flatMap((row) => (row[0] === null ? [] : toEvent(row)))
+    if (events.length > max) {
+      const page = events.slice(0, max)
+      return { events: page, next: page.at(-1)?.position ?? after, atHead: false }
+    }
+    const head = BigInt(rows[0]![7]!)
+    const end = BigInt(from) + BigInt(span)
+    const next = end < head ? end : head
+    return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
+  }
+
   const store: EventStore = {
     async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
       const append = checkAppend(stream, expected, events)
@@ -107,7 +148,8 @@ export const openPostgresEventStore = async ({
     async readStream(stream, { from = 0, max = defaultMax } = {}) {
       return (await read<EventRow>('readStream', [stream, from, max])).map(toEvent)
     },
-    async readAll({ after, max = defaultMax }) {
+    async readAll({ after, max = defaultMax, types }) {
+      if (types) return readSome(after, max, types)
       const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
       const events = (rows.length > max ? rows.slice(0, max) : rows).map(toEvent)
       return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
