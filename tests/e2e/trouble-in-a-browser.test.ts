@@ -199,3 +199,36 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     await page.getByRole('heading', { name: 'Login' }).waitFor()
   })
 })
+
+describe.skipIf(noBrowser !== null)(`on the phone’s page${suffix}`, () => {
+  const openPhone = async (before: (page: Page) => Promise<unknown>) => {
+    const page = await openPage('/login')
+    await logIn(page, await newAccount())
+    await page.getByText('Create your first workspace!').waitFor()
+    const prepared = before(page)
+    await page.goto('/m')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await prepared
+    return page
+  }
+
+  test('a screen that was never opened opens without network', async () => {
+    const page = await openPhone((one) =>
+      one.waitForEvent('requestfinished', (request) => request.url().includes('AccountPage')),
+    )
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.getByText('No connection.').waitFor()
+  })
+
+  test('a screen whose file does not come can be tried again, where one wanted to go', async () => {
+    const page = await openPhone((one) => one.route(/AccountPage/, (route) => route.abort()))
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute(/AccountPage/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/m/account')
+  })
+})

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
+import { ReadModelNotice } from '../shared/ReadModelNotice.tsx'
 import { readRole, readSession } from '../shared/session.ts'
 import { AdminHeader } from './AdminHeader.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
@@ -32,6 +33,7 @@ export const AdminLayout = () => {
       <div className="frame">
         <AdminHeader />
         <main id="content" className="admin-main" tabIndex={-1}>
+          <ReadModelNotice />
           {role === 'admin' && <Outlet />}
           {role === 'super admin' && <SuperAdminPage />}
           {role === 'regular user' && <RegularUserPage onRenewed={() => setRole(readRole())} />}

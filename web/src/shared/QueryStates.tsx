@@ -1,4 +1,5 @@
 import { ErrorNotice } from './plain/Notice.tsx'
+import { isWaiting, shownOf, type Reading } from './read-models.ts'
 import { useText } from './texts/common.ts'
 import { useDelayed } from './use-delayed.ts'
 
@@ -21,7 +22,7 @@ export const Skeleton = ({ label, rows = 3, className = 'skeleton-row' }: Skelet
 type FaultProps = { readonly error: unknown; readonly onRetry: () => unknown }
 
 /** A list that could not be read, with the way to try again. */
-export const LoadFault = ({ error, onRetry }: FaultProps) => {
+const LoadFault = ({ error, onRetry }: FaultProps) => {
   const text = useText()
   return (
     <ErrorNotice error={error}>
@@ -30,4 +31,22 @@ export const LoadFault = ({ error, onRetry }: FaultProps) => {
       </button>
     </ErrorNotice>
   )
+}
+
+type Props = SkeletonProps & {
+  readonly query: Reading & {
+    readonly data: unknown
+    readonly error: unknown
+    readonly isPending: boolean
+    readonly refetch: () => unknown
+  }
+}
+
+/** What stands in the place of a read or above it: loading, failed, or to come, which the page's notice explains. */
+export const QueryStates = ({ query, ...skeleton }: Props) => {
+  const text = useText()
+  if (isWaiting(query))
+    return shownOf(query) === undefined && <p className="muted">{text.readModels.toCome}</p>
+  if (query.error) return <LoadFault error={query.error} onRetry={query.refetch} />
+  return query.isPending && <Skeleton {...skeleton} />
 }

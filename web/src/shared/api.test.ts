@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentUser, login, logout } from '#contract/accounts.ts'
 import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
@@ -214,4 +215,46 @@ test('an answer that breaks off on its way counts as none', async () => {
   await expect(api.call(getWorkspace, { params: { id: ID } })).rejects.toMatchObject({
     code: 'network.failed',
   })
+})
+
+const building = {
+  status: 503,
+  body: { statusCode: 503, code: 'read-model.building', message: 'm', requestId: 'r' },
+  headers: { 'Retry-After': '2' },
+}
+
+test('a session whose renewal finds its read model away stays', async () => {
+  answer('/users/current', unauthorized)
+  answer('/auth/refresh', building)
+  await expect(api.call(currentUser)).rejects.toMatchObject({
+    code: 'read-model.building',
+    retryAfterSeconds: 2,
+  })
+  expect(cookie).toBe('access_token_vieraugen=old')
+  expect(left).toEqual([])
+})
+
+test('a command that the read models have not seen lets the page read again, and one they have does not', async () => {
+  const { followBy } = await import('./read-models.ts')
+  let readAgain = 0
+  followBy(async () => void (readAgain += 1))
+  const path = `/workspaces/update-settings/${ID}`
+  answer(path, { headers: { 'X-Event-Position': 'p' } }, { headers: { 'X-Read-Model': 'behind' } })
+  answer(`/workspaces/${ID}`, { headers: { 'X-Read-Model': 'behind' } })
+  await api.call(updateSettings, { params: { id: ID }, body: {} })
+  await api.call(getWorkspace, { params: { id: ID } })
+  expect(readAgain).toBe(0)
+  await api.call(updateSettings, { params: { id: ID }, body: {} })
+  expect(readAgain).toBe(1)
+})
+
+test('an answer says how old it is, until one is up to date', async () => {
+  const { isOld } = await import('./read-models.ts')
+  answer(`/workspaces/${ID}`, { headers: { 'X-Read-Model-Age': '120' } }, {})
+  const { queryKey, queryFn } = api.endpointQuery(getWorkspace, { params: { id: ID } })
+  const read = queryFn as (context: object) => Promise<unknown>
+  await read({})
+  expect(isOld({ queryHash: hashKey(queryKey) })).toBe(true)
+  await read({})
+  expect(isOld({ queryHash: hashKey(queryKey) })).toBe(false)
 })

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
 import { refresh } from '#contract/accounts.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
 import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
+import { noteAge, noteBehind } from './read-models.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 import { getLanguage } from './texts/language.ts'
 
@@ -26,6 +27,8 @@ type LooseInput = Options & {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
+  /** Where the age of the answer is noted: by the key of its query. */
+  readonly queryKey?: QueryKey
 }
 /** `total`: how many there are on all pages, where the server says so in a header. */
 export type Page<T> = {
@@ -78,6 +81,12 @@ const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null):
 
 const knowsPositions = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'any token'
 
+const takeStanding = (headers: Headers, { command }: Endpoint, { queryKey }: LooseInput): void => {
+  if (command && headers.get('X-Read-Model') === 'behind') noteBehind()
+  const age = headers.get('X-Read-Model-Age')
+  if (queryKey) noteAge(queryKey, age === null ? null : Number(age) || 0)
+}
+
 /** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
 const send = async (endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Page<unknown>> => {
   const unanswered = (error: unknown): never => {
@@ -92,6 +101,7 @@ const send = async (endpoint: Endpoint, input: LooseInput, token: string | null)
   }).catch(unanswered)
   if (endpoint.command) position = response.headers.get('X-Event-Position') ?? position
   if (!response.ok) throw await errorOf(response)
+  takeStanding(response.headers, endpoint, input)
   const reply: unknown = await response.json().catch(unanswered)
   const inBody = (reply as { nextCursor?: string | null } | null)?.nextCursor
   const total = response.headers.get('X-Total-Count')
@@ -176,21 +186,25 @@ export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly un
 ]
 
 /** Query options of a read; the key is the operation and its input. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) =>
-  queryOptions({
-    queryKey: endpointKey(endpoint, input),
+export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) => {
+  const queryKey = endpointKey(endpoint, input)
+  return queryOptions({
+    queryKey,
     queryFn: async ({ signal }): Promise<Reply<E>> =>
-      (await exchange(endpoint, { ...input, signal })).reply as Reply<E>,
+      (await exchange(endpoint, { ...input, signal, queryKey })).reply as Reply<E>,
   })
+}
 
 /** Infinite query options of a paged read: pages of `{reply, nextCursor, total}`, wherever the server puts the cursor. */
-export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) =>
-  infiniteQueryOptions({
-    queryKey: [...endpointKey(endpoint, input), 'pages'],
+export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) => {
+  const queryKey = [...endpointKey(endpoint, input), 'pages']
+  return infiniteQueryOptions({
+    queryKey,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ signal, pageParam }): Promise<Page<Reply<E>>> => {
       const query = { ...(input?.query as object | undefined), cursor: pageParam }
-      return (await exchange(endpoint, { ...input, query, signal })) as Page<Reply<E>>
+      return (await exchange(endpoint, { ...input, query, signal, queryKey })) as Page<Reply<E>>
     },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+}

@@ -30,3 +30,11 @@ export const formatDate = (date: string, language: Language): string =>
     month: language === 'de' ? '2-digit' : 'short',
     year: 'numeric',
   }).format(new Date(`${date}T00:00:00Z`))
+
+/** So many minutes ago, in words: '5 minutes ago', 'vor 3 Stunden'. */
+export const formatAgo = (minutes: number, language: Language): string => {
+  const format = new Intl.RelativeTimeFormat(LOCALES[language])
+  if (minutes < 60) return format.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day')
+}

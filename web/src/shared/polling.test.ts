@@ -1,6 +1,7 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { polled } from './polling.ts'
+import { polled, polledWhile, polledWhileOld } from './polling.ts'
+import { noteAge } from './read-models.ts'
 
 // Nothing polls on a server.
 vi.hoisted(() => vi.stubGlobal('window', globalThis))
@@ -24,5 +25,26 @@ test('a page that is seen asks again after 30 s, and one that is hidden does not
   focusManager.setFocused(false)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(asked).toBe(2)
+  stop()
+})
+
+test.each([
+  ['a read that is not polled', polledWhileOld.refetchInterval],
+  ['one that is polled while something else is so', polledWhile<number>(() => false).refetchInterval],
+])('%s is asked again while its answer is old, and then no more', async (_, refetchInterval) => {
+  vi.useFakeTimers()
+  let asked = 0
+  focusManager.setFocused(true)
+  const queryFn = async () => {
+    asked += 1
+    noteAge(['y'], asked < 3 ? 60 : null)
+    return asked
+  }
+  const observer = new QueryObserver(new QueryClient(), { queryKey: ['y'], queryFn, refetchInterval })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(asked).toBe(3)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toBe(3)
   stop()
 })

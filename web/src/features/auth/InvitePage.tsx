@@ -9,6 +9,9 @@ import { endpointQuery, onSessionEnd } from '../../shared/api.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { QueryStates } from '../../shared/QueryStates.tsx'
+import { isWaiting } from '../../shared/read-models.ts'
+import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
 import { getToken } from '../../shared/session.ts'
 import { useText } from '../../shared/texts/common.ts'
 import { JoinSignedIn } from './JoinSignedIn.tsx'
@@ -21,8 +24,15 @@ import { Typed } from '../../shared/Typed.tsx'
 const isGone = (error: unknown): boolean =>
   isApiError(error, 'invitation.not-found') || isApiError(error, 'input.invalid')
 
+export const InvitePage = () => (
+  <>
+    <ReadModelNotice />
+    <Invitation />
+  </>
+)
+
 /** Shows what the invitation offers, and the one way to take it: new password, login, or a click. */
-export const InvitePage = () => {
+const Invitation = () => {
   const { verificationToken = '' } = useParams()
   const invitationUuid = useSearchParams()[0].get('invitationUuid') ?? ''
   const text = authTexts.use()
@@ -52,7 +62,10 @@ export const InvitePage = () => {
       </div>
     )
   }
-  if (!offer.data) return <Message title={text.invite.plainTitle} text={text.invite.loading} />
+  if (!offer.data) {
+    const loading = isWaiting(offer) ? common.readModels.toCome : text.invite.loading
+    return <Message title={text.invite.plainTitle} text={loading} />
+  }
   return <Offer offer={offer.data} invitationUuid={invitationUuid} onStale={() => void offer.refetch()} />
 }
 
@@ -114,11 +127,12 @@ type WayInProps = {
 /** A session that turns out to have ended must not lead away from the invitation. */
 const WayIn = ({ email, account, invitationUuid, onStale }: WayInProps) => {
   const { verificationToken = '' } = useParams()
+  const common = useText()
   const [signedIn, setSignedIn] = useState(() => getToken() !== null)
   const user = useQuery({ ...endpointQuery(currentUser), enabled: signedIn })
   useEffect(() => onSessionEnd(() => setSignedIn(false)), [])
 
-  if (signedIn && user.isPending) return null
+  if (signedIn && user.isPending) return <QueryStates query={user} label={common.loading} />
   if (signedIn && user.data) {
     return (
       <JoinSignedIn

@@ -6,7 +6,7 @@ import { endpointQuery } from '../../shared/api.ts'
 import { formatDate } from '../../shared/format-time.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
-import { LoadFault, Skeleton } from '../../shared/QueryStates.tsx'
+import { QueryStates } from '../../shared/QueryStates.tsx'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
@@ -19,14 +19,15 @@ export const WorkspacePage = () => {
   const text = workspaceTexts.use()
   const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
   if (query.data) return <Loaded key={id} workspace={query.data} />
-  if (!query.error) return <Skeleton label={text.loading} />
+  const states = <QueryStates query={query} label={text.loading} />
+  if (!query.error) return states
   const status = query.error instanceof ApiError ? query.error.statusCode : 0
   if (status === 404 || status === 400) return <Missing />
   if (status === 403) return <Denied />
   return (
     <>
       <PageTitle>{text.failed}</PageTitle>
-      <LoadFault error={query.error} onRetry={query.refetch} />
+      {states}
     </>
   )
 }

@@ -40,8 +40,8 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   })
   const { errors, isValid } = form.formState
   const command = useCommand(createWorkspace, {
-    onSuccess: async (workspace) => {
-      await queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
+    onSuccess: (workspace) => {
+      void queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
       showToast({ message: createdWords(text.created, workspace.name ?? ''), severity: 'success' })
       onClose()
       onCreated(workspace.id)

@@ -14,7 +14,9 @@ export const WorkspaceCard = ({ workspace, isNew }: Props) => {
   const card = useRef<HTMLLIElement>(null)
   const name = workspace.name ?? text.nameless
   useEffect(() => {
-    if (isNew) card.current?.querySelector('a')?.focus()
+    // It may come late, when the person is typing somewhere else.
+    const isTyping = document.activeElement?.matches('input, textarea') === true
+    if (isNew && !isTyping) card.current?.querySelector('a')?.focus()
   }, [isNew])
 
   return (

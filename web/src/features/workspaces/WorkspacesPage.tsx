@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { relatedWorkspaces } from '#contract/accounts.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
-import { LoadFault, Skeleton } from '../../shared/QueryStates.tsx'
+import { QueryStates } from '../../shared/QueryStates.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceList } from './WorkspaceList.tsx'
@@ -38,8 +38,7 @@ export const WorkspacesPage = () => {
         <PageTitle>{text.title}</PageTitle>
         {workspaces && workspaces.length > 0 && createButton}
       </div>
-      {query.isPending && <Skeleton label={text.loading} className="workspace-skeleton" />}
-      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
+      <QueryStates query={query} label={text.loading} className="workspace-skeleton" />
       {workspaces?.length === 0 && (
         <div className="workspaces-empty">
           <h2>{text.empty}</h2>

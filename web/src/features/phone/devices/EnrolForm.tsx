@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { devices, type Device } from '#contract/accounts.ts'
-import { endpointKey } from '../../../shared/api.ts'
+import { endpointKey, endpointQuery } from '../../../shared/api.ts'
 import { isApiError } from '../../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
@@ -39,10 +39,10 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const enrol = useMutation({
     mutationFn: () => enrolPinDevice({ userId, name: name.trim(), pin }),
     onSuccess: async (device) => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: endpointKey(devices) }),
-        client.invalidateQueries({ queryKey: keysHereKey }),
-      ])
+      // It can sign from now on, whenever the list knows it.
+      client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
+      void client.invalidateQueries({ queryKey: endpointKey(devices) })
+      await client.invalidateQueries({ queryKey: keysHereKey })
       onDone(device)
     },
   })

@@ -3,7 +3,7 @@ import { commonTexts } from '../../../shared/texts/common.ts'
 
 type Props = { readonly children: ReactNode }
 
-/** Catches what no screen expected. React offers this only to classes. */
+/** Catches what no screen expected, and a screen whose files did not come. React offers this only to classes. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -18,6 +18,9 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
       <main>
         <h1>Vieraugen</h1>
         <p role="alert">{text.unexpected}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {text.retry}
+        </button>
         <a className="button" href="/m">
           {text.toMainPage}
         </a>

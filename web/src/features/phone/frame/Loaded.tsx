@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { isWaiting, shownOf } from '../../../shared/read-models.ts'
 import { commonTexts, useErrorText } from '../../../shared/texts/common.ts'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
@@ -10,30 +11,31 @@ type Props<T> = {
   readonly children: (data: T) => ReactNode
 }
 
-/** The states of a read: loading, failed with a way to try again, shown, shown as of an earlier time. */
+/** The states of a read: loading, to come, failed with a way to try again, shown, shown as of an earlier time. */
 export const Loaded = <T,>({ query, children }: Props<T>) => {
   const text = frameTexts.use()
-  const common = commonTexts.use()
   const clockTime = useClockTime()
   const online = useOnline()
-  const isFailing = query.isError || query.fetchStatus === 'paused'
-  if (query.data === undefined && !isFailing) {
-    return (
-      <p className="loading" role="status">
-        {common.loading}
-      </p>
-    )
-  }
+  const isToCome = isWaiting(query)
+  const isFailing = !isToCome && (query.isError || query.fetchStatus === 'paused')
+  const data = shownOf(query)
+  if (data === undefined) return isFailing ? <Failure query={query} /> : <Loading isToCome={isToCome} />
   return (
     <>
-      {isFailing && (online || query.data === undefined) && <Failure query={query} />}
-      {query.data !== undefined && (
-        <>
-          {isFailing && <p className="hint">{text.asOf(clockTime(query.dataUpdatedAt))}</p>}
-          {children(query.data)}
-        </>
-      )}
+      {isFailing && online && <Failure query={query} />}
+      {(isFailing || isToCome) && <p className="hint">{text.asOf(clockTime(query.dataUpdatedAt))}</p>}
+      {children(data)}
     </>
+  )
+}
+
+/** What is to come is explained by the notice above. */
+const Loading = ({ isToCome }: { readonly isToCome: boolean }) => {
+  const { loading, readModels } = commonTexts.use()
+  return (
+    <p className={isToCome ? 'loading to-come' : 'loading'} role="status">
+      {isToCome ? readModels.toCome : loading}
+    </p>
   )
 }
 

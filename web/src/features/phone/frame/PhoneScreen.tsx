@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
 import { PageTitle } from '../../../shared/PageTitle.tsx'
+import { ReadModelNotice } from '../../../shared/ReadModelNotice.tsx'
 import { BackIcon, EyesIcon, HomeIcon, ListIcon, PersonIcon, PlusIcon } from './icons.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
@@ -69,6 +70,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, children }: Props)
               </div>
             )}
           </div>
+          {!signedOut && <ReadModelNotice />}
           {children}
         </div>
       </main>

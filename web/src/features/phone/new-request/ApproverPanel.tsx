@@ -1,5 +1,6 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { shownOf } from '../../../shared/read-models.ts'
 import { useDelayed } from '../../../shared/use-delayed.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
 import { Loaded } from '../frame/Loaded.tsx'
@@ -21,7 +22,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
   const q = useSettled(typed.trim())
   const query = useInfiniteQuery({ ...approverPages(workspaceId, q), placeholderData: keepPreviousData })
   const isSearching = query.isPlaceholderData || q !== typed.trim()
-  const people = query.data?.pages.flatMap(({ reply }) => reply) ?? []
+  const people = shownOf(query)?.pages.flatMap(({ reply }) => reply) ?? []
   const options = [null, ...people]
 
   const press = (event: KeyboardEvent) => {

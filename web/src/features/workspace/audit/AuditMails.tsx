@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyMails, type HistoryMail } from '#contract/history-mails.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { formatTime } from '../../../shared/format-time.ts'
-import { LoadFault, Skeleton } from '../../../shared/QueryStates.tsx'
+import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { mailTexts, reasonWords } from './mail-texts.ts'
@@ -31,8 +31,7 @@ export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
   return (
     <section className="audit-mails" aria-labelledby="entry-mails">
       <h3 id="entry-mails">{title}</h3>
-      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <Skeleton label={text.loading} rows={3} />}
+      <QueryStates query={query} label={text.loading} />
       {mails?.length === 0 && <p>{text.none}</p>}
       {mails && mails.length > 0 && (
         <ul>

@@ -3,7 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { workspaceHistory } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
-import { LoadFault, Skeleton } from '../../../shared/QueryStates.tsx'
+import { QueryStates } from '../../../shared/QueryStates.tsx'
+import { shownOf } from '../../../shared/read-models.ts'
 import type { TabProps } from '../tab-props.ts'
 import { filtersOf, historyQuery, isFiltered, withFilters, type AuditFilters } from './audit-filters.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
@@ -20,6 +21,7 @@ export const AuditTab = ({ workspace }: TabProps) => {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const shown = shownOf(query)
   const change = (changes: Partial<AuditFilters>): void =>
     setParams((current) => withFilters(current, changes), { replace: true })
   const clear = (): void => {
@@ -30,12 +32,11 @@ export const AuditTab = ({ workspace }: TabProps) => {
   return (
     <>
       <AuditFilterBar key={timesCleared} filters={filters} onChange={change} />
-      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <Skeleton label={text.loading} rows={6} />}
-      {query.data && (
+      <QueryStates query={query} label={text.loading} rows={6} />
+      {shown && (
         <AuditResult
           workspaceId={workspace.id}
-          pages={query.data.pages.map((page) => page.reply)}
+          pages={shown.pages.map((page) => page.reply)}
           timeZone={workspace.timezone}
           onRefresh={() => void query.refetch()}
           onClear={isFiltered(filters) ? clear : undefined}

@@ -3,7 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { workspaceParticipants } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { Field } from '../../../shared/plain/Field.tsx'
-import { LoadFault, Skeleton } from '../../../shared/QueryStates.tsx'
+import { QueryStates } from '../../../shared/QueryStates.tsx'
+import { shownOf } from '../../../shared/read-models.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
 import type { TabProps } from '../tab-props.ts'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
@@ -20,9 +21,10 @@ export const ParticipantsTab = ({ workspace }: TabProps) => {
     ...endpointPages(workspaceParticipants, { params, query: { q, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
+  const shown = shownOf(query)
   const participants = useMemo(
-    () => query.data?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
-    [query.data],
+    () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
+    [shown],
   )
   return (
     <>
@@ -35,11 +37,10 @@ export const ParticipantsTab = ({ workspace }: TabProps) => {
           onChange={(event) => setTyped(event.target.value)}
         />
         <p className="muted" role="status">
-          {participants && text.count(participants.length, query.data?.pages.at(-1)?.total ?? 0)}
+          {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
         </p>
       </div>
-      {query.error && <LoadFault error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <Skeleton label={text.loading} rows={5} />}
+      <QueryStates query={query} label={text.loading} rows={5} />
       {participants && (
         <ParticipantsResult
           participants={participants}
