@@ -58,7 +58,6 @@ export const errors = {
   'idempotency.other-body': [409, 'This Idempotency-Key was used for another request.'],
   'command.conflict': [409, 'Somebody else changed this at the same time. Please try again.'],
   'rate.exceeded': [429, 'Too many attempts. Please wait.'],
-  'read-model.building': [503, 'This is being prepared. Try again in a moment.'],
   'read-model.behind': [503, 'The data is being brought up to date. Please try again.'],
   'read-model.building': [503, 'The data is being prepared. Please try again in a moment.'],
   'read-model.parked': [503, 'This data is under repair. Please try again later.'],

@@ -55,7 +55,6 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'idempotency.other-body': 'Dieser Idempotency-Key gehört zu einem anderen Aufruf.',
   'command.conflict': 'Jemand hat dies gleichzeitig geändert. Bitte versuchen Sie es erneut.',
   'rate.exceeded': 'Das waren zu viele Versuche. Bitte warten Sie.',
-  'read-model.building': 'Das wird gerade vorbereitet. Bitte versuchen Sie es gleich noch einmal.',
   'read-model.behind': 'Die Daten werden gerade aktualisiert. Bitte versuchen Sie es erneut.',
   'read-model.building': 'Die Daten werden gerade aufgebaut. Bitte versuchen Sie es gleich noch einmal.',
   'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
