@@ -59,6 +59,7 @@ export const errors = {
   'command.conflict': [409, 'Somebody else changed this at the same time. Please try again.'],
   'rate.exceeded': [429, 'Too many attempts. Please wait.'],
   'read-model.behind': [503, 'The data is being brought up to date. Please try again.'],
+  'read-model.building': [503, 'The data is being prepared. Please try again in a moment.'],
   'read-model.parked': [503, 'This data is under repair. Please try again later.'],
   'fact.unreadable': [503, 'This was written by a newer version. Please try again in a moment.'],
   'service.busy': [503, 'There is a lot to do at the moment. Please try again.'],
@@ -85,3 +86,7 @@ export class Rejected extends Error {
     this.details = details
   }
 }
+
+/** Whether a read was refused because nobody can say yet what it would answer: to be asked again later, and nobody's fault. */
+export const isReadModelAway = (error: unknown): boolean =>
+  error instanceof Rejected && error.code.startsWith('read-model.')
