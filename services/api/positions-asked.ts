@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -13,9 +13,9 @@ const READ_MODEL_MS = 2_000
 export type PositionsAsked = {
   /** What `X-Min-Position` names. Throws `input.invalid` for what no answer can have said. */
   askedFor(endpoint: Endpoint, request: FastifyRequest): Promise<Position | null>
-  /** Waits until reads see `asked`. Throws `input.invalid` when no fact is there, `read-model.behind` past the bound. */
-  waitToRead(asked: Position): Promise<void>
-  /** Waits likewise for what a command wrote, and says whether reads are behind it. */
+  /** Waits until this read sees `asked`. Throws `input.invalid` when no fact is there, `read-model.behind` past the bound. */
+  waitToRead(endpoint: Endpoint, asked: Position): Promise<void>
+  /** Waits likewise for the read models that a command names, and says whether they are behind what it wrote. */
   announce(
     endpoint: Endpoint,
     told: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -50,22 +50,27 @@ export const createPositionsAsked = ({ positions, positionTokens, eventStore }: 
       if (token === undefined || isPublic(endpoint)) return null
       const position = typeof token === 'string' ? await positionTokens.open(token) : undefined
       if (position === undefined) throw refused()
-      if (endpoint.command && !(await positions.reached(position, 0)) && (await isBeyondHead(position)))
-        throw refused()
+      if (!endpoint.command) return position
+      const isKnown = await positions.reached(position, readModelsOf(endpoint), 0)
+      if (!isKnown && (await isBeyondHead(position))) throw refused()
       return position
     },
-    async waitToRead(asked) {
-      if (await positions.reached(asked, 0)) return
-      const reached = positions.reached(asked, READ_MODEL_MS)
-      if (await Promise.race([isBeyondHead(asked), reached.then(() => false)])) throw refused()
-      if (!(await reached)) throw new Rejected('read-model.behind')
+    async waitToRead(endpoint, asked) {
+      const readModels = readModelsOf(endpoint)
+      if (await positions.reached(asked, readModels, 0)) return
+      const since = performance.now()
+      // First, for a wait in vain would say that the read models stand still.
+      if (await isBeyondHead(asked)) throw refused()
+      const leftMs = READ_MODEL_MS - (performance.now() - since)
+      if (!(await positions.reached(asked, readModels, leftMs))) throw new Rejected('read-model.behind')
     },
     async announce(endpoint, { request, reply }, { asked, written }) {
       if (!isPublic(endpoint)) await tell(reply, later(asked, written ?? (await eventStore.head())))
       if (written === null) return false
       if (request.headers.prefer === 'respond-async') return true
       const span = { name: 'wait for the read models' }
-      const behind = !(await inSpan(span, () => positions.reached(written, READ_MODEL_MS)))
+      const { readModels } = endpoint
+      const behind = !(await inSpan(span, () => positions.reached(written, readModels, READ_MODEL_MS)))
       if (behind && !isPublic(endpoint)) reply.header('X-Read-Model', 'behind')
       return behind
     },

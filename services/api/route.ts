@@ -56,7 +56,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     query(endpoint, handle) {
       add(endpoint, async (request, reply) => {
         const asked = await told.askedFor(endpoint, request)
-        if (asked !== null) await told.waitToRead(asked)
+        if (asked !== null) await told.waitToRead(endpoint, asked)
         await told.tell(reply, asked)
         tellAge(reply)
         const { call } = createCall(platform, endpoint, request, reply)

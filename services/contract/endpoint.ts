@@ -2,6 +2,10 @@ import type { Static, TSchema } from 'typebox'
 import type { Access } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
+/** The names of `projections/index.ts`. */
+export const READ_MODELS = ['users', 'workspaces', 'requests', 'audit'] as const
+export type ReadModel = (typeof READ_MODELS)[number]
+
 /** One HTTP operation. The server registers it, the web calls it, the tests walk it. */
 export type Endpoint = {
   /** `noun.verb`, unique: the OpenAPI operation id. */
@@ -17,6 +21,11 @@ export type Endpoint = {
   readonly paid?: true
   /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position` unless it is public. */
   readonly command?: true
+  /**
+   * Of a query: whose tables it reads itself. Of a command, which is answered when they have reached its facts: those
+   * that its answer and the next reads of its noun rest on; never the audit log.
+   */
+  readonly readModels: readonly ReadModel[]
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
@@ -24,6 +33,16 @@ export type Endpoint = {
   readonly reply: TSchema
   /** What it may answer besides the errors that every operation of its access can give. */
   readonly errors: readonly ErrorCode[]
+}
+
+/** Every read model that an operation reads: its own, and those that the check of its access asks. */
+export const readModelsOf = ({ access, scope, command, readModels }: Endpoint): readonly ReadModel[] => {
+  const hasCaller = access !== 'public' && access !== 'any token'
+  const all = new Set(readModels)
+  if (hasCaller) all.add('users')
+  // A command asks the workspace's own facts.
+  if (scope && !command) all.add('workspaces')
+  return [...all]
 }
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared

@@ -86,3 +86,7 @@ export class Rejected extends Error {
     this.details = details
   }
 }
+
+/** Whether a read was refused because nobody can say yet what it would answer: to be asked again later, and nobody's fault. */
+export const isReadModelAway = (error: unknown): boolean =>
+  error instanceof Rejected && error.code.startsWith('read-model.')

@@ -34,6 +34,7 @@ export const historyMails = endpoint({
   path: '/workspaces/history-mails/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
+  readModels: ['audit'],
   params: IdParams,
   query: Type.Object({ ...PageQuery, cause: Id }),
   status: 200,

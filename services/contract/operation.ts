@@ -8,6 +8,7 @@ export const live = endpoint({
   method: 'GET',
   path: '/health/live',
   access: 'public',
+  readModels: [],
   status: 200,
   reply: Type.Object({ status: Type.Literal('ok') }),
   errors: [],
@@ -19,6 +20,7 @@ export const ready = endpoint({
   method: 'GET',
   path: '/health/ready',
   access: 'public',
+  readModels: [],
   status: 200,
   reply: Type.Object({ status: Type.Literal('ok') }),
   errors: ['store.unavailable'],
@@ -43,6 +45,7 @@ export const mailboxMessages = endpoint({
   method: 'GET',
   path: '/mailbox/messages',
   access: 'public',
+  readModels: [],
   query: Type.Object({
     ...PageQuery,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),

@@ -7,63 +7,135 @@ import type { Listener } from './listener.ts'
  * position, so that the next read, by anyone, sees the write.
  */
 export type Positions = {
-  /** True when every read model has reached `position`, false when `timeoutMs` passed first. */
-  reached(position: Position, timeoutMs: number): Promise<boolean>
+  /**
+   * True when each of these read models has reached `position`, false when `timeoutMs` passed first; at once while one
+   * of them, since it stood still for a whole wait, has not moved. Throws for a name that this process did not open.
+   */
+  reached(position: Position, readModels: readonly string[], timeoutMs: number): Promise<boolean>
   close(): void
 }
 
-/** When a notification was lost, for instance with its connection. */
+/** How long somebody waits and hears of no read model before the checkpoints are read: notifications may be lost. */
 const POLL_MS = 250
+/** Who waited less cannot say that a read model stands still. */
+const STILL_MS = 1_000
 
-type Waiter = { readonly position: Position; readonly resolve: (reached: boolean) => void }
+type Waiter = {
+  readonly position: Position
+  readonly readModels: readonly string[]
+  readonly since: number
+  readonly settle: (reached: boolean) => void
+}
 
-/** `readModels`: the names of the checkpoints that have to get there; others are nobody's business here. */
-export const openPositions = (db: Knex, listener: Listener, readModels: readonly string[]): Positions => {
-  const known = new Map<string, Position | null>(readModels.map((name) => [name, null]))
+const placesOf = (db: Knex): Promise<{ name: string; position: Position | null }[]> =>
+  db('checkpoints').where({ state: 'active' }).select('model as name', 'position')
+
+/** `names`: the read models that may be waited for; other checkpoints are nobody's business here. */
+export const openPositions = (db: Knex, listener: Listener, names: readonly string[]): Positions => {
+  const known = new Map<string, Position | null>(names.map((name) => [name, null]))
+  /** Stood still for a whole wait: held, under construction, or without a projector. */
+  const still = new Set<string>()
   const waiters = new Set<Waiter>()
+  let heardAt = -Infinity
+  let readAt = -Infinity
+  let timesForgotten = 0
+  let isReading = false
+  let timer: NodeJS.Timeout | undefined
 
-  const everyoneAt = (position: Position): boolean =>
-    [...known.values()].every((at) => at !== null && at >= position)
-  const wake = () => {
-    for (const waiter of waiters) if (everyoneAt(waiter.position)) waiter.resolve(true)
+  const isAt = (name: string, position: Position): boolean => {
+    const at = known.get(name)
+    return at !== undefined && at !== null && at >= position
   }
+  const note = (name: string, position: Position | null) => {
+    if (!known.has(name) || known.get(name) === position) return
+    known.set(name, position)
+    still.delete(name)
+  }
+  const wake = () => {
+    for (const { readModels, position, settle } of waiters)
+      if (readModels.every((name) => isAt(name, position))) settle(true)
+  }
+
   const read = async () => {
-    const rows = await db('checkpoints').where({ state: 'active' }).select('model as name', 'position')
-    for (const { name, position } of rows) if (known.has(name)) known.set(name, position)
+    readAt = performance.now()
+    const before = new Map(known)
+    const memory = timesForgotten
+    const rows = await placesOf(db)
+    if (memory !== timesForgotten) return
+    // What was heard meanwhile may be newer.
+    for (const { name, position } of rows) if (known.get(name) === before.get(name)) note(name, position)
     wake()
   }
-  const readQuietly = () => void read().catch(() => {})
+  const poll = () => {
+    if (isReading) return
+    isReading = true
+    void read()
+      .catch(() => {})
+      .finally(() => (isReading = false))
+  }
+  /** What was missed may have been a reset. */
+  const forget = () => {
+    timesForgotten += 1
+    for (const name of names) note(name, null)
+    still.clear()
+    void read().catch(() => {})
+  }
+
   const off = listener.on('checkpoint', (payload) => {
-    if (payload === null) {
-      // What was missed may have been a reset.
-      for (const name of readModels) known.set(name, null)
-      return readQuietly()
-    }
+    heardAt = performance.now()
+    if (payload === null) return forget()
     const [name, position] = payload.split(' ') as [string, string]
-    if (!known.has(name)) return
-    known.set(name, position || null)
+    note(name, position || null)
     wake()
   })
 
+  /** One timer for all who wait, and none when nobody does. */
+  const watch = (afterMs: number) => {
+    timer = setTimeout(() => {
+      const [oldest] = waiters
+      if (!oldest) return
+      const quietMs = performance.now() - Math.max(heardAt, oldest.since)
+      if (quietMs >= POLL_MS) poll()
+      watch(quietMs >= POLL_MS ? POLL_MS : POLL_MS - quietMs)
+    }, afterMs)
+  }
+
+  const wait = (position: Position, readModels: readonly string[], timeoutMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const since = performance.now()
+      const before = readModels.map((name) => known.get(name))
+      const giveUp = setTimeout(() => {
+        if (timeoutMs >= STILL_MS)
+          for (const [i, name] of readModels.entries())
+            if (!isAt(name, position) && known.get(name) === before[i]) still.add(name)
+        settle(false)
+      }, timeoutMs)
+      const settle = (isReached: boolean) => {
+        clearTimeout(giveUp)
+        waiters.delete(waiter)
+        if (waiters.size === 0) clearTimeout(timer)
+        resolve(isReached)
+      }
+      const waiter: Waiter = { position, readModels, since, settle }
+      if (waiters.size === 0) watch(POLL_MS)
+      waiters.add(waiter)
+    })
+
   return {
-    async reached(position, timeoutMs) {
-      if (everyoneAt(position)) return true
-      return new Promise<boolean>((resolve) => {
-        const settle = (reached: boolean) => {
-          clearInterval(poll)
-          clearTimeout(timer)
-          waiters.delete(waiter)
-          resolve(reached)
-        }
-        const waiter: Waiter = { position, resolve: settle }
-        const poll = setInterval(readQuietly, POLL_MS)
-        const timer = setTimeout(() => settle(false), timeoutMs)
-        waiters.add(waiter)
-      })
+    async reached(position, readModels, timeoutMs) {
+      const unknown = readModels.find((name) => !known.has(name))
+      if (unknown !== undefined) throw new Error(`this process does not know how far ${unknown} is`)
+      const late = readModels.filter((name) => !isAt(name, position))
+      if (late.length === 0) return true
+      if (late.some((name) => still.has(name))) {
+        if (performance.now() - readAt >= POLL_MS) poll()
+        return false
+      }
+      return timeoutMs > 0 && wait(position, readModels, timeoutMs)
     },
     close: () => {
       off()
-      for (const waiter of waiters) waiter.resolve(false)
+      for (const { settle } of waiters) settle(false)
     },
   }
 }

@@ -17,15 +17,19 @@ export type Throttle = {
    * nothing, while one of them is blocked.
    */
   attempt(guesses: readonly Guess[], now: Date): Promise<void>
-  /** It was no wrong guess. */
-  forgive(guess: Guess): Promise<void>
+  /** It was no wrong guess, or is not to count as a use. */
+  forgive(counted: Guess | Use): Promise<void>
   /** Nor were those before it. */
   forget(guess: Guess): Promise<void>
   /** Counts one use of a limited operation; false when its rate is exceeded. */
   allow(door: CountedDoor, subject: string, now: Date): Promise<boolean>
   /** The same; throws `rate.exceeded` with `Retry-After`. */
   require(door: CountedDoor, subject: string, now: Date): Promise<void>
+  /** The same before `judge` is asked; where that could not tell, because something is away, the use is forgiven. */
+  judge<T>(use: Use, now: Date, judge: () => Promise<T>): Promise<T>
 }
+
+export type Use = readonly [door: CountedDoor, subject: string]
 
 /** What for, and by or at whom; of several the one that more people share comes first, as locks are taken in this order. */
 export type Guess = readonly [door: GuessedDoor, subject: string]
@@ -73,8 +77,17 @@ export const createThrottle = (
       waitMs: counted.since.getTime() + windowMs - now.getTime(),
     }
   }
-  const guessed = ([door, subject]: Guess) => db('throttles').where({ key: keyOf(door, subject) })
+  const require: Throttle['require'] = async (door, subject, now) => {
+    const { isAllowed, waitMs } = await used(door, subject, now)
+    if (!isAllowed) throw tooMany(waitMs)
+  }
+  const counter = ([door, subject]: Guess | Use) => db('throttles').where({ key: keyOf(door, subject) })
+  const forgive: Throttle['forgive'] = async (counted) => {
+    await counter(counted).update({ count: db.raw('greatest(count - 1, 0)'), blocked_until: null })
+  }
   return {
+    require,
+    forgive,
     attempt: (guesses, now) =>
       db.transaction(async (trx) => {
         for (const [door, subject] of guesses) {
@@ -90,18 +103,20 @@ export const createThrottle = (
             .update({ blocked_until: new Date(now.getTime() + blockedMs) })
         }
       }),
-    async forgive(guess) {
-      await guessed(guess).update({ count: db.raw('greatest(count - 1, 0)'), blocked_until: null })
-    },
     async forget(guess) {
-      await guessed(guess).delete()
+      await counter(guess).delete()
     },
     async allow(door, subject, now) {
       return (await used(door, subject, now)).isAllowed
     },
-    async require(door, subject, now) {
-      const { isAllowed, waitMs } = await used(door, subject, now)
-      if (!isAllowed) throw tooMany(waitMs)
+    async judge(use, now, judge) {
+      await require(...use, now)
+      try {
+        return await judge()
+      } catch (error) {
+        if (!(error instanceof Rejected) || error.status >= 500) await forgive(use)
+        throw error
+      }
     },
   }
 }

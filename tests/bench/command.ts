@@ -79,9 +79,9 @@ export const benchCommand = async (url: string, progress: Progress): Promise<Fig
   // The route waits for the read models by this one call.
   const { reached: wait } = positions
   Object.assign(positions, {
-    async reached(position: string, timeoutMs: number) {
+    async reached(position: string, readModels: readonly string[], timeoutMs: number) {
       const start = performance.now()
-      const isReached = await wait(position, timeoutMs)
+      const isReached = await wait(position, readModels, timeoutMs)
       reached.push(performance.now() - start)
       return isReached
     },

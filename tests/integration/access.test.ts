@@ -16,6 +16,7 @@ import {
 import { newDevice } from '../support/device.ts'
 import { contractEndpoints, registeredOperations } from '../support/endpoints.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { watchReadModels } from '../support/read-models-watched.ts'
 
 /**
  * Who may call what: one row per operation, as the table in the API's specification has it.
@@ -79,6 +80,7 @@ let endpoints: ReadonlyMap<string, Endpoint>
 beforeAll(async () => {
   product = await openProduct()
   app = await buildApi(product.platform, { localMailbox: true })
+  watchReadModels(app, product.platform)
   await app.ready()
   others = await castOthers(product)
   idle = await cast(product, others)

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
+import { startProjector } from '#projections/projector.ts'
 import { effects, inbox, openStage, outcomesOf, settled, settledOne, signUp } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 import { rebuild } from '../support/builds.ts'
@@ -109,6 +111,35 @@ describe('exactly once, as far as the ledger goes', () => {
     read.mockRestore()
     product.clock.advance(3_600_000)
     expect(await settledOne(product)).toMatchObject({ status: 'sent', attempts: 3 })
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a mail whose read model does not move waits for it, however long, and nobody has tried to send it', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await product.projector.stop()
+    await signUp(product, 'ada@example.com')
+    const kind: MailKind = {
+      purpose: 'test.welcome',
+      on: 'UserSignedUp',
+      readModels: ['users'],
+      recipients: () => [''],
+      prepare: async () => ({
+        to: 'ada@example.com',
+        mail: { subject: 'News', text: 'News', html: 'News' },
+      }),
+    }
+    await stage.worker(product, { mailKinds: [kind] })
+    const status = async () => (await effects(product)).map((effect) => [effect.status, effect.attempts])
+    for (const attempts of [1, 2]) {
+      await eventually(async () => expect(await status()).toEqual([['pending', attempts]]))
+      product.clock.advance(25 * 3_600_000)
+    }
+    const projector = await startProjector(product.platform)
+    stage.defer(() => projector.stop())
+    await projector.caughtUp()
+    product.clock.advance(120_000)
+    expect(await settledOne(product)).toMatchObject({ status: 'sent' })
     expect(smtp.received).toHaveLength(1)
   })
 

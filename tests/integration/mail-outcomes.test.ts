@@ -17,6 +17,7 @@ const people = Array.from({ length: 100 }, (_, i) => `person-${i}`)
 const announced: MailKind = {
   purpose: 'test.announced',
   on: 'UserSignedUp',
+  readModels: [],
   recipients: () => people,
   prepare: async (_fact, recipient) =>
     recipient.endsWith('0')

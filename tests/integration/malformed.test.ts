@@ -9,6 +9,7 @@ import { contractEndpoints } from '../support/endpoints.ts'
 import { openAttacker, type Attack, type Attacker } from '../support/malformed.ts'
 import { CLIENT, openProviders, type LocalProviders } from '../support/oidc.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { untilReached } from '../support/until-reached.ts'
 
 /** Whatever is sent: the documented error, never a 5xx, and nothing written by what was refused. */
 
@@ -467,6 +468,6 @@ test('bodies and queries of about the right shape, at random', { timeout: 120_00
 
 test('what was accepted on the way can be read: no read model stumbled', async () => {
   const { positions, db } = product.platform
-  expect(await positions.reached((await product.head())!, 10_000)).toBe(true)
+  await untilReached(positions, (await product.head())!)
   expect(await db('parked_facts').select('type', 'error')).toEqual([])
 })

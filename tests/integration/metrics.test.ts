@@ -154,6 +154,7 @@ describe('mails', () => {
     const kind = (purpose: string, prepare: MailKind['prepare']): MailKind => ({
       purpose,
       on: 'UserSignedUp',
+      readModels: [],
       recipients: () => [''],
       prepare,
     })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPositionTokens } from '#platform/position-tokens.ts'
 import { openProduct, type Answered, type Person, type Product } from '../support/product.ts'
+import { untilReached } from '../support/until-reached.ts'
 
 let product: Product
 let admin: Person
@@ -54,8 +55,7 @@ test('a position cannot be made up: each changed sign, and a token of another se
 test('a position beyond the newest fact is refused at once by reads, and by commands before they do anything', async () => {
   const before = await product.head()
   const beyond = await seal(`${before!.slice(0, 3)}${'9'.repeat(before!.length - 3)}`)
-  const reached = product.platform.positions.reached.bind(product.platform.positions)
-  expect(await reached(before!, 10_000)).toBe(true)
+  await untilReached(product.platform.positions, before!)
   const told = { status: 400, body: { code: 'input.invalid', details: [{ field: 'X-Min-Position' }] } }
   expect(await me(beyond)).toMatchObject(told)
   expect(await create({ 'x-min-position': beyond })).toMatchObject(told)

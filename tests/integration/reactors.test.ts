@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EffectOptions } from '../../services/worker/effects.ts'
 import { buildEffects } from '../../services/worker/effects.ts'
+import { Rejected } from '#contract/errors.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
 import {
@@ -85,6 +86,24 @@ test('what fails is tried again, and nothing behind it comes first', async () =>
     }),
   )
   await eventually(() => expect(told).toEqual([first, second]))
+})
+
+test('a reactor that waits for a read model goes on when that is there, and has not failed meanwhile', async () => {
+  const told: string[] = []
+  const [first] = await people(1)
+  let tries = 0
+  let isThere = false
+  await start(
+    noting(told, async () => {
+      tries += 1
+      if (!isThere) throw new Rejected('read-model.building')
+    }),
+  )
+  await eventually(() => expect(tries).toBeGreaterThan(2))
+  const row = await product.platform.db('reactor_checkpoints').where({ name: 'noting' }).first()
+  expect(row).toMatchObject({ fault: null, failing_since: null })
+  isThere = true
+  await eventually(() => expect(told).toEqual([first]))
 })
 
 test('a reactor waits at a fact of a newer program, and goes on behind the worker that knows it', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
+import { untilReached } from '../support/until-reached.ts'
 
 let product: Product
 let admin: Person
@@ -16,7 +17,7 @@ const create = (name: string, headers: Record<string, string> = {}) =>
 const read = (id: string, headers: Record<string, string> = {}) =>
   product.call('GET', `/workspaces/${id}`, { token: admin.token, headers })
 
-/** Keeps the projector from committing for as long as `work` takes. */
+/** Keeps the projector from committing for as long as `work` takes; afterwards the read models move again. */
 const whileBehind = async <T>(work: () => Promise<T>): Promise<T> => {
   const db = openDatabase(product.platform.config.DATABASE_URL)
   const transaction = await db.transaction()
@@ -26,6 +27,7 @@ const whileBehind = async <T>(work: () => Promise<T>): Promise<T> => {
   } finally {
     await transaction.rollback()
     await db.destroy()
+    await untilReached(product.platform.positions, (await product.head())!)
   }
 }
 

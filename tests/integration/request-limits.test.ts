@@ -5,6 +5,7 @@ import { createSlots } from '#modules/requests/slot.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Answered } from '../support/product.ts'
 import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
+import { untilReached } from '../support/until-reached.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -42,7 +43,7 @@ describe('the time of a request', () => {
       expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
       expect(await own.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
       const head = (await own.product.head())!
-      expect(await own.product.platform.positions.reached(head, 5_000)).toBe(true)
+      await untilReached(own.product.platform.positions, head)
       expect(await expireDue(own.product.platform)).toBe(0)
       expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
       expect(await statuses()).toEqual([0, 2])

@@ -13,6 +13,7 @@ import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { freshSecrets } from '../support/secrets.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
+import { untilReached } from '../support/until-reached.ts'
 import { endEverything, mains, run, temporaryFolder, type LocalProcess, type Part } from './local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -86,8 +87,7 @@ const tries = async () => {
 /** How often checkpoints were tried to move while so many facts came one by one. */
 const triesFor = async (facts: number) => {
   const before = await tries()
-  for (let n = 0; n < facts; n += 1)
-    expect(await platform.positions.reached(await signUp(), 20_000)).toBe(true)
+  for (let n = 0; n < facts; n += 1) await untilReached(platform.positions, await signUp())
   return (await tries()) - before
 }
 
@@ -107,7 +107,7 @@ test('the projector at work is killed: the one that stood by takes over, and goe
   first.signal('SIGKILL')
   const position = await signUp()
   await second.prints('"msg":"works"')
-  expect(await platform.positions.reached(position, 20_000)).toBe(true)
+  await untilReached(platform.positions, position)
   expect(await triesFor(5)).toBe(5)
 })
 
@@ -116,7 +116,7 @@ test('told to stop, the projector at work lets the next one in before it has end
   first.signal('SIGTERM')
   await second.prints('"msg":"works"')
   expect(await first.ended).toBe(0)
-  expect(await platform.positions.reached(await signUp(), 20_000)).toBe(true)
+  await untilReached(platform.positions, await signUp())
 })
 
 test('one that lost its connection to PostgreSQL is not alone any more: it starts anew, and facts are projected once', async () => {

@@ -3,6 +3,7 @@ import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { addressHash } from '#platform/addresses.ts'
 import type { Platform } from '#platform/platform.ts'
+import { untilReached } from './until-reached.ts'
 
 export type Joined = { readonly userId: string; readonly participantId: string; readonly email: string }
 
@@ -36,7 +37,7 @@ export const joinAsApprovers = async (
       },
       command: null,
     })
-    if (!(await positions.reached(position!, 20_000))) throw new Error('the read models do not move')
+    await untilReached(positions, position!)
   }
   return people
 }

@@ -11,6 +11,7 @@ const declared: Endpoint = {
   method: 'GET',
   path: '/things/{id}',
   access: 'session',
+  readModels: [],
   params: IdParams,
   status: 200,
   reply: Type.Object({}),

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Access } from '#contract/access.ts'
 import { ErrorBody, PRODUCT } from '#contract/common.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 
 /** What it shows brings styles of its own. */
@@ -58,9 +58,8 @@ const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
   ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
   ...when(endpoint.scope, 'workspace.not-found'),
   ...when(endpoint.paid, 'workspace.inactive'),
-  ...(endpoint.command
-    ? (['idempotency.other-body', 'command.conflict'] as const)
-    : (['read-model.behind', 'read-model.parked'] as const)),
+  ...when(endpoint.command, 'idempotency.other-body', 'command.conflict'),
+  ...when(readModelsOf(endpoint).length > 0, 'read-model.behind', 'read-model.building', 'read-model.parked'),
 ]
 
 /** The part of a route's schema that documents it and shapes its answers. */

@@ -5,6 +5,7 @@ import type { UserRole } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import { refuseBehind } from '#modules/accounts/refuse-behind.ts'
 import type { Sessions } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -55,9 +56,10 @@ export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string
  */
 export const addSessions = async (
   app: FastifyInstance,
-  { db, clock }: Platform,
+  platform: Platform,
   sessions: Sessions,
 ): Promise<void> => {
+  const { db, clock } = platform
   await app.register(cookie)
   app.decorateRequest('caller', null)
 
@@ -85,8 +87,15 @@ export const addSessions = async (
       sessions.find(caller.sessionId, clock.now()),
       userById(db, caller.userId),
     ])
-    if (!session || session.userId !== caller.userId || user?.role !== caller.role)
-      throw new Rejected('session.ended')
+    if (!session || session.userId !== caller.userId) throw new Rejected('session.ended')
+    const isKnown = user?.role === caller.role
+    if (isKnown && user.verified) return
+    await refuseBehind(
+      platform,
+      caller.userId,
+      (state) => state.kind === 'verified' && state.role === caller.role,
+    )
+    if (!isKnown) throw new Rejected('session.ended')
   })
 
   app.addHook('preHandler', async (request) => {

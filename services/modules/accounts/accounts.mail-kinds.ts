@@ -21,6 +21,7 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.confirm-email',
     on: 'ConfirmationRequested',
+    readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data }, userId, services) {
       const { baseUrl, mailTokens, now } = services
@@ -38,6 +39,7 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.link-identity',
     on: 'IdentityLinkRequested',
+    readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data }, userId, services) {
       const { baseUrl, mailTokens, now } = services
@@ -57,6 +59,7 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.exists',
     on: 'SignupRepeated',
+    readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data }, userId, services) {
       const { language, email } = await knownUser(services, userId)
@@ -67,6 +70,7 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.session-replayed',
     on: 'SessionReplayed',
+    readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ metadata }, userId, services) {
       const { language, email } = await knownUser(services, userId)
@@ -80,6 +84,7 @@ export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.device-enrolled',
     on: 'DeviceEnrolled',
+    readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data, metadata }, userId, services) {
       const { language, email } = await knownUser(services, userId)

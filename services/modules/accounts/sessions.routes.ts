@@ -8,6 +8,7 @@ import type { Guess } from '#platform/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Credentials } from './credential.store.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
+import { refuseBehind } from './refuse-behind.ts'
 import {
   REFRESH_COOKIE,
   isBrowser,
@@ -35,7 +36,10 @@ export const sessionRoutes = (
   /** Whom the password opens the account for; the same work for one that is off, and for none. */
   const judged = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
     const isRight = await passwords.verify(account?.passwordHash, password)
-    return account && isRight && !account.isOff ? userById(db, account.userId) : undefined
+    if (!account || !isRight || account.isOff) return undefined
+    const user = await userById(db, account.userId)
+    if (!user?.verified) await refuseBehind(platform, account.userId, ({ kind }) => kind === 'verified')
+    return user
   }
 
   routes.query(login, async (call) => {
@@ -96,6 +100,7 @@ export const sessionRoutes = (
     const { caller, now } = call
     const session = await sessions.find(caller.sessionId, now)
     const user = session && (await userById(db, session.userId))
+    if (session && !user) await refuseBehind(platform, session.userId, ({ kind }) => kind !== 'none')
     if (!session || !user) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
     if (rotation.outcome === 'replayed') await alarm(call, session)

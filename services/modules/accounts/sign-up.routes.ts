@@ -64,11 +64,13 @@ export const signUpRoutes = (
     identities.size === 0 && (await credentials.find(hash)) === undefined
 
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
-    await throttle.require('token-ip', call.raw.request.ip, call.now)
-    const known = await mailTokens.find('invitation', token, call.now)
-    const invitation = known && (await invitationById(db, known.subjectId, call.now))
-    if (!known || !invitation?.email) throw new Rejected('invitation.not-found')
-    const { email, role } = invitation
+    const { now } = call
+    const known = await throttle.judge(['token-ip', call.raw.request.ip], now, async () => {
+      const found = await mailTokens.find('invitation', token, now)
+      return found && { ...found, invitation: await invitationById(db, found.subjectId, now) }
+    })
+    if (!known?.invitation?.email) throw new Rejected('invitation.not-found')
+    const { email, role } = known.invitation
     const hash = addressHash(config.ADDRESS_KEY, email)
     if (call.body.email && addressHash(config.ADDRESS_KEY, call.body.email) !== hash)
       throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
@@ -79,7 +81,7 @@ export const signUpRoutes = (
       command: async (state): Promise<UserCommand> => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
         // Somebody else's password may wait beside a confirmation that the invited person only has to click.
-        if (state.kind === 'unverified') await mailTokens.revoke('confirm-email', userId, call.now)
+        if (state.kind === 'unverified') await mailTokens.revoke('confirm-email', userId, now)
         const isLost = state.kind === 'verified' && !known.usedAt && (await nothingOpens(hash, state))
         // Before the fact: an account that is verified and has no password would let nobody in, and sign nobody up.
         if (state.kind !== 'verified' || isLost) await credentials.set(userId, hash, passwordHash)
@@ -87,7 +89,7 @@ export const signUpRoutes = (
         return { type: 'SignUpInvited', userId, email, addressHash: hash, language, role, isLost }
       },
     })
-    await mailTokens.markUsed('invitation', known.subjectId, call.now)
+    await mailTokens.markUsed('invitation', known.subjectId, now)
     return { position, reply: () => checkYourEmail }
   }
 

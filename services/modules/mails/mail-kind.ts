@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { ReadModel } from '#contract/endpoint.ts'
 import type { allEvents } from '#modules/all.events.ts'
 import type { Commands } from '#platform/execute-command.ts'
 import type { EventOf, Fact } from '#platform/facts.ts'
@@ -13,6 +14,10 @@ export type MailKind = {
   /** Unique and never renamed: with the fact and the recipient it names the mail. */
   readonly purpose: string
   readonly on: ProductEvent['type']
+  /** What it is prepared from, when they have reached the fact; until then it waits, and nobody has tried. */
+  readonly readModels: readonly ReadModel[]
+  /** What it mentions besides where they are so far in time. */
+  readonly mentions?: readonly ReadModel[]
   /**
    * Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. The same
    * whenever it is asked: it rests on the fact and on streams as they stood at a recorded revision. Personal fields are null here.
@@ -32,8 +37,8 @@ export type Prepared =
   | { readonly drop: string }
 
 /**
- * What preparing a mail may use. The read models behind `db` have reached the fact, unless they are seconds
- * behind: a row that is missing may still come, so throw for it; drop for what is there and says so.
+ * What preparing a mail may use. Behind `db` the read models that the kind names have reached the fact, but lanes of them
+ * may stand still: throw for a row that is missing; drop for what is there and says so.
  */
 export type MailServices = {
   /** Origin of every link. */
@@ -52,6 +57,8 @@ export type Streams = Pick<Commands, 'load' | 'loadAt'>
 export const mailKind = <T extends ProductEvent['type']>(kind: {
   readonly purpose: string
   readonly on: T
+  readonly readModels: readonly ReadModel[]
+  readonly mentions?: readonly ReadModel[]
   readonly recipients: (fact: FactOf<T>, commands: Streams) => readonly string[] | Promise<readonly string[]>
   readonly prepare: (fact: FactOf<T>, recipient: string, services: MailServices) => Promise<Prepared>
 }): MailKind => kind as unknown as MailKind

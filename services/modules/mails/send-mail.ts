@@ -1,4 +1,4 @@
-import { Rejected } from '#contract/errors.ts'
+import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
 import { UnreadableFact } from '#platform/event-codec.ts'
@@ -44,7 +44,11 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
   const prepare = async (effect: ClaimedEffect, fact: Fact): Promise<Prepared> => {
     const kind = kindOf.get(effect.purpose)
     if (!kind) throw new Error(`no mail has the purpose ${effect.purpose}`)
-    await positions.reached(fact.position, READ_MODELS_MS)
+    const [isThere] = await Promise.all([
+      positions.reached(fact.position, kind.readModels, READ_MODELS_MS),
+      positions.reached(fact.position, kind.mentions ?? [], READ_MODELS_MS),
+    ])
+    if (!isThere) throw new Rejected('read-model.behind')
     return kind.prepare(fact, effect.recipient, {
       baseUrl: config.PUBLIC_BASE_URL,
       now: clock.now(),
@@ -121,6 +125,4 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
 
 /** The facts cannot be read, here or by the read models. */
 const isUnread = (error: unknown): boolean =>
-  error instanceof Unavailable ||
-  error instanceof UnreadableFact ||
-  (error instanceof Rejected && error.code.startsWith('read-model.'))
+  error instanceof Unavailable || error instanceof UnreadableFact || isReadModelAway(error)

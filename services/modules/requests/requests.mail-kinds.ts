@@ -1,4 +1,5 @@
 import { entryOfEvent } from '#projections/audit/queries.ts'
+import { ifNotParked } from '#projections/parked.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Fact } from '#platform/facts.ts'
@@ -53,7 +54,7 @@ const prepare = async (
   const reason = useless?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
-  const entry = await entryOfEvent(db, fact.id)
+  const entry = await ifNotParked(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
   return { to: user.email, mail: letterOf(user.language, { request, url, entry }) }
 }
@@ -65,10 +66,14 @@ const reasonOf = ({ type, data }: FactOf<Ended>): ClosedReason | null => {
   return type === 'RequestWithdrawn' ? 'withdrawn' : null
 }
 
+/** The entry of the audit log is worth a moment, and no mail. */
+const reading = { readModels: ['requests', 'users'], mentions: ['audit'] } as const
+
 const ended = (purpose: string, on: Ended): MailKind =>
   mailKind({
     purpose,
     on,
+    ...reading,
     async recipients({ data }, commands) {
       const { requester, asked } = await concernedBy(commands, data.requestId)
       return [requester, ...asked]
@@ -86,6 +91,7 @@ export const requestMails: readonly MailKind[] = [
   mailKind({
     purpose: 'request.created',
     on: 'RequestCreated',
+    ...reading,
     recipients: async ({ data }, commands) => (await concernedBy(commands, data.requestId)).asked,
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {

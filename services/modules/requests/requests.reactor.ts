@@ -1,3 +1,4 @@
+import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/reactors.ts'
@@ -33,8 +34,8 @@ export const requestReactor = ({
   }
   return commandReactor(allEvents, name, {
     async ParticipantLeft(fact) {
-      if (!(await positions.reached(fact.position, READ_MODEL_MS)))
-        throw new Error('the read models have not reached the fact')
+      if (!(await positions.reached(fact.position, ['requests'], READ_MODEL_MS)))
+        throw new Rejected('read-model.behind')
       const { workspaceId, participantId } = fact.data
       for (const requestId of await pendingWith(db, workspaceId, participantId))
         await close(fact, { requestId, workspaceId, participantId })

@@ -61,19 +61,20 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
     return { position, reply: participantReply(platform, done, invite.addressHash) }
   })
 
-  routes.query(invitation, async ({ params, query, now, raw }) => {
-    await throttle.require('token-ip', raw.request.ip, now)
-    const { invitationUuid } = params
-    const { verificationToken: secret } = query
-    const open = await invitationById(db, invitationUuid, now)
-    if (!open) throw new Rejected('invitation.not-found')
-    const { role, email, workspaceName } = open
-    if (secret === undefined) return { role }
-    const token = await mailTokens.find('invitation', secret, now)
-    if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
-    const hasAccount = await hasVerifiedAccount(db, open.addressHash)
-    return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }
-  })
+  routes.query(invitation, ({ params, query, now, raw }) =>
+    throttle.judge(['token-ip', raw.request.ip], now, async () => {
+      const { invitationUuid } = params
+      const { verificationToken: secret } = query
+      const open = await invitationById(db, invitationUuid, now)
+      if (!open) throw new Rejected('invitation.not-found')
+      const { role, email, workspaceName } = open
+      if (secret === undefined) return { role }
+      const token = await mailTokens.find('invitation', secret, now)
+      if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
+      const hasAccount = await hasVerifiedAccount(db, open.addressHash)
+      return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }
+    }),
+  )
 
   routes.command(acceptInvite, async (call) => {
     const { caller, now } = call

@@ -28,6 +28,7 @@ export const workspaceMails: readonly MailKind[] = [
   mailKind({
     purpose: 'workspace.invitation',
     on: 'ParticipantInvited',
+    readModels: ['workspaces', 'users'],
     recipients: ({ data }) => [data.participantId],
     async prepare({ data, metadata: { actor } }, _recipient, services) {
       const { baseUrl, db, mailTokens, now } = services

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import { isReadModelAway } from '#contract/errors.ts'
 import type { Clock } from '../clock.ts'
 import { UnreadableFact } from '../event-codec.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
@@ -95,8 +96,10 @@ export const followFacts = async (
       if (signal.aborted) return
       if (error instanceof ReactorMoved) continue
       const fault = faultOf(error)
-      log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
-      if (!isAway(error))
+      if (isReadModelAway(error))
+        log.warn({ reactor: name, retryMs, fault }, 'a reactor waits for a read model')
+      else log.error({ reactor: name, retryMs, fault }, 'a reactor failed and tries again')
+      if (!isAway(error) && !isReadModelAway(error))
         await noteReactorFault(db, { name, position: stored }, nameOfFault(fault), clock.now()).catch(
           () => {},
         )
