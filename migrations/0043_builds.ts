@@ -18,6 +18,8 @@ export const up = async (knex: Knex): Promise<void> => {
       state text NOT NULL CHECK (state IN ('building', 'ready', 'active', 'previous', 'retiring')),
       promotes boolean NOT NULL,
       store_id uuid NOT NULL,
+      -- Where the event store's head was when the build was begun.
+      begun_at text,
       position text,
       fact text,
       resumed integer NOT NULL DEFAULT 0,

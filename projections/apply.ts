@@ -15,7 +15,7 @@ import { concerns, type From, type Projection } from './projection.ts'
 import { createDecoding, readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
 
 /** A build at work: what it is of, and what of its checkpoint we have committed, or found. */
-export type Member = { readonly projection: Projection } & Pick<Build, 'name'> & {
+export type Member = { readonly projection: Projection } & Pick<Build, 'name' | 'begun_at'> & {
     state: Build['state']
     promotes: boolean
     position: Position | null

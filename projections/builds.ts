@@ -19,6 +19,8 @@ export type Build = {
   /** Becomes active by itself when it stands at the head. */
   readonly promotes: boolean
   readonly store_id: string
+  /** The head of the event store when it was begun. */
+  readonly begun_at: Position | null
   readonly position: Position | null
   /** Which fact stands at the position, as `markOf` says. */
   readonly fact: string | null
@@ -94,7 +96,7 @@ export const activeBuild = (db: Knex, model: string): Promise<Build | undefined>
 export const startBuild = (
   db: Knex,
   { name: model, version, tables }: ReadModel,
-  store: Pick<EventStore, 'identity'>,
+  store: Pick<EventStore, 'identity' | 'head'>,
   { promotes }: { readonly promotes: boolean },
 ): Promise<Build> =>
   db.transaction(async (trx) => {
@@ -104,7 +106,16 @@ export const startBuild = (
     const build = Number(last?.build ?? 0) + 1
     const name = `${model}_${build}`
     const [row] = (await trx('checkpoints')
-      .insert({ name, model, version, build, state: 'building', promotes, store_id: await store.identity() })
+      .insert({
+        name,
+        model,
+        version,
+        build,
+        state: 'building',
+        promotes,
+        store_id: await store.identity(),
+        begun_at: await store.head(),
+      })
       .returning('*')) as [Build]
     await createTables(trx, name, tables)
     await tell(trx, model)

@@ -26,6 +26,8 @@ export type CollectedChanges = Changes & {
   statements(): Statement[]
   /** Those that are put. */
   rows(table: string): readonly Row[]
+  /** The same, of which nothing is left here: somebody else writes them. */
+  takeRows(table: string): readonly Row[]
 }
 
 /** Folds changes of these tables, which stand in `schema`. */
@@ -41,6 +43,9 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
     if (!rows) byTable.set(table, (rows = new Map()))
     return [rows, columns.map((column) => String(row[column])).join(' ')]
   }
+
+  const rows = (table: string): readonly Row[] =>
+    [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : []))
 
   return {
     put(table, row) {
@@ -58,8 +63,13 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
       rows.set(key, { kind: 'remove', row })
     },
     sweep: (statement) => void sweeps.push(statement(full)),
-    rows: (table) =>
-      [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : [])),
+    rows,
+    takeRows(table) {
+      const taken = rows(table)
+      const others = [...(byTable.get(table) ?? [])].filter(([, { kind }]) => kind !== 'put')
+      byTable.set(table, new Map(others))
+      return taken
+    },
     statements: () => [
       ...[...byTable].flatMap(([table, rows]) =>
         groups([...rows.values()]).flatMap((group) => toStatement(full(table), tables[table]!.key, group)),

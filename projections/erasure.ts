@@ -78,6 +78,8 @@ export const forgetting = (personal: PersonalTables): Projection['handlers'] =>
 
 const erasures = new Set(['PersonErased', 'WorkspaceErased'])
 
+export const isErasure = ({ type }: { readonly type: string }): boolean => erasures.has(type)
+
 /** Facts in their order, in batches: one that sweeps over rows that others may touch has a batch of its own. */
 export const batchesOf = <T extends { readonly fact: { readonly type: string } }>(
   reads: readonly T[],
@@ -85,7 +87,7 @@ export const batchesOf = <T extends { readonly fact: { readonly type: string } }
   const batches: T[][] = []
   let isOpen = false
   for (const read of reads) {
-    const standsAlone = erasures.has(read.fact.type)
+    const standsAlone = isErasure(read.fact)
     if (isOpen && !standsAlone) batches.at(-1)!.push(read)
     else batches.push([read])
     isOpen = !standsAlone

@@ -16,6 +16,7 @@ import {
   type Build,
 } from './builds.ts'
 import { CheckpointMoved } from './checkpoints.ts'
+import { createFill } from './fill.ts'
 import { lanesAside, type Standing } from './parked.ts'
 import { createPatience } from './persist.ts'
 import type { Projection } from './projection.ts'
@@ -49,14 +50,12 @@ export type RunnerOptions = {
 }
 
 const BATCH = 1_000
-/** Of a build that nobody reads yet. */
-const BUILD_BATCH = 4_000
 /** Another program may keep up what is read until then. */
 const PROMOTE_AGAIN_MS = 200
 
 const memberOf = (projection: Projection, build: Build): Member => {
-  const { name, state, promotes, position, resumed } = build
-  return { projection, name, state, promotes, position, resumed }
+  const { name, begun_at, state, promotes, position, resumed } = build
+  return { projection, name, begun_at, state, promotes, position, resumed }
 }
 
 const isBehind = ({ position }: Member, goal: Position | null): boolean =>
@@ -72,6 +71,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const parts = { codec, db, log, patience, aside }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
+  const fill = createFill(parts, eventStore, apply)
   const members = new Map<string, Member>()
   /** Lanes that were held when their build was taken up: each is tried once. */
   const toResume = new Map<Member, string[]>()
@@ -122,8 +122,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         const lanes = toResume.get(member)!
         const hadLanes = lanes[0] !== undefined
         if (hadLanes && !(await resume(member, lanes[0]!))) lanes.shift()
-        const max = member.state === 'building' ? BUILD_BATCH : BATCH
-        const page = await persist(() => eventStore.readAll({ after: member.position, max }))
+        if (member.state === 'building') await fill(member, () => signal.aborted || isGone(member))
+        const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
         const isAtHead = page.next === null || page.next === member.position
         if (isAtHead && !hadLanes) return
         if (!isAtHead) await apply([member], page.events)

@@ -27,6 +27,8 @@ export type Table = {
   readonly columns: { readonly [name: string]: Column }
   /** Columns of the primary key. */
   readonly key: readonly string[]
+  /** Handlers put each row once: what is built from nothing is copied in bulk. */
+  readonly once?: true
   /** As they stand behind `CREATE INDEX … ON table`. */
   readonly indexes?: readonly string[]
 }

@@ -30,6 +30,7 @@ export const auditTables = defineTables({
       cause_id: 'uuid?',
       hash: 'text',
     },
+    once: true,
     key: ['workspace_id', 'sequence'],
     indexes: ['(id)', 'USING gin (subjects)'],
   },
@@ -66,6 +67,7 @@ export const auditTables = defineTables({
       reason: 'text?',
       at: 'timestamptz',
     },
+    once: true,
     key: ['cause_id', 'purpose', 'recipient'],
   },
 })

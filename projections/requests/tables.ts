@@ -24,6 +24,7 @@ export const requestsTables = defineTables({
       decided_by_email: 'text?',
       assurance: 'text?',
     },
+    once: true,
     key: ['id'],
     indexes: [
       '(workspace_id, created_at, id)',
@@ -37,6 +38,7 @@ export const requestsTables = defineTables({
   },
   request_workspaces: {
     columns: { id: 'uuid', name: 'text?' },
+    once: true,
     key: ['id'],
   },
   request_participants: {

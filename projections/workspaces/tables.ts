@@ -16,6 +16,7 @@ export const workspacesTables = defineTables({
       created_at: 'timestamptz',
       closed_at: 'timestamptz?',
     },
+    once: true,
     key: ['id'],
     indexes: ['(billing_address_hash)'],
   },
@@ -38,6 +39,7 @@ export const workspacesTables = defineTables({
       joined_at: 'timestamptz?',
       created_at: 'timestamptz',
     },
+    once: true,
     key: ['id'],
     indexes: [
       '(workspace_id, created_at, id)',
@@ -48,6 +50,7 @@ export const workspacesTables = defineTables({
   },
   invitations: {
     columns: { id: 'uuid', workspace_id: 'uuid', role: 'text' },
+    once: true,
     key: ['id'],
   },
 })

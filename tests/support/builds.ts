@@ -7,7 +7,8 @@ import { eventually } from './eventually.ts'
 /** Begins a build of a read model that takes the place of the one that is read, once a projector has filled it. */
 export const buildAnew = async (db: Knex, model: ReadModel): Promise<Build> => {
   const active = await activeBuild(db, model.name)
-  return startBuild(db, model, { identity: async () => active!.store_id }, { promotes: true })
+  const store = { identity: async () => active!.store_id, head: async () => active!.position }
+  return startBuild(db, model, store, { promotes: true })
 }
 
 /** Builds read models anew, while a projector runs, until they are read. */
