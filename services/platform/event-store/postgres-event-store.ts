@@ -130,7 +130,7 @@ export const openPostgresEventStore = async ({
       const page = events.slice(0, max)
       return { events: page, next: page.at(-1)?.position ?? after, atHead: false }
     }
-    const head = BigInt(rows[0]![7]!)
+    const head = BigInt(rows[0]![7])
     const end = BigInt(from) + BigInt(span)
     const next = end < head ? end : head
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
