@@ -11,6 +11,7 @@ import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
+import { benchStatements } from './statements.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
@@ -24,6 +25,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchRead,
   benchProjections,
   benchCommand,
+  benchStatements,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
