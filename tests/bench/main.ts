@@ -9,6 +9,7 @@ import { benchAppend } from './append.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
+import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
@@ -26,6 +27,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchProjections,
   benchCommand,
   benchStatements,
+  benchProcessor,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
