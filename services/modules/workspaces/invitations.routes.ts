@@ -46,15 +46,14 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
       guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
-      async command(state) {
-        const events = workspaceDecider.decide(invite, state)
+      command: invite,
+      async beforeAppend(events) {
         if (!counted) {
           await throttle.require('invitations', workspaceId, now)
           await throttle.require('invitations-to', invite.addressHash, now)
         }
         counted = true
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
-        return invite
       },
     })
     const done = { workspaceId, position, repeated, now }
