@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
 /** Who commands what in a measured product; tokens of sessions. */
@@ -24,7 +25,7 @@ export const startProcess = async <T>(
   file: string,
   env: Record<string, string>,
 ): Promise<BenchProcess<T>> => {
-  const child = spawn(process.execPath, [...profiling(file), new URL(file, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -41,13 +42,6 @@ export const startProcess = async <T>(
       await ended
     },
   }
-}
-
-const profiling = (file: string): string[] => {
-  const folder = process.env['BENCH_PROFILE']
-  return folder
-    ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${file}.${Date.now()}.cpuprofile`]
-    : []
 }
 
 const TICK_MS = 10
@@ -94,6 +88,8 @@ export const openClient = (port: number): Client => {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(text),
+          // As the web app sends one with each command.
+          'idempotency-key': randomUUID(),
         }
         const call = request({ agent, port, host: '127.0.0.1', path, method, headers }, (answer) => {
           const parts: Buffer[] = []

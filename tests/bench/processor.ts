@@ -108,7 +108,9 @@ export const benchProcessor = async (_url: string, progress: Progress): Promise<
   try {
     for (const tree of before ? [here, resolve(before)] : [here]) trees.push(await openTree(tree))
     for (const kind of Object.keys(kinds).filter((one) => one.includes(process.env['BENCH_KIND'] ?? '')))
-      for (const inFlight of [1, lanes]) {
+      for (const inFlight of process.env['BENCH_IN_FLIGHT']
+        ? [Number(process.env['BENCH_IN_FLIGHT'])]
+        : [1, lanes]) {
         const spent: Spent[][] = trees.map(() => [])
         for (let round = 0; round <= rounds; round += 1)
           for (const [i, tree] of trees.entries()) {

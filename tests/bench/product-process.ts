@@ -1,6 +1,8 @@
-import { createWriteStream } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
 import type { Config } from '#platform/config.ts'
 import type * as Database from '#platform/database.ts'
 import type * as Logs from '#platform/logger.ts'
@@ -64,8 +66,26 @@ const cast = await castOf(product)
 await product.close()
 
 const started = await startProduct({ ...config, PORT: port, HOST: '127.0.0.1' } as Config, {
-  log: createLogger('info', createWriteStream('/dev/null')),
+  log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
   localMailbox: true,
 })
-process.once('SIGTERM', () => void started.close().then(() => process.exit(0)))
+/** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
+const profile = async (folder: string) => {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile: taken } = await session.post('Profiler.stop')
+    writeFileSync(join(folder, `product.${process.pid}.cpuprofile`), JSON.stringify(taken))
+  }
+}
+const { BENCH_PROFILE } = process.env
+const written = BENCH_PROFILE ? await profile(BENCH_PROFILE) : async () => {}
+const end = async () => {
+  await written()
+  await started.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void end())
 tellParent({ cast, jwtSecret: config.JWT_SECRET } satisfies Told)
