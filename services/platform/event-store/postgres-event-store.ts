@@ -4,7 +4,15 @@ import type { Logger } from '../logger.ts'
 import { createAppendConnection } from './append-connection.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from './check-append.ts'
-import { Ambiguous, Unavailable, type EventStore, type JsonObject, type StoredEvent } from './event-store.ts'
+import {
+  Ambiguous,
+  Unavailable,
+  type EventStore,
+  type JsonObject,
+  type Page,
+  type StoredEvent,
+} from './event-store.ts'
+import { gatherNotified, inOneGo } from './gather.ts'
 import { judgeRetry } from './judge-retry.ts'
 import { numberOf, positionOf } from './position.ts'
 import { isRefusal, isSilence, rawText } from './postgres-errors.ts'
@@ -38,6 +46,7 @@ const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
 const poolSize = 4
 const silentForMs = 10_000
+const PATIENT_MS = 100
 
 /** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
 export const openPostgresEventStore = async ({
@@ -95,6 +104,9 @@ export const openPostgresEventStore = async ({
     }
   }
 
+  const patient = gatherNotified(listener, PATIENT_MS)
+  const readTogether = inOneGo<Page>((asked) => store.readAll(asked))
+
   const store: EventStore = {
     async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
       const append = checkAppend(stream, expected, events)
@@ -115,8 +127,8 @@ export const openPostgresEventStore = async ({
     subscribeAll: (options) =>
       subscribeAll({
         ...options,
-        readAll: store.readAll,
-        onAppended: (fn) => listener.on('event_store', fn),
+        readAll: readTogether,
+        onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
         log,
       }),
     async factAt(position) {
