@@ -92,7 +92,7 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
             title: body.title,
             details,
             salt: randomToken(),
-            requester: { ...requester, email: await emailOf(requester.userId) },
+            requester: { ...requester, email: caller.account?.email ?? null },
             approver:
               approverId === null
                 ? null

@@ -5,7 +5,6 @@ import { approveRequest, declineRequest, requestChallenge, withdrawRequest } fro
 import type { Answer, Call, Routes } from '#platform/http.ts'
 import { randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userById } from '#projections/users/queries.ts'
 import { checkProof, type ProofCheck } from './evidence.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { expire } from './expiry.ts'
@@ -45,7 +44,7 @@ const admitAsked = (call: AskedCall, state: RequestState, standing: Standing) =>
   admit(call, standing, (member) => mayDecide(state, member))
 
 export const decisionRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, db, challenges } = platform
+  const { commands, challenges } = platform
 
   const requestOf = async (id: string) => {
     const read = await commands.load(requestDecider, requestStream(id))
@@ -100,9 +99,9 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
     return { position, reply: requestReply(platform, id, { position, repeated, now }) }
   }
 
-  const answerBy = async (call: AskedCall, state: RequestState, standing: Standing) => {
+  const answerBy = (call: AskedCall, state: RequestState, standing: Standing) => {
     const { participantId, userId } = admitAsked(call, state, standing)
-    const email = (await userById(db, userId))?.email ?? null
+    const email = call.caller.account?.email ?? null
     return { participantId, userId, email, workspaceRevision: standing.revision, at: call.now }
   }
 
@@ -145,7 +144,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
 
   const approve = (call: Call<typeof approveRequest>) =>
     execute(call, async (state, standing) => {
-      const by = await answerBy(call, state, standing)
+      const by = answerBy(call, state, standing)
       const unproven = { type: 'Approve', ...by, evidence: null } as const
       if (!isOpen(state, call.now)) return { ...unproven, requesterIsThere: true }
       if (state.kind !== 'none' && !requesterIsThere(standing.workspace, state))
@@ -171,7 +170,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   routes.command(declineRequest, (call) =>
     execute(call, async (state, standing) => ({
       type: 'Decline',
-      ...(await answerBy(call, state, standing)),
+      ...answerBy(call, state, standing),
     })),
   )
 

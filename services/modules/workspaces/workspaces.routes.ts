@@ -16,7 +16,6 @@ import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
-import { userById } from '#projections/users/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { workspaceReply } from './workspace-reply.ts'
@@ -44,7 +43,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const { userId } = caller
     const timezone = body.timezone ?? DEFAULT_TIMEZONE
     requireTimezone(timezone)
-    const email = (await userById(db, userId))?.email
+    const email = caller.account?.email
     if (!email) throw new Rejected('session.ended')
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
