@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { PLANNED } from '#platform/database.ts'
 import type { Codec } from '#platform/event-codec.ts'
 import type { Position, StoredEvent } from '#platform/event-store/event-store.ts'
 import { markOf } from '#platform/event-store/misfit.ts'
@@ -12,6 +13,7 @@ import { batchesOf } from './erasure.ts'
 import { collectParked, laneName, setAside, type Standing } from './parked.ts'
 import type { Patience } from './persist.ts'
 import { concerns, type From, type Projection } from './projection.ts'
+import { inSchema } from './tables.ts'
 import { createDecoding, readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
 
 /** A build at work: what it is of, and what of its checkpoint we have committed, or found. */
@@ -51,10 +53,13 @@ export const project = async (
 }
 
 /** Rows of the tables of a build. */
-export const fromOf =
-  (db: Knex, { name }: Pick<Member, 'name'>): From =>
-  (table) =>
-    db(table).withSchema(name)
+export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
+  Object.assign((table: string) => db(table).withSchema(name), {
+    query: async <Row>(sql: Parameters<From['query']>[0], bindings: readonly unknown[]) => {
+      const text = sql((table) => inSchema(name, table))
+      return (await db.raw<{ rows: Row[] }>(text, bindings as Knex.RawBinding[]).options(PLANNED)).rows
+    },
+  }) as From
 
 /** Changes of the tables of a build. */
 export const changesOf = ({ name, projection: { tables } }: Pick<Member, 'name' | 'projection'>) =>

@@ -31,9 +31,14 @@ export type Projection<Context = unknown> = {
 }
 
 /** The rows of a table of the build at hand. */
-export type From<T extends Tables = Tables> = <N extends keyof T & string>(
-  table: N,
-) => Knex.QueryBuilder<object, Stored<T[N]>[]>
+export type From<T extends Tables = Tables> = {
+  <N extends keyof T & string>(table: N): Knex.QueryBuilder<object, Stored<T[N]>[]>
+  /** What a statement answers that comes again and again; `table` gives the name by which it finds a table. */
+  query<Row>(
+    sql: (table: (name: keyof T & string) => string) => string,
+    bindings: readonly unknown[],
+  ): Promise<Row[]>
+}
 
 export type Handler<Context = unknown> = (fact: Fact, changes: Changes, context: Context) => void
 

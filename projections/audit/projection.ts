@@ -28,6 +28,17 @@ const described = (fact: Fact): Described =>
 const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
 
+/** Of `audit_heads`, or of `audit_targets`. */
+type KnownRow = { readonly workspace_id: string } & (
+  | { readonly kind: null; readonly sequence: string; readonly hash: string }
+  | ({
+      readonly kind: string
+      readonly id: string
+      readonly label: unknown
+      readonly label_of: string | null
+    } & Pick<Target, 'fields'>)
+)
+
 const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
   const inWorkspaces = facts.filter(
     (fact) => fact.metadata.workspaceId !== null && (fact.type in describe || isMailFact(fact)),
@@ -37,25 +48,27 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
   const causes = await causesOf(from, inWorkspaces)
   const ofFacts = inWorkspaces.filter((fact) => !isMailFact(fact)).map((fact) => described(fact).target.id)
   const targetIds = [...new Set([...ofFacts, ...[...causes.values()].map(({ id }) => id)])]
-  const [heads, targets] = await Promise.all([
-    from('audit_heads').whereIn('workspace_id', workspaceIds),
-    from('audit_targets').whereIn('workspace_id', workspaceIds).whereIn('id', targetIds),
-  ])
-  return {
-    heads: new Map(
-      heads.map(({ workspace_id, sequence, hash }) => [workspace_id, { sequence: Number(sequence), hash }]),
-    ),
-    targets: new Map(
-      targets.map(({ workspace_id, kind, id, label, label_of, fields }) => [
-        targetKey(workspace_id, { kind, id }),
-        {
-          label: label_of === null ? null : { value: label, of: label_of },
-          fields: fields as Target['fields'],
-        },
-      ]),
-    ),
-    causes,
+  const rows = await from.query<KnownRow>(
+    (
+      table,
+    ) => `SELECT workspace_id, sequence, hash, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
+        FROM ${table('audit_heads')} WHERE workspace_id = ANY(?::uuid[])
+        UNION ALL
+        SELECT workspace_id, NULL, NULL, kind, id, label, label_of, fields
+        FROM ${table('audit_targets')} WHERE workspace_id = ANY(?::uuid[]) AND id = ANY(?::text[])`,
+    [workspaceIds, workspaceIds, targetIds],
+  )
+  const heads: Context['heads'] = new Map()
+  const targets: Context['targets'] = new Map()
+  for (const { workspace_id: workspaceId, ...row } of rows) {
+    if (row.kind === null) heads.set(workspaceId, { sequence: Number(row.sequence), hash: row.hash })
+    else
+      targets.set(targetKey(workspaceId, row), {
+        label: row.label_of === null ? null : { value: row.label, of: row.label_of },
+        fields: row.fields,
+      })
   }
+  return { heads, targets, causes }
 }
 
 const record: Handler<Context> = (fact, changes, context) => {

@@ -64,6 +64,29 @@ export const userById = async (db: Knex, id: string): Promise<KnownUser | undefi
   return row && toUser(row)
 }
 
+type UserBeside = {
+  readonly user:
+    (Omit<UserRow, 'created_at' | 'updated_at'> & Record<'created_at' | 'updated_at', string>) | null
+  readonly is_parked: boolean | null
+}
+
+/** The account beside a row that is read anyway, without a round trip of its own: give that row to `userBeside`. */
+export const userColumns = (db: Knex, id: string): readonly Knex.Raw[] => [
+  db.raw(
+    `(SELECT to_json(u) FROM (SELECT id, email, role, language, verified, created_at, updated_at FROM users
+      WHERE id = ?) AS u) AS "user"`,
+    [id],
+  ),
+  parkedColumn(db, 'users', 'lane', userStream(id)),
+]
+
+/** Throws like `userById`. */
+export const userBeside = (row: object): KnownUser | undefined => {
+  const { user } = unlessParked(row as UserBeside)!
+  if (user === null) return undefined
+  return toUser({ ...user, created_at: new Date(user.created_at), updated_at: new Date(user.updated_at) })
+}
+
 /** Whether somebody could log in with this address (its HMAC). */
 export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise<boolean> => {
   const rows = await db('users').where({ address_hash: addressHash }).select('id', 'verified')

@@ -15,6 +15,17 @@ const SECRETS = new Set(['password', 'pin'])
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
 
+/** Named by caller, operation and Idempotency-Key; undefined without one that is a UUID. */
+export const commandIdOf = ({ operation }: Endpoint, request: FastifyRequest): string | undefined => {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !KEY.test(key)) return undefined
+  return derivedId('command', request.caller?.userId ?? '', named(operation, request), key.toLowerCase())
+}
+
+/** With the parameters as they were read: a path has many spellings. */
+const named = (operation: string, { params }: FastifyRequest): string =>
+  `${operation} ${canonicalText(params ?? {})}`
+
 type Made<E extends Endpoint> = {
   readonly call: Call<E>
   /** Whether access was asked. */
@@ -34,15 +45,11 @@ export const createCall = <E extends Endpoint>(
   let effect = false
   const now = clock.now()
   const caller = request.caller
-  // The parameters as they were read: a path has many spellings.
-  const operation = `${endpoint.operation} ${canonicalText(request.params ?? {})}`
-  const key = request.headers['idempotency-key']
-  if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
+  const operation = named(endpoint.operation, request)
+  const keyed = commandIdOf(endpoint, request)
+  if (keyed === undefined && request.headers['idempotency-key'] !== undefined)
     throw new Rejected('input.invalid', [{ field: 'Idempotency-Key', problem: 'must be a UUID' }])
-  const commandId =
-    key === undefined
-      ? randomUUID()
-      : derivedId('command', caller?.userId ?? '', operation, key.toLowerCase())
+  const commandId = keyed ?? randomUUID()
   // What an operation does not ask for has been through no validation, and changes nothing that it does.
   const content = `${operation}\n${canonicalText(endpoint.body ? withoutSecrets(request.body) : null)}`
   const call: Call<E> = {
@@ -78,7 +85,7 @@ export const createCall = <E extends Endpoint>(
     raw: { request, reply },
   }
   // Without a caller a key is nobody's, and a refusal would tell what it had led to.
-  const use = key === undefined || caller === null ? null : { commandId, content }
+  const use = keyed === undefined || caller === null ? null : { commandId, content }
   return { call, guarded: () => asked, use, hadEffect: () => effect }
 }
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config.ts'
 import type { Logger } from '#platform/logger.ts'
+import { openListener } from '#platform/listener.ts'
 import { openTracing } from '#platform/watch/open-tracing.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
@@ -26,10 +27,13 @@ export const startProduct = async (
   try {
     const tracing = await openTracing(config, { service: 'local', log })
     opened.defer(() => tracing.close())
+    // What is told of facts and read models is for all parts, and asks no more of the database than for one.
+    const listener = openListener(config.DATABASE_URL, log)
+    opened.defer(() => listener.close())
     // Each part as in a process of its own: a crowd that holds every connection of the API keeps neither read models nor
     // mails waiting.
     const openPart = async (): Promise<Platform> => {
-      const part = await openPlatform(config, { log, catalogue: allEvents, readModels })
+      const part = await openPlatform(config, { log, catalogue: allEvents, readModels, listener })
       opened.defer(() => part.close())
       await part.gate.pass()
       return part

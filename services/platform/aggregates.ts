@@ -34,7 +34,8 @@ export type Aggregates = {
     stream: string,
     to: { readonly loaded: Loaded<S>; readonly events: readonly StoredEvent[] },
   ): Loaded<S>
-  forget<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): void
+  /** The store contradicts what is remembered: it is kept only if the next read goes on from it. */
+  doubt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): void
 }
 
 const PAGE = 1_000
@@ -51,6 +52,13 @@ const bytesOfFact = ({ data }: AnyEvent): number => {
   return bytes
 }
 
+/** Whether these facts, the next of the stream, continue what is remembered; in doubt, that there is none says no. */
+const goesOn = (
+  { hash }: Pick<Loaded<unknown>, 'hash'>,
+  [next]: readonly StoredEvent[],
+  isDoubted: boolean,
+): boolean => (next ? next.metadata['previousHash'] === hash : !isDoubted)
+
 export const createAggregates = (
   eventStore: Pick<EventStore, 'readStream'>,
   codec: Pick<Codec, 'decodeBlind'>,
@@ -64,6 +72,7 @@ export const createAggregates = (
     return `${folds.indexOf(evolve)} ${stream}`
   }
   let cachedBytes = 0
+  const doubted = new Set<string>()
   /** Of a few streams the state at an older revision, where somebody asked for one. */
   const past = new Map<string, Loaded<unknown>>()
 
@@ -92,6 +101,11 @@ export const createAggregates = (
     }
   }
 
+  const forget = (key: string): void => {
+    const known = cache.get(key)
+    if (known && cache.delete(key)) cachedBytes -= known.bytes
+    doubted.delete(key)
+  }
   /** Keeps, and answers, what is known furthest: answers of the store may overtake each other. */
   const remember = <S>(key: string, loaded: Loaded<S>): Loaded<S> => {
     const known = cache.get(key) as Loaded<S> | undefined
@@ -99,10 +113,9 @@ export const createAggregates = (
     cache.delete(key)
     cache.set(key, newest)
     cachedBytes += newest.bytes - (known?.bytes ?? 0)
-    for (const [oldest, state] of cache) {
+    for (const oldest of cache.keys()) {
       if (cachedBytes <= cacheBytes || oldest === key) break
-      cache.delete(oldest)
-      cachedBytes -= state.bytes
+      forget(oldest)
     }
     return newest
   }
@@ -117,12 +130,19 @@ export const createAggregates = (
 
   const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
     const key = keyOf(fold, stream)
-    let loaded = (cache.get(key) as Loaded<S> | undefined) ?? nothing(fold)
+    const known = cache.get(key) as Loaded<S> | undefined
+    let loaded = known ?? nothing(fold)
     for (;;) {
       const events = await eventStore.readStream(stream, { from: loaded.revision + 1, max: PAGE })
+      if (loaded === known && !goesOn(known, events, doubted.has(key))) {
+        if (cache.get(key) === known) forget(key)
+        loaded = nothing(fold)
+        continue
+      }
       loaded = foldOnto(fold, loaded, events)
       if (events.length < PAGE) break
     }
+    doubted.delete(key)
     return remember(key, loaded)
   }
 
@@ -156,10 +176,6 @@ export const createAggregates = (
       remember(keyOf(fold, stream), after)
       return after
     },
-    forget(fold, stream) {
-      const key = keyOf(fold, stream)
-      const known = cache.get(key)
-      if (known && cache.delete(key)) cachedBytes -= known.bytes
-    },
+    doubt: (fold, stream) => void doubted.add(keyOf(fold, stream)),
   }
 }

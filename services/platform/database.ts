@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { databaseVersion, migrationsFolder, refuseNewer } from './database-version.ts'
 import { isSilence } from './event-store/postgres-errors.ts'
+import { sha256 } from './ids.ts'
 import type { Logger } from './logger.ts'
 import { clientOf, type ReadModelTables } from './read-tables.ts'
 
@@ -28,6 +29,31 @@ export const isTransient = (error: unknown): boolean => {
 
 // It would write to the console; what matters reaches the caller as an error.
 const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
+
+/**
+ * For `options` of a statement that comes again and again: each connection plans it once. Its columns are written out,
+ * so that it outlives a table which gets another one.
+ */
+export const PLANNED = { isPlanned: true } as const
+
+type Sent = { readonly sql: string; options?: { isPlanned?: true; name?: string } }
+
+const nameStatements = (db: Knex): void => {
+  const names = new Map<string, string>()
+  const nameOf = (sql: string): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    const name = sha256(sql).toString('base64url')
+    names.set(sql, name)
+    return name
+  }
+  const client = db.client as { _query(connection: unknown, sent: Sent): unknown }
+  const send = client._query
+  client._query = function (connection, sent) {
+    if (sent.options?.isPlanned) sent.options = { ...sent.options, name: nameOf(sent.sql) }
+    return send.call(this, connection, sent)
+  }
+}
 
 export type DatabaseOptions = {
   /** A statement that takes longer is given up; absent: it may take for ever. */
@@ -66,6 +92,7 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
     acquireConnectionTimeout: 5_000,
     log: silent,
   })
+  nameStatements(db)
   db.on('query-error', (error: Error) => {
     if (isSilence(error)) silentAt = performance.now()
   })

@@ -46,8 +46,18 @@ export type Execution<State, Command, Event extends AnyEvent> = {
    * command: they are answered only if they may still see it.
    */
   readonly guard?: (state: State, repeated: boolean) => void | Promise<void>
-  /** The command, or how to make it from the state; not asked again when the stream already holds this command. */
+  /**
+   * The command, or how to make it from the state; not asked again when the stream already holds this command. It must not
+   * command this stream: that would wait in line behind itself. What it notices becomes a fact in a step of its own.
+   */
   readonly command: Command | ((state: State) => Command | Promise<Command>)
+  /**
+   * What has to stand before the facts do, and only if the rules allow them: a rate counted, a token remembered. Each try
+   * that leads to facts does it; what it throws ends the command.
+   */
+  readonly beforeAppend?: (events: readonly Event[]) => Promise<void>
+  /** The stream as this request has read it already: new enough to decide on first. */
+  readonly read?: Aggregate<State>
 }
 
 export type Executed<State> = Aggregate<State> & {
@@ -72,6 +82,8 @@ export type Commands = {
 const ATTEMPTS = 12
 const CONFLICTS_MS = 5_000
 const LONGEST_PAUSE_MS = 32
+const NOTHING_SEEN = { known: undefined, isRead: false }
+
 export const createCommands = (
   eventStore: EventStore,
   codec: Codec,
@@ -108,7 +120,7 @@ export const createCommands = (
   })
 
   const attempt = async <S, C, E extends AnyEvent>(
-    { decider, stream, workspaceId, context, guard, command }: Execution<S, C, E>,
+    { decider, stream, workspaceId, context, guard, command, beforeAppend }: Execution<S, C, E>,
     loaded: Loaded<S>,
   ): Promise<Executed<S>> => {
     const done = loaded.commands.get(context.commandId)
@@ -119,6 +131,7 @@ export const createCommands = (
     requireGuarded(context, stream)
     const events = decider.decide(made, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
+    await beforeAppend?.(events)
     const encoded = await codec.encode(events, {
       stream,
       firstRevision: loaded.revision + 1,
@@ -141,15 +154,16 @@ export const createCommands = (
   }
 
   /**
-   * The stream as last seen, for a first try without asking the store: an append to a stale revision is refused,
-   * and what else a stale state might get wrong is tried again. Not for commands that take effort to make.
+   * The stream for a first try without asking the store. What this request has read itself, or somebody after it, is as
+   * good as what would be read now. What was seen before is only remembered: an append to a stale revision is refused, and
+   * what else a stale state might get wrong is tried again; not for commands that take effort to make.
    */
-  const lastSeen = <S, C, E extends AnyEvent>({
-    decider,
-    stream,
-    command,
-  }: Execution<S, C, E>): Loaded<S> | undefined =>
-    typeof command === 'function' ? undefined : aggregates.lastSeen(decider, stream)
+  const lastSeen = <S, C, E extends AnyEvent>({ decider, stream, command, read }: Execution<S, C, E>) => {
+    const known = aggregates.lastSeen(decider, stream)
+    const isRead = known !== undefined && read !== undefined && known.revision >= read.revision
+    if (isRead) return { known, isRead }
+    return { known: typeof command === 'function' ? undefined : known, isRead }
+  }
 
   const lines = createStreamLines()
 
@@ -157,18 +171,19 @@ export const createCommands = (
     const until = performance.now() + CONFLICTS_MS
     for (let tried = 1; ; tried++) {
       const startedAt = performance.now()
-      const seen = tried === 1 ? lastSeen(execution) : undefined
+      const { known, isRead } = tried === 1 ? lastSeen(execution) : NOTHING_SEEN
+      const isRemembered = known !== undefined && !isRead
       try {
-        const executed = await attempt(execution, seen ?? (await load(execution.decider, execution.stream)))
-        if (!seen || executed.events.length > 0) return executed
+        const executed = await attempt(execution, known ?? (await load(execution.decider, execution.stream)))
+        if (!isRemembered || executed.events.length > 0) return executed
       } catch (error) {
-        throwFinal(error, seen !== undefined)
-        // What another process or another history has refuted is not built upon.
-        if (!(error instanceof Rejected)) aggregates.forget(execution.decider, execution.stream)
+        throwFinal(error, isRemembered)
+        // Another process wrote, or this is another history: what comes next in the stream tells.
+        if (!(error instanceof Rejected)) aggregates.doubt(execution.decider, execution.stream)
         const now = performance.now()
         if (error instanceof WrongExpectedRevision) lines.noteConflict(execution.stream, now - startedAt)
         if (tried >= ATTEMPTS && now > until) throw new Rejected('command.conflict')
-        if (!seen) await pause(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS))
+        if (!known) await pause(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS))
       }
     }
   }

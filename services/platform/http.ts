@@ -15,6 +15,13 @@ export type Caller = {
   readonly role: UserRole
   /** `jti` of the presented token */
   readonly tokenId: string
+  /** As it stood when the request came; null where any token will do, and the account was not read. */
+  readonly account: {
+    /** null once erased */
+    readonly email: string | null
+    readonly language: 'de' | 'en'
+    readonly verified: boolean
+  } | null
 }
 
 /** One request as a handler sees it: validated input, the caller, and what a command needs to know. */

@@ -9,9 +9,17 @@ import type { Fingerprints } from './fingerprints.ts'
  */
 export type IdempotencyKeys = {
   bind(use: Use): Promise<void>
-  /** Throws `idempotency.other-body` when the key came with another body, which had no effect. */
-  refuseOther(use: Use): Promise<void>
+  /**
+   * Throws `idempotency.other-body` when the key came with another body, which had no effect. `bound`: what `column` has
+   * told of it already.
+   */
+  refuseOther(use: Use, bound?: Bound): Promise<void>
+  /** What the key is bound to, beside a row that is read anyway. */
+  column(commandId: string): Knex.Raw
 }
+
+/** null: to nothing */
+export type Bound = { readonly bound_to: string | null }
 
 /** `commandId`: what caller, operation and key make; `content`: what the request says. */
 export type Use = { readonly commandId: string; readonly content: string }
@@ -29,11 +37,16 @@ export const createIdempotencyKeys = (
       .onConflict('command_id')
       .ignore()
   },
-  async refuseOther({ commandId, content }) {
-    const used = await db('idempotency_keys').where({ command_id: commandId }).first('fingerprint')
-    if (used && !(await fingerprints.fits(used.fingerprint, content)))
+  async refuseOther({ commandId, content }, bound) {
+    const read = async () =>
+      (await db('idempotency_keys').where({ command_id: commandId }).first('fingerprint'))?.fingerprint ??
+      null
+    const fingerprint: string | null = bound ? bound.bound_to : await read()
+    if (fingerprint !== null && !(await fingerprints.fits(fingerprint, content)))
       throw new Rejected('idempotency.other-body')
   },
+  column: (commandId) =>
+    db.raw('(SELECT fingerprint FROM idempotency_keys WHERE command_id = ?) AS bound_to', [commandId]),
 })
 
 /** Deletes the keys of the days before; to be repeated. */

@@ -15,6 +15,20 @@ const retryAfterMs = { first: 50, longest: 2_000 }
 const BEAT_MS = 5_000
 const ANSWER_MS = 5_000
 
+/** The same for one more part of a process: what is open already tells it `null` as well, and the other part closes it. */
+export const sharedListener = ({ on }: Pick<Listener, 'on'>): Listener => ({
+  on(channel, fn) {
+    let isOn = true
+    const off = on(channel, (payload) => isOn && fn(payload))
+    queueMicrotask(() => isOn && fn(null))
+    return () => {
+      isOn = false
+      off()
+    }
+  },
+  close: async () => {},
+})
+
 /**
  * One LISTEN connection for the whole process. It connects in the background and again whenever the
  * connection is lost; it never throws and never ends the process.

@@ -17,7 +17,7 @@ import { createFingerprints } from './fingerprints.ts'
 import { createIdempotencyKeys, type IdempotencyKeys } from './idempotency-keys.ts'
 import { parseKeyRing } from './key-ring.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { openListener, type Listener } from './listener.ts'
+import { openListener, sharedListener, type Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { createMailTokens, type MailTokens } from './mail-tokens.ts'
 import { createMetrics, type Metrics } from './watch/metrics.ts'
@@ -73,6 +73,8 @@ export type PlatformOptions = {
   readonly clock?: Clock
   /** For whoever looks at stores that may not belong together, and serves nobody. */
   readonly isUngated?: boolean
+  /** One of another part of this process, which closes it. */
+  readonly listener?: Listener
   /** Where identity providers are, in tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
 }
@@ -80,12 +82,12 @@ export type PlatformOptions = {
 /** Longer than any statement of a request takes. */
 const ANSWER_MS = 10_000
 
-export const openPlatform = async (
-  config: Config,
-  { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses }: PlatformOptions,
-): Promise<Platform> => {
+export const openPlatform = async (config: Config, options: PlatformOptions): Promise<Platform> => {
+  const { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses } = options
   const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS, readModels })
-  const listener = openListener(config.DATABASE_URL, log)
+  const listener = options.listener
+    ? sharedListener(options.listener)
+    : openListener(config.DATABASE_URL, log)
   const metrics = createMetrics()
   const store = config.EVENTSTORE_URL
     ? openEsdbEventStore({ url: config.EVENTSTORE_URL, log })

@@ -1,13 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLanes } from './event-store/esdb-lanes.ts'
 
 /** Commands to one stream, one after the other within this process. */
 export type StreamLines = {
-  /**
-   * Throws what `work` throws; Unavailable when those before it take too long. What `work` itself commands on the same
-   * stream goes before it: in line behind itself it would wait for ever.
-   */
+  /** Throws what `work` throws; Unavailable when those before it take too long. */
   run<T>(stream: string, work: () => Promise<T>): Promise<T>
   /** Another process wrote first, while we took so long: for a moment the stream is shared. */
   noteConflict(stream: string, tookMs: number): void
@@ -25,8 +21,6 @@ const LONGEST_PAUSE_MS = 50
  */
 export const createStreamLines = (): StreamLines => {
   const inLine = createLanes()
-  /** The streams in whose line the present work is being served. */
-  const served = new AsyncLocalStorage<readonly string[]>()
   const shared = new Map<string, { readonly until: number; readonly tookMs: number }>()
 
   const giveWay = async (stream: string): Promise<void> => {
@@ -38,11 +32,9 @@ export const createStreamLines = (): StreamLines => {
 
   return {
     run: <T>(stream: string, work: () => Promise<T>): Promise<T> => {
-      const streams = served.getStore() ?? []
-      if (streams.includes(stream)) return work()
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       inLine(stream, LINE_MS, async () => {
-        await served.run([...streams, stream], work).then(resolve, reject)
+        await work().then(resolve, reject)
         // Its own answer does not wait for that.
         await giveWay(stream)
       }).catch(reject)

@@ -9,8 +9,10 @@ import { benchAppend } from './append.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
+import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
+import { benchStatements } from './statements.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
@@ -24,6 +26,8 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchRead,
   benchProjections,
   benchCommand,
+  benchStatements,
+  benchProcessor,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]

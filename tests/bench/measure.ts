@@ -11,7 +11,11 @@ export type Figure = {
 
 export type Progress = (text: string) => void
 
-export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
+export type Measured = {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
 
 type Operation = (lane: number, turn: number) => Promise<unknown>
 
@@ -23,7 +27,11 @@ export const quantile = (values: readonly number[], part: number): number => {
 }
 
 /** Runs `operation` in `inFlight` lanes, each one call after the other, for `forMs`. */
-export const measure = async (inFlight: number, forMs: number, operation: Operation): Promise<Measured> => {
+export const measure = async (
+  inFlight: number,
+  forMs: number,
+  operation: Operation,
+): Promise<Measured & { readonly calls: number }> => {
   const latencies: number[] = []
   const start = performance.now()
   const runLane = async (_: unknown, lane: number) => {
@@ -41,6 +49,7 @@ export const measure = async (inFlight: number, forMs: number, operation: Operat
     perSecond: latencies.length / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
+    calls: latencies.length,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/database.ts'
 import { createCodec, hashOfFact, type Codec } from '#platform/event-codec.ts'
-import { Unavailable, type EventStore } from '#platform/event-store/event-store.ts'
+import { Unavailable, WrongExpectedRevision, type EventStore } from '#platform/event-store/event-store.ts'
 import { createCommands, type Commands } from '#platform/execute-command.ts'
 import { createFingerprints, type Fingerprints } from '#platform/fingerprints.ts'
 import type { Keys } from '#platform/keys.ts'
@@ -185,14 +185,15 @@ test('a retry that another process had written already does not break the chain 
   expect(third?.metadata['previousHash']).toBe(second?.metadata['hash'])
 })
 
-/** Commands that note from which revision on they read. */
-const watchedCommands = () => {
+/** Commands that note from which revision on they read; of the store, or of one that is another in some of its parts. */
+const watchedCommands = (other: Partial<EventStore> = {}) => {
   const from: (number | undefined)[] = []
   const watched: EventStore = {
     ...store,
+    ...other,
     readStream: (stream, options) => {
       from.push(options?.from)
-      return store.readStream(stream, options)
+      return (other.readStream ?? store.readStream)(stream, options)
     },
   }
   return { from, watching: createCommands(watched, codec, fingerprints) }
@@ -205,13 +206,106 @@ test('a known stream is not read again while nobody else writes to it', async ()
   expect(from).toEqual([0])
 })
 
-test('a conflict drops what was remembered: the stream is read anew', async () => {
+test('after a conflict only what is new is read, where it goes on from what is remembered', async () => {
   const id = randomUUID()
   const { from, watching } = watchedCommands()
   await count(id, {}, contextOf(), watching)
   await count(id, { by: 5 })
   expect(await count(id, {}, contextOf(), watching)).toMatchObject({ state: 7, revision: 2 })
-  expect(from).toEqual([0, 0])
+  expect(from).toEqual([0, 1])
+})
+
+test('what follows upon another history than the remembered one is read from its beginning', async () => {
+  const [id, other] = [randomUUID(), randomUUID()]
+  let isOther = false
+  const { from, watching } = watchedCommands({
+    readStream: (stream, options) => store.readStream(isOther ? streamOf(other) : stream, options),
+  })
+  await count(id, {}, contextOf(), watching)
+  for (let i = 0; i < 2; i += 1) await count(other, { by: 5 })
+  isOther = true
+  expect(await watching.load(counterDecider, streamOf(id))).toMatchObject({ state: 10, revision: 1 })
+  expect(from).toEqual([0, 1, 0])
+})
+
+test('what a store refuses and has no more facts for is not remembered: it was set back', async () => {
+  const id = randomUUID()
+  let isSetBack = false
+  const { from, watching } = watchedCommands({
+    readStream: async (stream, options) => {
+      const events = await store.readStream(stream, options)
+      return isSetBack ? events.filter(({ revision }) => revision === 0) : events
+    },
+    append: async (stream, expected, events) => {
+      if (!isSetBack) return store.append(stream, expected, events)
+      if (expected !== 0) throw new WrongExpectedRevision(stream, expected, 0)
+      return { position: 'p1:0', revision: 1, deduplicated: false }
+    },
+  })
+  for (let i = 0; i < 2; i += 1) await count(id, {}, contextOf(), watching)
+  isSetBack = true
+  expect(await count(id, { by: 5 }, contextOf(), watching)).toMatchObject({ state: 6, revision: 1 })
+  expect(from).toEqual([0, 2, 0])
+})
+
+test('what a request has read of a stream is decided on, and what that forbids is forbidden', async () => {
+  const id = randomUUID()
+  const { from, watching } = watchedCommands()
+  const decide = async (by: number) =>
+    watching.execute({
+      decider: counterDecider,
+      stream: streamOf(id),
+      workspaceId: null,
+      context: contextOf(),
+      read: await watching.load(counterDecider, streamOf(id)),
+      command: async () => ({ counterId: id, by, limit: 3 }),
+    })
+  await decide(2)
+  await expect(decide(2)).rejects.toMatchObject({ code: 'request.limit' })
+  expect(from).toEqual([0, 1])
+})
+
+test('what others write after a request has read is noticed, and the command made anew', async () => {
+  const id = randomUUID()
+  const read = await commands.load(counterDecider, streamOf(id))
+  await count(id, { by: 5 }, contextOf(), createCommands(store, codec, fingerprints))
+  const seen: number[] = []
+  const { state } = await commands.execute({
+    decider: counterDecider,
+    stream: streamOf(id),
+    workspaceId: null,
+    context: contextOf(),
+    read,
+    command: async (before) => {
+      seen.push(before)
+      return { counterId: id, by: 1 }
+    },
+  })
+  expect([seen, state]).toEqual([[0, 5], 6])
+})
+
+test('what has to stand before the facts is done where there are some, and where no rule forbids them', async () => {
+  const id = randomUUID()
+  let done = 0
+  const context = contextOf()
+  const decide = (command: Partial<Count>, by = contextOf()) =>
+    commands.execute({
+      decider: counterDecider,
+      stream: streamOf(id),
+      workspaceId: null,
+      context: by,
+      command: { counterId: id, by: 1, ...command },
+      async beforeAppend() {
+        done += 1
+        expect(await store.readStream(streamOf(id))).toHaveLength(0)
+      },
+    })
+  await expect(decide({ by: 5, limit: 3 })).rejects.toMatchObject({ code: 'request.limit' })
+  await decide({ by: 0 })
+  expect(done).toBe(0)
+  await decide({}, context)
+  await decide({}, context)
+  expect(done).toBe(1)
 })
 
 test('a read that was slow does not put an older state in the place of a newer one', async () => {
@@ -352,14 +446,4 @@ test('commands to one stream line up: within a process none is refused by the st
   const id = randomUUID()
   await Promise.all(Array.from({ length: 64 }, () => count(id, {}, contextOf(), one)))
   expect([(await commands.load(counterDecider, streamOf(id))).state, refused]).toEqual([64, 0])
-})
-
-test('what a command itself commands on its stream comes before it, and waits for nobody', async () => {
-  const id = randomUUID()
-  const inner = contextOf()
-  const { state } = await count(id, async () => {
-    await count(id, { by: 2 }, inner)
-    return { counterId: id, by: 3 }
-  })
-  expect(state).toBe(5)
 })

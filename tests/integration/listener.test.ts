@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openListener, type Listener } from '#platform/listener.ts'
+import { openListener, sharedListener, type Listener } from '#platform/listener.ts'
 import { openGate } from '../support/esdb-fake-gate.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -95,4 +95,19 @@ test('a listener can be closed while it connects, and when there is no database'
   const nowhere = openListener('postgres://nobody:none@127.0.0.1:1/none', silentLog)
   nowhere.on('any', () => {})
   await nowhere.close()
+})
+
+test('another part of the process hears on the same connection, and of what is open already that it may have missed some', async () => {
+  const { until } = await listen('parts')
+  const part = sharedListener(listener)
+  const heard: (string | null)[] = []
+  const off = part.on('parts', (payload) => heard.push(payload))
+  await vi.waitFor(() => expect(heard).toEqual([null]), { interval: 2 })
+  await notify('parts', 'a')
+  await vi.waitFor(() => expect(heard).toEqual([null, 'a']), { interval: 2 })
+  off()
+  await part.close()
+  await notify('parts', 'b')
+  await until([null, 'a', 'b'])
+  expect(heard).toEqual([null, 'a'])
 })

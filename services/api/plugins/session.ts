@@ -8,12 +8,16 @@ import { Rejected } from '#contract/errors.ts'
 import { refuseBehind } from '#modules/accounts/refuse-behind.ts'
 import type { Sessions } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http.ts'
+import type { Bound } from '#platform/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userById } from '#projections/users/queries.ts'
+import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
+import { commandIdOf } from '../call.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** What its Idempotency-Key is bound to, where that was read with the session. */
+    bound: (Bound & { readonly commandId: string }) | null
   }
 }
 
@@ -52,16 +56,17 @@ export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string
 
 /**
  * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
- * the session lives and the role is still the one in the token by two reads of a primary key.
+ * the session lives and the role is still the one in the token by one statement over primary keys.
  */
 export const addSessions = async (
   app: FastifyInstance,
   platform: Platform,
   sessions: Sessions,
 ): Promise<void> => {
-  const { db, clock } = platform
+  const { db, clock, idempotencyKeys } = platform
   await app.register(cookie)
   app.decorateRequest('caller', null)
+  app.decorateRequest('bound', null)
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
     const token = tokenIn(request)
@@ -70,7 +75,7 @@ export const addSessions = async (
       const { sub, sid, role, jti, exp } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
       // The library takes a token without an end for one that never ends.
       if (typeof exp !== 'number') throw new Rejected('session.ended')
-      return { userId: sub, sessionId: sid, role, tokenId: jti }
+      return { userId: sub, sessionId: sid, role, tokenId: jti, account: null }
     } catch {
       throw new Rejected('session.ended')
     }
@@ -83,10 +88,15 @@ export const addSessions = async (
     const caller = callerOf(request, expiredToo)
     request.caller = caller
     if (expiredToo) return
-    const [session, user] = await Promise.all([
-      sessions.find(caller.sessionId, clock.now()),
-      userById(db, caller.userId),
+    const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
+    const session = await sessions.findWith<Bound>(caller.sessionId, clock.now(), [
+      ...userColumns(db, caller.userId),
+      ...(commandId === undefined ? [] : [idempotencyKeys.column(commandId)]),
     ])
+    // One that nobody knows yet may be among the facts set aside.
+    const user = session && (userBeside(session.beside) ?? (await userById(db, caller.userId)))
+    if (session && commandId !== undefined) request.bound = { ...session.beside, commandId }
+    if (user) request.caller = { ...caller, account: user }
     if (!session || session.userId !== caller.userId) throw new Rejected('session.ended')
     const isKnown = user?.role === caller.role
     if (isKnown && user.verified) return

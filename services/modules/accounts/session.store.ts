@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { PLANNED } from '#platform/database.ts'
 import { derivedId, hmac } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -30,6 +31,12 @@ export type Sessions = {
   }): Promise<Session>
   /** Undefined when ended, idle for too long, or past its absolute end. */
   find(id: string, now: Date): Promise<Session | undefined>
+  /** The same with what stands beside it: these columns come by the one statement that every request asks anyway. */
+  findWith<Beside>(
+    id: string,
+    now: Date,
+    columns: readonly Knex.Raw[],
+  ): Promise<(Session & { readonly beside: Beside }) | undefined>
   /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
   rotate(id: string, presented: number, now: Date): Promise<Rotation>
   end(id: string, now: Date): Promise<void>
@@ -57,6 +64,8 @@ type Row = {
   login_at: Date
   rotated_at: Date
 }
+
+const COLUMNS = ['id', 'user_id', 'cookie_bound', 'counter', 'login_at', 'rotated_at'] as const
 
 const toSession = (row: Row): Session => ({
   id: row.id,
@@ -110,6 +119,12 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
     async find(id, now) {
       const row = await living(id, now).first()
       return row && toSession(row)
+    },
+    async findWith<Beside>(id: string, now: Date, columns: readonly Knex.Raw[]) {
+      const row = await living(id, now)
+        .first([...COLUMNS, ...columns] as never)
+        .options(PLANNED)
+      return row && { ...toSession(row), beside: row as unknown as Beside }
     },
     async rotate(id, presented, now) {
       const before = await living(id, now).first()

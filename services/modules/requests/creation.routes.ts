@@ -11,7 +11,7 @@ import { isOpen, requestDecider, type CreateRequest } from './request.decider.ts
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
 import { createSlots, type Holder } from './slot.store.ts'
-import { actorOf, admit, admitAgain, standingOf } from './standing.ts'
+import { actorOf, admit, admitAgain, standingsOf } from './standing.ts'
 
 const SEVEN_DAYS = 7 * 86_400
 const PER_HOUR = 10
@@ -66,23 +66,25 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
     requireOneAddressee(body)
     const workspaceId = params.id
     const requestId = derivedId(call.commandId, 'request')
+    const standings = await standingsOf(platform, workspaceId, caller, now)
+    let made: CreateRequest
     let hasSlot = false
     const { position, repeated } = await commands
       .execute({
         decider: requestDecider,
         stream: requestStream(requestId),
         workspaceId,
-        context: call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now))),
+        context: call.contextOf(actorOf(caller, standings.first)),
         guard: async (_state, again) => {
-          if (again) admitAgain(call, await standingOf(platform, workspaceId, caller, now))
+          if (again) admitAgain(call, await standings.now())
         },
-        command: async (state) => {
-          const standing = await standingOf(platform, workspaceId, caller, now)
+        command: async () => {
+          const standing = await standings.now()
           const requester = admit(call, standing)
           const { approverId = null } = body
           const asked = askedIn(standing.workspace, { requesterUserId: requester.userId, approverId })
           const details = body.details || null
-          const command: CreateRequest = {
+          made = {
             type: 'CreateRequest',
             requestId,
             workspaceId,
@@ -90,7 +92,7 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
             title: body.title,
             details,
             salt: randomToken(),
-            requester: { ...requester, email: await emailOf(requester.userId) },
+            requester: { ...requester, email: caller.account?.email ?? null },
             approver:
               approverId === null
                 ? null
@@ -99,11 +101,12 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
             expiresAt: new Date(now.getTime() + (body.expiresIn ?? SEVEN_DAYS) * 1_000),
             workspaceRevision: standing.revision,
           }
-          // What the rules refuse takes no slot.
-          requestDecider.decide(command, state)
-          if (!hasSlot) await takeSlot(command, call)
+          return made
+        },
+        // What the rules refuse takes no slot.
+        async beforeAppend() {
+          if (!hasSlot) await takeSlot(made, call)
           hasSlot = true
-          return command
         },
       })
       .catch(async (error: unknown) => {

@@ -5,11 +5,11 @@ import { approveRequest, declineRequest, requestChallenge, withdrawRequest } fro
 import type { Answer, Call, Routes } from '#platform/http.ts'
 import { randomToken } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userById } from '#projections/users/queries.ts'
 import { checkProof, type ProofCheck } from './evidence.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { expire } from './expiry.ts'
-import { prepareApproval, type Created } from './proof.ts'
+import { createCreatedFacts } from './created-facts.ts'
+import { prepareApproval } from './proof.ts'
 import {
   isDue,
   isOpen,
@@ -22,7 +22,7 @@ import {
 } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
-import { actorOf, admit, admitAgain, standingOf, type Standing } from './standing.ts'
+import { actorOf, admit, admitAgain, standingOf, standingsOf, type Standing } from './standing.ts'
 
 type AskedCall = Pick<Call<Endpoint>, 'caller' | 'now' | 'contextOf' | 'guard'> & {
   readonly params: { readonly id: string }
@@ -44,18 +44,28 @@ const admitAsked = (call: AskedCall, state: RequestState, standing: Standing) =>
   admit(call, standing, (member) => mayDecide(state, member))
 
 export const decisionRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, codec, db, eventStore, challenges } = platform
+  const { commands, challenges } = platform
 
   const requestOf = async (id: string) => {
-    const { state } = await commands.load(requestDecider, requestStream(id))
+    const read = await commands.load(requestDecider, requestStream(id))
+    const { state } = read
     if (state.kind === 'none') throw new Rejected('request.not-found')
-    return state
+    return { read, state }
   }
+  const createdFact = createCreatedFacts(platform)
 
-  /** With title and details, which no decision sees. */
-  const createdFact = async (id: string): Promise<Created> => {
-    const [created] = await codec.decode(await eventStore.readStream(requestStream(id), { max: 1 }))
-    return created as unknown as Created
+  /**
+   * What was noticed becomes a fact, in a step of its own, by whoever notices it first: that its time is over, or that
+   * nobody stands behind it any more.
+   */
+  const close = async (call: AskedCall): Promise<void> => {
+    const { caller, now } = call
+    const { state } = await requestOf(call.params.id)
+    const { requestId, workspaceId } = state
+    if (isDue(state, now)) return expire(platform, { id: requestId, workspaceId }, now)
+    const { workspace } = await standingOf(platform, workspaceId, caller, now)
+    if (isOpen(state, now) && !requesterIsThere(workspace, state))
+      await closeWithoutRequester(platform, state, now)
   }
 
   /** Executes what the caller wants of a request, judged by the workspace as it stands then. */
@@ -66,30 +76,32 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   ): Promise<Answer<typeof declineRequest>> => {
     const { caller, now } = call
     const { id } = call.params
-    const { workspaceId } = await requestOf(id)
-    const { position, repeated } = await commands.execute({
+    const {
+      read,
+      state: { workspaceId },
+    } = await requestOf(id)
+    const standings = await standingsOf(platform, workspaceId, caller, now)
+    const executing = commands.execute({
       decider: requestDecider,
       stream: requestStream(id),
       workspaceId,
-      context: call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now))),
+      context: call.contextOf(actorOf(caller, standings.first)),
+      read,
       guard: async (state, again) => {
-        if (again)
-          admitAgain(call, await standingOf(platform, workspaceId, caller, now), (member) =>
-            wasAsked(state, member),
-          )
+        if (again) admitAgain(call, await standings.now(), (member) => wasAsked(state, member))
       },
-      command: async (state) => {
-        const command = await commandOf(state, await standingOf(platform, workspaceId, caller, now))
-        if (isDue(state, now)) await expire(platform, { id, workspaceId }, now)
-        return command
-      },
+      command: async (state) => commandOf(state, await standings.now()),
+    })
+    const { position, repeated } = await executing.catch(async (error: unknown) => {
+      if (error instanceof Rejected && error.code === 'request.closed') await close(call)
+      throw error
     })
     return { position, reply: requestReply(platform, id, { position, repeated, now }) }
   }
 
-  const answerBy = async (call: AskedCall, state: RequestState, standing: Standing) => {
+  const answerBy = (call: AskedCall, state: RequestState, standing: Standing) => {
     const { participantId, userId } = admitAsked(call, state, standing)
-    const email = (await userById(db, userId))?.email ?? null
+    const email = call.caller.account?.email ?? null
     return { participantId, userId, email, workspaceRevision: standing.revision, at: call.now }
   }
 
@@ -98,7 +110,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
     const { caller, now } = call
     const { id } = call.params
     const { reason, deviceId, triesLeft } = refusal
-    const { workspaceId } = await requestOf(id)
+    const { workspaceId } = (await requestOf(id)).state
     const context = call.contextOf(actorOf(caller, await standingOf(platform, workspaceId, caller, now)))
     await commands.execute({
       decider: requestDecider,
@@ -112,7 +124,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.command(requestChallenge, async (call) => {
     const { params, caller, now } = call
-    const state = await requestOf(params.id)
+    const { state } = await requestOf(params.id)
     const standing = await standingOf(platform, state.workspaceId, caller, now)
     const { participantId } = admitAsked(call, state, standing)
     refuseClosed(state, now)
@@ -132,13 +144,11 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
 
   const approve = (call: Call<typeof approveRequest>) =>
     execute(call, async (state, standing) => {
-      const by = await answerBy(call, state, standing)
+      const by = answerBy(call, state, standing)
       const unproven = { type: 'Approve', ...by, evidence: null } as const
       if (!isOpen(state, call.now)) return { ...unproven, requesterIsThere: true }
-      if (state.kind !== 'none' && !requesterIsThere(standing.workspace, state)) {
-        await closeWithoutRequester(platform, state, call.now)
+      if (state.kind !== 'none' && !requesterIsThere(standing.workspace, state))
         return { ...unproven, requesterIsThere: false }
-      }
       const { participantId, userId } = by
       const created = await createdFact(call.params.id)
       const { proof } = call.body
@@ -160,7 +170,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
   routes.command(declineRequest, (call) =>
     execute(call, async (state, standing) => ({
       type: 'Decline',
-      ...(await answerBy(call, state, standing)),
+      ...answerBy(call, state, standing),
     })),
   )
 

@@ -33,6 +33,23 @@ export const standingOf = async (
   return { workspace: state, revision, member: memberOfUser(state, userId), isActive: isActive(state, now) }
 }
 
+/**
+ * The same for one command: as read at first, and for each further try to decide as it is then, for a conflict may have
+ * taken long.
+ */
+export const standingsOf = async (...of: Parameters<typeof standingOf>) => {
+  const first = await standingOf(...of)
+  let isUsed = false
+  return {
+    first,
+    now(): Standing | Promise<Standing> {
+      if (isUsed) return standingOf(...of)
+      isUsed = true
+      return first
+    },
+  }
+}
+
 export const actorOf = ({ userId }: Person, { member }: Standing): Actor => ({
   kind: 'user',
   userId,

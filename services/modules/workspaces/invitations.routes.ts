@@ -4,7 +4,7 @@ import { addressHash } from '#platform/addresses.ts'
 import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { hasVerifiedAccount, userById } from '#projections/users/queries.ts'
+import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
 import { participantReply } from './workspace-reply.ts'
 import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
@@ -36,7 +36,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       role,
       approver,
       requester,
-      language: (await userById(db, userId))?.language ?? call.language,
+      language: caller.account?.language ?? call.language,
       now,
     }
     let counted = false
@@ -46,15 +46,14 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       workspaceId,
       context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
       guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
-      async command(state) {
-        const events = workspaceDecider.decide(invite, state)
+      command: invite,
+      async beforeAppend(events) {
         if (!counted) {
           await throttle.require('invitations', workspaceId, now)
           await throttle.require('invitations-to', invite.addressHash, now)
         }
         counted = true
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
-        return invite
       },
     })
     const done = { workspaceId, position, repeated, now }
@@ -79,7 +78,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   routes.command(acceptInvite, async (call) => {
     const { caller, now } = call
     const invitationId = call.params.id
-    const user = caller.role === 'super admin' ? undefined : await userById(db, caller.userId)
+    const user = caller.role === 'super admin' ? null : caller.account
     const target = await invitedTo(db, invitationId)
     if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
     const { workspaceId, role } = target
@@ -88,11 +87,11 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
       workspaceId,
-      context: call.contextOf({ kind: 'user', userId: user.id, role }),
+      context: call.contextOf({ kind: 'user', userId: caller.userId, role }),
       command: {
         type: 'AcceptInvitation',
         invitationId,
-        userId: user.id,
+        userId: caller.userId,
         email: user.email,
         addressHash: hash,
         now,

@@ -16,11 +16,10 @@ import type { Routes } from '#platform/http.ts'
 import { derivedId } from '#platform/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
-import { userById } from '#projections/users/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { workspaceReply } from './workspace-reply.ts'
-import { workspaceDecider, type WorkspaceCommand } from './workspace.decider.ts'
+import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { isActive, memberOfUser, workspaceFold } from './workspace.state.ts'
 
@@ -44,7 +43,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const { userId } = caller
     const timezone = body.timezone ?? DEFAULT_TIMEZONE
     requireTimezone(timezone)
-    const email = (await userById(db, userId))?.email
+    const email = caller.account?.email
     if (!email) throw new Rejected('session.ended')
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
@@ -59,20 +58,20 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         const code = again && refusal(getWorkspace.access, memberOfUser(state, userId))
         if (code) throw new Rejected(code)
       },
-      async command(): Promise<WorkspaceCommand> {
+      command: {
+        type: 'CreateWorkspace',
+        workspaceId,
+        participantId: derivedId(commandId, 'participant'),
+        name,
+        ...(description && { description }),
+        timezone,
+        trialStartsOn,
+        trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
+        creator: { userId, email, addressHash: addressHash(config.ADDRESS_KEY, email) },
+      },
+      async beforeAppend() {
         if (!counted) await throttle.require('workspaces', userId, now)
         counted = true
-        return {
-          type: 'CreateWorkspace',
-          workspaceId,
-          participantId: derivedId(commandId, 'participant'),
-          name,
-          ...(description && { description }),
-          timezone,
-          trialStartsOn,
-          trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
-          creator: { userId, email, addressHash: addressHash(config.ADDRESS_KEY, email) },
-        }
       },
     })
     return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }

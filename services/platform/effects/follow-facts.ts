@@ -76,7 +76,7 @@ export const followFacts = async (
   const follow = async () => {
     stored = await openReactorCheckpoint(db, name, eventStore)
     let unsaved = 0
-    for await (const page of eventStore.subscribeAll({ after: stored, max: PAGE, signal })) {
+    for await (const page of eventStore.subscribeAll({ after: stored, max: PAGE, signal, isPatient: true })) {
       const events = page.events.filter(({ type }) => types.has(type))
       unsaved += page.events.length
       // Facts that mean nothing here are read again after a restart rather than saved one by one.

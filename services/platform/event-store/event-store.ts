@@ -85,6 +85,8 @@ export type EventStore = {
     readonly after: Position | null
     readonly max?: number
     readonly signal: AbortSignal
+    /** For whoever is in no hurry: what comes within a moment may come together. */
+    readonly isPatient?: boolean
   }): AsyncIterable<Page>
   /** The event at exactly this position; null when none begins there. Throws Unavailable; RangeError likewise. */
   factAt(position: Position): Promise<StoredEvent | null>

@@ -13,6 +13,7 @@ import {
   type Position,
   type StoredEvent,
 } from './event-store.ts'
+import { gatherNotified, inOneGo } from './gather.ts'
 import { judgeRetry } from './judge-retry.ts'
 import { numberOf, positionOf } from './position.ts'
 import { isRefusal, isSilence, rawText } from './postgres-errors.ts'
@@ -60,6 +61,7 @@ const defaultMax = 1_000
 const span = 20_000
 const poolSize = 4
 const silentForMs = 10_000
+const PATIENT_MS = 100
 
 /** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
 export const openPostgresEventStore = async ({
@@ -135,6 +137,8 @@ export const openPostgresEventStore = async ({
     const next = end < head ? end : head
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
   }
+  const patient = gatherNotified(listener, PATIENT_MS)
+  const readTogether = inOneGo<Page>((asked) => store.readAll(asked))
 
   const store: EventStore = {
     async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
@@ -157,8 +161,8 @@ export const openPostgresEventStore = async ({
     subscribeAll: (options) =>
       subscribeAll({
         ...options,
-        readAll: store.readAll,
-        onAppended: (fn) => listener.on('event_store', fn),
+        readAll: readTogether,
+        onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
         log,
       }),
     async factAt(position) {

@@ -43,30 +43,56 @@ const series = (name: string, labels: Labels): string => {
   return `vieraugen_${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`}`
 }
 
+/** How often something took at most so long; written out only when somebody reads it. */
+type Timed = { readonly labels: Labels; readonly upTo: number[]; sum: number; count: number }
+
+const linesOf = (metric: Metric, { labels, upTo, sum, count }: Timed): [string, number][] => {
+  let below = 0
+  const bound = (i: number) => BUCKETS[i] ?? '+Inf'
+  return [
+    ...upTo.map((n, i): [string, number] => [
+      series(`${metric}_bucket`, { ...labels, le: bound(i) }),
+      (below += n),
+    ]),
+    [series(`${metric}_sum`, labels), sum],
+    [series(`${metric}_count`, labels), count],
+  ]
+}
+
 export const createMetrics = (): Metrics => {
   const counted = new Map<Metric, Map<string, number>>()
+
+  const timed = new Map<Metric, Map<string, Timed>>()
 
   const add = (metric: Metric, name: string, value: number) => {
     const values = counted.get(metric) ?? new Map<string, number>()
     counted.set(metric, values.set(name, (values.get(name) ?? 0) + value))
+  }
+  const timedAs = (metric: Metric, labels: Labels): Timed => {
+    let all = timed.get(metric)
+    if (!all) timed.set(metric, (all = new Map()))
+    const name = Object.values(labels).join('\n')
+    let one = all.get(name)
+    if (!one) all.set(name, (one = { labels, upTo: [...BUCKETS, Infinity].map(() => 0), sum: 0, count: 0 }))
+    return one
   }
 
   return {
     readings: new Map(),
     count: (metric, labels = {}) => add(metric, series(metric, labels), 1),
     observe(metric, seconds, labels = {}) {
-      for (const le of [...BUCKETS, Infinity]) {
-        const bound = le === Infinity ? '+Inf' : le
-        add(metric, series(`${metric}_bucket`, { ...labels, le: bound }), seconds <= le ? 1 : 0)
-      }
-      add(metric, series(`${metric}_sum`, labels), seconds)
-      add(metric, series(`${metric}_count`, labels), 1)
+      const one = timedAs(metric, labels)
+      const bucket = BUCKETS.findIndex((le) => seconds <= le)
+      one.upTo[bucket < 0 ? BUCKETS.length : bucket]! += 1
+      one.sum += seconds
+      one.count += 1
     },
     text(now = []) {
       const lines = (Object.keys(families) as Metric[]).flatMap((metric) => {
         const [kind, help] = families[metric]
         const values = [
           ...(counted.get(metric) ?? []),
+          ...[...(timed.get(metric)?.values() ?? [])].flatMap((one) => linesOf(metric, one)),
           ...now
             .filter((sample) => sample.metric === metric)
             .map(({ labels, value }) => [series(metric, labels), value] as const),

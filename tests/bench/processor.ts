@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { reservePort } from '../../services/local/port.ts'
+import { startPostgresServer } from '../../services/local/postgres-server.ts'
+import { buildWeb } from '../../services/local/web-build.ts'
+import { silentLog } from '../support/silent-log.ts'
+import { figure, measure, median, type Figure, type Progress } from './measure.ts'
+import { openClient, processorTime, startProcess, type Cast, type Client, type Told } from './processes.ts'
+
+const lanes = 16
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000)
+const here = resolve(import.meta.dirname, '../..')
+
+/** A product with a PostgreSQL server of its own, so that the processor time of both is told from everybody else's. */
+const openTree = async (tree: string) => {
+  await buildWeb(tree, new AbortController().signal)
+  const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
+  chmodSync(folder, 0o755)
+  const server = await startPostgresServer({
+    dataDir: join(folder, 'postgres'),
+    password: 'bench',
+    settings: { max_connections: '150' },
+    log: silentLog,
+  })
+  const port = await reservePort('127.0.0.1', 0)
+  await port.release()
+  const settings = { tree, url: server.url, port: port.number, lanes }
+  const product = await startProcess<Told>('product-process.ts', { BENCH_PRODUCT: JSON.stringify(settings) })
+  const client = openClient(port.number)
+  return {
+    cast: product.told.cast,
+    client,
+    productMs: () => processorTime([product.pid]),
+    storeMs: () => processorTime([server.pid]),
+    async close() {
+      client.close()
+      await product.stop()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Command = (
+  of: { readonly client: Client; readonly cast: Cast },
+  lane: number,
+  turn: number,
+) => Promise<unknown>
+
+/** With how many commands each is. */
+const kinds: Readonly<Record<string, { readonly commands: number; readonly run: Command }>> = {
+  'change settings': {
+    commands: 1,
+    run: ({ client, cast: { admin, workspaces } }, lane, turn) =>
+      client.send('PATCH', `/workspaces/update-settings/${workspaces[2 * lane + (turn % 2)]}`, admin, {
+        name: `Name ${randomUUID()}`,
+      }),
+  },
+  'create a workspace': {
+    commands: 1,
+    run: ({ client, cast: { admin } }) =>
+      client.send('POST', '/workspaces/create', admin, { name: 'Praxis' }),
+  },
+  'create and decline a request': {
+    commands: 2,
+    async run({ client, cast: { requesters, approver, workspaceId } }, lane) {
+      const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
+      const { id } = await client.send('POST', `/requests/create/${workspaceId}`, requesters[lane]!, body)
+      await client.send('POST', `/requests/decline/${id}`, approver)
+    },
+  },
+}
+
+type Tree = Awaited<ReturnType<typeof openTree>>
+type Spent = {
+  readonly productMs: number
+  readonly storeMs: number
+  readonly p50Ms: number
+  readonly perSecond: number
+}
+
+const spentOn = async (tree: Tree, kind: keyof typeof kinds, inFlight: number): Promise<Spent> => {
+  const { commands, run } = kinds[kind]!
+  const before = { product: tree.productMs(), store: tree.storeMs() }
+  const { perSecond, p50Ms, calls } = await measure(inFlight, roundMs, (lane, turn) => run(tree, lane, turn))
+  const done = calls * commands
+  return {
+    productMs: (tree.productMs() - before.product) / done,
+    storeMs: (tree.storeMs() - before.store) / done,
+    p50Ms: p50Ms / commands,
+    perSecond: perSecond * commands,
+  }
+}
+
+const middle = (all: readonly Spent[], what: (spent: Spent) => number): number => median(all.map(what))
+
+/**
+ * Processor time of one command over everything that serves it: api, projector, worker and PostgreSQL. `BENCH_BEFORE` names
+ * another tree of the repository to compare with.
+ */
+export const benchProcessor = async (_url: string, progress: Progress): Promise<Figure[]> => {
+  const before = process.env['BENCH_BEFORE']
+  const trees: Tree[] = []
+  const figures: Figure[] = []
+  try {
+    for (const tree of before ? [here, resolve(before)] : [here]) trees.push(await openTree(tree))
+    for (const kind of Object.keys(kinds).filter((one) => one.includes(process.env['BENCH_KIND'] ?? '')))
+      for (const inFlight of process.env['BENCH_IN_FLIGHT']
+        ? [Number(process.env['BENCH_IN_FLIGHT'])]
+        : [1, lanes]) {
+        const spent: Spent[][] = trees.map(() => [])
+        for (let round = 0; round <= rounds; round += 1)
+          for (const [i, tree] of trees.entries()) {
+            const one = await spentOn(tree, kind, inFlight)
+            // The first round warms up.
+            if (round > 0) spent[i]!.push(one)
+          }
+        const [ours, theirs] = spent as [Spent[], Spent[] | undefined]
+        const name = `${kind}, ${inFlight} in flight`
+        const compared = (what: (one: Spent) => number, goal: number | null = null) =>
+          [middle(ours, what), 'ms', { baseline: theirs ? middle(theirs, what) : null, goal }] as const
+        figures.push(
+          figure(`${name}: processor time`, ...compared((one) => one.productMs + one.storeMs, 0.5)),
+          figure(`${name}: of the product`, ...compared((one) => one.productMs)),
+          figure(`${name}: of PostgreSQL`, ...compared((one) => one.storeMs)),
+          figure(`${name}: p50`, ...compared((one) => one.p50Ms)),
+        )
+        for (const one of figures.slice(-4))
+          progress(`${one.name}: ${one.value} to ${one.baseline} ms (${one.ratio})`)
+      }
+  } finally {
+    for (const tree of trees) await tree.close()
+  }
+  return figures
+}

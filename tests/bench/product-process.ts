@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import type { Config } from '#platform/config.ts'
+import type * as Database from '#platform/database.ts'
+import type * as Logs from '#platform/logger.ts'
+import type * as Local from '../../services/local/product.ts'
+import type { Person, Product } from '../support/product.ts'
+import type * as Products from '../support/product.ts'
+import type * as Workspaces from '../support/workspaces.ts'
+import { tellParent, type Cast, type Told } from './processes.ts'
+
+/**
+ * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
+ * whose sessions outlive every measurement.
+ */
+const { tree, url, port, lanes } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
+  tree: string
+  url: string
+  port: number
+  lanes: number
+}
+const from = <T>(file: string) => import(pathToFileURL(join(tree, file)).href) as Promise<T>
+
+const { migrate } = await from<typeof Database>('services/platform/database.ts')
+const { createLogger } = await from<typeof Logs>('services/platform/logger.ts')
+const { startProduct } = await from<typeof Local>('services/local/product.ts')
+const { openProductOn } = await from<typeof Products>('tests/support/product.ts')
+const { colleague, workspaceOf } = await from<typeof Workspaces>('tests/support/workspaces.ts')
+
+/** A session that lasts. */
+const lasting = (product: Product, { token }: Person): string => {
+  const {
+    iat: _,
+    exp: __,
+    iss: ___,
+    aud: ____,
+    ...claims
+  } = product.app.jwt.decode<Record<string, unknown>>(token)!
+  return product.app.jwt.sign(claims as never, { expiresIn: '5h' })
+}
+
+const castOf = async (product: Product): Promise<Cast> => {
+  const workspace = await workspaceOf(product)
+  const requesters: string[] = []
+  for (let lane = 0; lane < lanes; lane += 1)
+    requesters.push(lasting(product, await colleague(product, workspace)))
+  const approver = lasting(product, await colleague(product, workspace, { approver: true }))
+  const workspaces: string[] = []
+  for (let i = 0; i < 2 * lanes; i += 1) workspaces.push((await workspaceOf(product, workspace.admin)).id)
+  return {
+    workspaceId: workspace.id,
+    admin: lasting(product, workspace.admin),
+    requesters,
+    approver,
+    workspaces,
+  }
+}
+
+await migrate(url)
+const product = await openProductOn({ url, drop: async () => {} }, { RATE_FACTOR: 1_000_000 })
+const { config } = product.platform
+const cast = await castOf(product)
+await product.close()
+
+const started = await startProduct({ ...config, PORT: port, HOST: '127.0.0.1' } as Config, {
+  log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
+  localMailbox: true,
+})
+/** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
+const profile = async (folder: string) => {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile: taken } = await session.post('Profiler.stop')
+    writeFileSync(join(folder, `product.${process.pid}.cpuprofile`), JSON.stringify(taken))
+  }
+}
+const { BENCH_PROFILE } = process.env
+const written = BENCH_PROFILE ? await profile(BENCH_PROFILE) : async () => {}
+const end = async () => {
+  await written()
+  await started.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void end())
+tellParent({ cast, jwtSecret: config.JWT_SECRET } satisfies Told)
