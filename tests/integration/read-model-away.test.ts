@@ -7,6 +7,8 @@ import type { Knex } from '#platform/database.ts'
 import { projections } from '#projections/index.ts'
 import { startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
+import { activeBuild } from '../../projections/builds.ts'
+import { usersProjection } from '#projections/users/projection.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
 
@@ -72,6 +74,41 @@ const manyTimes = async <T>(times: number, work: () => Promise<T>): Promise<Set<
   return answers
 }
 
+test('a read model that is not there is told as such, and nobody is logged out by it', async () => {
+  const { db } = product.platform
+  const asked = [
+    me,
+    refresh,
+    logIn,
+    () => ask('POST', '/auth/signup', { body: { email: 'x@y.example', password: PASSWORD } }),
+  ]
+  await db.raw('ALTER VIEW users RENAME TO users_for_a_moment')
+  try {
+    for (const request of asked.slice(0, 3)) expect(await request()).toEqual(refused('read-model.building'))
+    expect((await asked[3]!()).status).not.toBe(500)
+  } finally {
+    await db.raw('ALTER VIEW users_for_a_moment RENAME TO users')
+  }
+  for (const request of asked.slice(0, 3)) expect((await request()).status).toBe(200)
+})
+
+test('a column that an older build does not have yet is no fault of anybody', async () => {
+  const { db } = product.platform
+  const { name } = (await activeBuild(db, 'users'))!
+  await db.raw('ALTER TABLE ??.users RENAME COLUMN language TO tongue', [name])
+  await db.raw('ALTER VIEW users RENAME COLUMN language TO tongue')
+  const older = () => db('checkpoints').where({ name })
+  try {
+    expect((await me()).status).toBe(500)
+    await older().update({ version: 0 })
+    expect(await me()).toEqual(refused('read-model.building'))
+  } finally {
+    await older().update({ version: usersProjection.version })
+    await db.raw('ALTER VIEW users RENAME COLUMN tongue TO language')
+    await db.raw('ALTER TABLE ??.users RENAME COLUMN tongue TO language', [name])
+  }
+})
+
 describe.each(CODES)('while reads answer %s', (code) => {
   const refusedAlways = new Set([JSON.stringify(refused(code))])
 
@@ -84,7 +121,8 @@ describe.each(CODES)('while reads answer %s', (code) => {
   })
 
   test('nobody is logged out: the session goes on, and its token can still be exchanged', async () => {
-    away = { tables: ['users'], code }
+    // A session is read together with its account.
+    away = { tables: ['users', 'sessions'], code }
     for (const request of [me, refresh]) expect(await request()).toEqual(refused(code))
     const create = { token: person.token, body: { name: 'Praxis' } }
     expect(await ask('POST', '/workspaces/create', create)).toEqual(refused(code))
