@@ -25,7 +25,7 @@ beforeAll(async () => {
   product = await openProduct({ RATE_FACTOR: 1 })
   const { platform } = product
   const db = new Proxy(platform.db, {
-    apply(target, self, given: [table: string]) {
+    apply(target, self, given: [table: unknown]) {
       if (away?.tables.some((table) => String(given[0]).split(' ')[0] === table))
         throw new Rejected(away.code)
       return Reflect.apply(target, self, given) as Knex.QueryBuilder

@@ -111,7 +111,9 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
     // What is injected begins when it is awaited, which must be in there.
     const answer = await requests.run(request, async () => await inject(given))
     request.isOver = true
-    const { endpoint, before, after, wrote } = request
+    const { endpoint, before, after } = request
+    // A refusal waits for nothing, also where it is a fact.
+    const wrote = answer.statusCode < 400 ? request.wrote : new Set<string>()
     const read = endpoint?.command ? after : new Map([...before, ...after])
     const omitted = unnamed({ endpoint, read, wrote }, await contractEndpoints())
     if (omitted.length > 0) throw new Error(omitted.join('\n'))
