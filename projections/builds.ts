@@ -277,6 +277,28 @@ export const retire = async (db: Knex, name: string): Promise<void> => {
   await drop(db, build)
 }
 
+/**
+ * Retires builds that still show what was erased, as nobody has kept them up since: no program with their writer runs.
+ * Answers their names. `versions`: what this program keeps up, by model.
+ */
+export const retireForgetful = async (
+  db: Knex,
+  versions: ReadonlyMap<string, number>,
+  graceMs: number,
+): Promise<readonly string[]> => {
+  const { rows } = await db.raw<{ rows: Pick<Build, 'name' | 'model' | 'version'>[] }>(
+    `SELECT c.name, c.model, c.version FROM checkpoints c
+     JOIN checkpoints active ON active.model = c.model AND active.state = 'active'
+     WHERE c.state IN ('building', 'ready', 'previous') AND coalesce(c.position, '') < coalesce(active.position, '')
+       AND EXISTS (SELECT FROM erasures e WHERE e.erased_at > c.updated_at
+         AND e.erased_at < now() - ? * interval '1 millisecond')`,
+    [graceMs],
+  )
+  const forgetful = rows.filter(({ model, version }) => versions.get(model) !== version)
+  for (const { name } of forgetful) await retire(db, name)
+  return forgetful.map(({ name }) => name)
+}
+
 /** Ends what a crash left of `retire`. */
 export const sweepRetired = async (db: Knex): Promise<void> => {
   for (const build of await buildsOf(db)) if (build.state === 'retiring') await drop(db, build)

@@ -12,6 +12,7 @@ import {
   openBuilds,
   promote,
   requireFitting,
+  retireForgetful,
   sweepRetired,
   type Build,
 } from './builds.ts'
@@ -50,6 +51,8 @@ export type RunnerOptions = {
 }
 
 const BATCH = 1_000
+/** A build that nobody keeps up shows no longer than this what is erased. */
+const FORGET_MS = 60_000
 /** Another program may keep up what is read until then. */
 const PROMOTE_AGAIN_MS = 200
 
@@ -252,7 +255,14 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     for await (const page of pages) await inTurn(() => keepPace(page))
   }
 
+  const versions = new Map(projections.map(({ name, version }) => [name, version]))
+  const lookForForgetful = async (): Promise<void> => {
+    for (const build of await persist(() => retireForgetful(db, versions, FORGET_MS)))
+      log.warn({ build }, 'was retired: it showed what is erased, and nobody keeps it up')
+  }
+
   await open()
+  const looking = setInterval(() => void inTurn(lookForForgetful), FORGET_MS)
   const stopListening = [
     listener.on('builds', () => void inTurn(lookBack)),
     // A crash of the database may have lost the last commits.
@@ -261,6 +271,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }),
   ]
   signal.addEventListener('abort', () => {
+    clearInterval(looking)
     for (const stop of stopListening) stop()
   })
   const running = follow().catch(giveUp)

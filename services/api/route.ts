@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Routes } from '#platform/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 export const createRoutes = (app: FastifyInstance, platform: Platform): Routes => {
-  const { db, idempotencyKeys, probes } = platform
+  const { db, idempotencyKeys, probes, readModelAges } = platform
   const told = createPositionsAsked(platform)
 
   const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -32,9 +32,13 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       handler,
     })
 
-  /** Without the event store nobody can say what the read models lack, only since when. */
-  const tellAge = (reply: FastifyReply) => {
-    const age = probes.eventStore.unwellFor()
+  /** Without the event store nobody can say what the read models lack, only since when; nor of one that nobody keeps up. */
+  const tellAge = async (endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
+    const ages = await readModelAges()
+    const age = Math.max(
+      probes.eventStore.unwellFor(),
+      ...readModelsOf(endpoint).map((name) => ages.get(name) ?? 0),
+    )
     if (age > 0) reply.header('X-Read-Model-Age', age)
   }
 
@@ -60,7 +64,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
         const asked = await told.askedFor(endpoint, request)
         if (asked !== null) await told.waitToRead(endpoint, asked)
         await told.tell(reply, asked)
-        tellAge(reply)
+        await tellAge(endpoint, reply)
         const { call } = createCall(platform, endpoint, request, reply)
         if (endpoint.scope) {
           const workspaceId = workspaceIdOf(endpoint, request)

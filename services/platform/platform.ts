@@ -29,6 +29,7 @@ import {
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPositionTokens, type PositionTokens } from './position-tokens.ts'
 import { openPositions, type Positions } from './positions.ts'
+import { createReadModelAges, type ReadModelAges } from './read-model-ages.ts'
 import type { ReadModelTables } from './read-tables.ts'
 import { requirePlaces, requireStores } from './stores.ts'
 import { createProbes, type Probes } from './watch/probes.ts'
@@ -53,6 +54,7 @@ export type Platform = {
   readonly idempotencyKeys: IdempotencyKeys
   readonly positions: Positions
   readonly positionTokens: PositionTokens
+  readonly readModelAges: ReadModelAges
   readonly passwords: Passwords
   readonly mailTokens: MailTokens
   readonly challenges: Challenges
@@ -123,6 +125,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     commands,
     idempotencyKeys: createIdempotencyKeys(db, fingerprints, clock),
     positions,
+    readModelAges: createReadModelAges({ db, eventStore, clock }, readModels),
     positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
     passwords,
     mailTokens: createMailTokens(db, config.TOKEN_SECRET),
