@@ -18,16 +18,17 @@ export type Projector = {
 /** Longer than any batch takes. */
 const ANSWER_MS = 20_000
 
-/** Runs these projections, or every one, until stopped. */
+/** Runs these projections, or every one, until stopped; `beside`: of their builds these alone, and promotes none. */
 export const startProjector = async (
   { config, eventStore, codec, listener, log }: Platform,
   run: readonly Projection[] = projections,
+  beside?: readonly string[],
 ): Promise<Projector> => {
   // Rows and checkpoint share a transaction: a crash loses both or none, and what is lost is built again.
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const db = openDatabase(url.href, { answerMs: ANSWER_MS })
-  const runner = await startRunner({ projections: run, eventStore, codec, db, listener, log }).catch(
+  const runner = await startRunner({ projections: run, eventStore, codec, db, listener, log, beside }).catch(
     async (error: unknown) => {
       await db.destroy()
       throw error
