@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
 import { misfitOf } from '#platform/event-store/misfit.ts'
-import { createIndexes, createTables, inSchema, LONG_MS, type Tables } from './tables.ts'
+import { itself, noteStep, type By } from './steps.ts'
+import { createIndexes, createTables, LONG_MS, type Tables } from './tables.ts'
+import { pointViews } from './views.ts'
 
 /**
  * Builds of read models stand beside each other: each has its tables in a schema of its own and a checkpoint of its own,
@@ -29,6 +31,8 @@ export type Build = {
   readonly created_at: Date
   readonly updated_at: Date
   readonly promoted_at: Date | null
+  /** The build that was read before this one was: where a rollback leads. */
+  readonly follows: string | null
 }
 
 /**
@@ -48,6 +52,13 @@ type Refusal =
   | 'has facts set aside'
   | 'cannot be read by running programs'
   | 'has no previous build'
+  | 'is not there'
+  | 'has no build to promote'
+  | 'has nothing to retire'
+  | 'has several builds'
+  | 'is going already'
+  | 'comes too late'
+  | 'has nothing set aside'
 
 /** A step that would show somebody less or other than the truth, or that has been taken already. Nothing has changed. */
 export class BuildRefused extends Error {
@@ -64,13 +75,14 @@ export class CheckpointMismatch extends Error {}
 type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
 
 /** Whoever waits for a lock of readers gives up, rather than keep those behind it waiting. */
-const LOCK_MS = 1_000
+export const LOCK_MS = 1_000
 
 /** Tells who looks at builds that there is something to see. */
-const tell = (db: Knex, model: string): Promise<unknown> => db.raw(`SELECT pg_notify('builds', ?)`, [model])
+export const tell = (db: Knex, model: string): Promise<unknown> =>
+  db.raw(`SELECT pg_notify('builds', ?)`, [model])
 
 /** Tells who waits for positions of the model where it is read from now on; null: nowhere. */
-const tellPlace = (db: Knex, model: string, position: Position | null): Promise<unknown> =>
+export const tellPlace = (db: Knex, model: string, position: Position | null): Promise<unknown> =>
   db.raw(`SELECT pg_notify('checkpoint', ?)`, [`${model} ${position ?? ''}`])
 
 /** Every build, oldest first; of one model where it is named. */
@@ -97,7 +109,7 @@ export const startBuild = (
   db: Knex,
   { name: model, version, tables }: ReadModel,
   store: Pick<EventStore, 'identity' | 'head'>,
-  { promotes }: { readonly promotes: boolean },
+  { promotes, by = itself }: { readonly promotes: boolean; readonly by?: By },
 ): Promise<Build> =>
   db.transaction(async (trx) => {
     // Two who begin at once get numbers of their own.
@@ -118,6 +130,7 @@ export const startBuild = (
       })
       .returning('*')) as [Build]
     await createTables(trx, name, tables)
+    await noteStep(trx, by, { type: 'ReadModelBuildStarted', data: { model, version, build } })
     await tell(trx, model)
     return row
   })
@@ -143,52 +156,16 @@ export const openBuilds = async (db: Knex, model: ReadModel, store: Store): Prom
 }
 
 /** Ends the first filling of a build, whose tables have no index yet but their keys. */
-export const finishBuild = async (
-  db: Knex,
-  name: string,
-  { name: model, tables }: ReadModel,
-): Promise<void> => {
-  await createIndexes(db, name, tables)
-  await db('checkpoints').where({ name, state: 'building' }).update({ state: 'ready' })
-  await tell(db, model)
-}
-
-type Columns = { readonly [column: string]: string }
-
-/** Columns with their types, in their order. */
-const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Columns> => {
-  const { rows } = await trx.raw<{ rows: { name: string; type: string }[] }>(
-    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-     WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
-    [inSchema(schema, table)],
-  )
-  return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
-}
-
-/** Points the stable names at the tables of a build. Their columns only grow, so that who reads by them always can. */
-const point = async (trx: Knex, { name: schema }: Build, before: Build | undefined): Promise<void> => {
-  const tablesOf = (of: string): Promise<string[]> =>
-    trx('pg_tables').where({ schemaname: of }).orderBy('tablename').pluck('tablename')
-  const tables = await tablesOf(schema)
-  const lost = before && (await tablesOf(before.name)).filter((table) => !tables.includes(table))
-  if (lost?.length)
-    throw new BuildRefused(schema, 'cannot be read by running programs', `no ${lost.join(', ')}`)
-  for (const table of tables) {
-    const shown = await columnsOf(trx, 'public', table)
-    const columns = await columnsOf(trx, schema, table)
-    const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
-    if (missing.length > 0)
-      throw new BuildRefused(
-        schema,
-        'cannot be read by running programs',
-        `${table} lacks ${missing.join(', ')}`,
-      )
-    const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
-    await trx.raw(
-      `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
-    )
-  }
-}
+export const finishBuild = (db: Knex, name: string, { name: model, tables }: ReadModel): Promise<void> =>
+  db.transaction(async (trx) => {
+    // Two who filled it together would make the same index at once.
+    await trx
+      .raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`indexes ${name}`])
+      .options({ query_timeout: LONG_MS })
+    await createIndexes(trx, name, tables)
+    await trx('checkpoints').where({ name, state: 'building' }).update({ state: 'ready' })
+    await tell(trx, model)
+  })
 
 const isBehind = (build: { position: Position | null }, goal: Position | null): boolean =>
   (build.position ?? '') < (goal ?? '')
@@ -209,108 +186,99 @@ const asideBeyond = async (trx: Knex, build: Build, before: Build | undefined): 
 }
 
 /** The rows of the model's builds, so that nobody moves one of them or changes its state meanwhile. */
-const locked = (trx: Knex, model: string): Promise<Build[]> =>
+export const locked = (trx: Knex, model: string): Promise<Build[]> =>
   trx('checkpoints').where({ model }).orderBy('name').forUpdate()
+
+export type Promotion = {
+  /** How far the build has to be at least. */
+  readonly head: Position | null
+  readonly by?: By
+  /** The build that has to be the active one still, where somebody chose by that. */
+  readonly from?: string | undefined
+  /** Back to a build that was active before. */
+  readonly isRollback?: boolean
+}
+
+/** What speaks against reading `build` instead of `before`, in the order in which it can be mended. */
+const refuseUnlessReadable = async (
+  trx: Knex,
+  build: Build,
+  { before, head }: { readonly before: Build | undefined; readonly head: Position | null },
+): Promise<void> => {
+  const { name, position } = build
+  if (build.state === 'retiring') throw new BuildRefused(name, 'unknown')
+  if (build.state === 'active') throw new BuildRefused(name, 'is active')
+  if (build.state === 'building') throw new BuildRefused(name, 'is not built')
+  const goal = [head, before?.position ?? null].toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))[1]
+  if (isBehind(build, goal ?? null))
+    throw new BuildRefused(name, 'is behind', `at ${position ?? 'the beginning'}, not ${goal}`)
+  const aside = await asideBeyond(trx, build, before)
+  if (before && aside > 0)
+    throw new BuildRefused(name, 'has facts set aside', `${aside} more than ${before.name}`)
+}
+
+const refuseTooLate = (name: string, from: string | undefined, before: Build | undefined): void => {
+  if (from === undefined || from === before?.name) return
+  throw new BuildRefused(name, 'comes too late', `${before?.name} is read instead of ${from} by now`)
+}
+
+const exchange = async (
+  trx: Knex,
+  { name }: Build,
+  { before, isRollback }: { readonly before: Build | undefined; readonly isRollback: boolean },
+): Promise<Build> => {
+  if (before) await trx('checkpoints').where({ name: before.name }).update({ state: 'previous' })
+  const follows = isRollback ? {} : { follows: before?.name ?? null }
+  const [promoted] = (await trx('checkpoints')
+    .where({ name })
+    .update({ state: 'active', promotes: false, promoted_at: trx.fn.now(), ...follows })
+    .returning('*')) as [Build]
+  return promoted
+}
 
 /**
  * Lets a build be read instead of the active one, which stays as `previous`: in one transaction, and only where no read
- * would see less than before. `head`: how far it has to be at least. Throws BuildRefused, and what `isTransient` says
- * when readers did not let go in time.
+ * would see less than before. Throws BuildRefused, StepTaken, and what `isTransient` says when readers did not let go in
+ * time.
  */
-export const promote = (db: Knex, name: string, head: Position | null): Promise<Build> =>
+export const promote = (
+  db: Knex,
+  name: string,
+  { head, by = itself, from, isRollback = false }: Promotion,
+): Promise<Build> =>
   db.transaction(async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
     const { model } = await buildNamed(trx, name)
     const builds = await locked(trx, model)
     const build = builds.find((one) => one.name === name)
-    if (!build || build.state === 'retiring') throw new BuildRefused(name, 'unknown')
-    if (build.state === 'active') throw new BuildRefused(name, 'is active')
-    if (build.state === 'building') throw new BuildRefused(name, 'is not built')
+    if (!build) throw new BuildRefused(name, 'unknown')
     const before = builds.find(({ state }) => state === 'active')
-    const goal =
-      [head, before?.position ?? null].toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))[1] ?? null
-    if (isBehind(build, goal))
-      throw new BuildRefused(name, 'is behind', `at ${build.position ?? 'the beginning'}, not ${goal}`)
-    const aside = await asideBeyond(trx, build, before)
-    if (before && aside > 0)
-      throw new BuildRefused(name, 'has facts set aside', `${aside} more than ${before.name}`)
-    await point(trx, build, before)
-    if (before) await trx('checkpoints').where({ name: before.name }).update({ state: 'previous' })
-    const [promoted] = (await trx('checkpoints')
-      .where({ name })
-      .update({ state: 'active', promotes: false, promoted_at: trx.fn.now() })
-      .returning('*')) as [Build]
+    refuseTooLate(name, from, before)
+    await refuseUnlessReadable(trx, build, { before, head })
+    const lost = await pointViews(trx, name, before?.name)
+    if (lost) throw new BuildRefused(name, 'cannot be read by running programs', lost)
+    const promoted = await exchange(trx, build, { before, isRollback })
+    await noteStep(trx, by, {
+      type: isRollback ? 'ReadModelRolledBack' : 'ReadModelPromoted',
+      data: { model, version: build.version, build: build.build, replaced: before?.build ?? null },
+    })
     await tell(trx, model)
     await tellPlace(trx, model, build.position)
     return promoted
   })
 
-/** The build that was active before. Throws BuildRefused when there is none. */
-export const previousBuild = async (db: Knex, model: string): Promise<Build> => {
-  const previous: Build | undefined = await db('checkpoints')
-    .where({ model, state: 'previous' })
-    .orderBy('promoted_at', 'desc')
-    .first()
-  if (!previous) throw new BuildRefused(model, 'has no previous build')
-  return previous
-}
-
-/** Drops the tables of a build that is nobody's any more; also one that a crash left half gone. */
-const drop = (db: Knex, { name, model }: Build): Promise<void> =>
-  db.transaction(async (trx) => {
-    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
-    await trx('checkpoints').where({ name }).delete()
-    await trx.raw('DROP SCHEMA IF EXISTS ?? CASCADE', [name]).options({ query_timeout: LONG_MS })
-    await tell(trx, model)
-  })
-
-/** Drops a build and its tables. Its writers let go first. Throws BuildRefused when it is read. */
-export const retire = async (db: Knex, name: string): Promise<void> => {
-  const build = await db.transaction(async (trx) => {
-    const { model } = await buildNamed(trx, name)
-    const found = (await locked(trx, model)).find((one) => one.name === name)
-    if (!found) throw new BuildRefused(name, 'unknown')
-    if (found.state === 'active') throw new BuildRefused(name, 'is active')
-    await trx('checkpoints').where({ name }).update({ state: 'retiring' })
-    return found
-  })
-  await drop(db, build)
-}
-
 /**
- * Retires builds that still show what was erased, as nobody has kept them up since: no program with their writer runs.
- * Answers their names. `versions`: what this program keeps up, by model.
+ * The build that is read, and the one that was before it. Steps back only: a second rollback does not undo the first.
+ * Throws BuildRefused when there is none.
  */
-export const retireForgetful = async (
+export const rollbackOf = async (
   db: Knex,
-  versions: ReadonlyMap<string, number>,
-  graceMs: number,
-): Promise<readonly string[]> => {
-  const { rows } = await db.raw<{ rows: Pick<Build, 'name' | 'model' | 'version'>[] }>(
-    `SELECT c.name, c.model, c.version FROM checkpoints c
-     JOIN checkpoints active ON active.model = c.model AND active.state = 'active'
-     WHERE c.state IN ('building', 'ready', 'previous') AND coalesce(c.position, '') < coalesce(active.position, '')
-       AND EXISTS (SELECT FROM erasures e WHERE e.erased_at > c.updated_at
-         AND e.erased_at < now() - ? * interval '1 millisecond')`,
-    [graceMs],
+  model: string,
+): Promise<{ readonly from: Build; readonly to: Build }> => {
+  const from = await activeBuild(db, model)
+  const to = (await buildsOf(db, model)).find(
+    ({ name, state }) => state === 'previous' && name === from?.follows,
   )
-  const forgetful = rows.filter(({ model, version }) => versions.get(model) !== version)
-  for (const { name } of forgetful) await retire(db, name)
-  return forgetful.map(({ name }) => name)
-}
-
-/** Ends what a crash left of `retire`. */
-export const sweepRetired = async (db: Knex): Promise<void> => {
-  for (const build of await buildsOf(db)) if (build.state === 'retiring') await drop(db, build)
-}
-
-/**
- * Takes away a build, also an active one, whose facts the event store does not hold: until the next one is promoted its
- * model is not there. For stores that were restored, while no process runs.
- */
-export const discard = async (db: Knex, name: string): Promise<void> => {
-  const build = await buildNamed(db, name)
-  await db('checkpoints').where({ name }).update({ state: 'retiring' })
-  await drop(db, build)
-  if (build.state === 'active') await tellPlace(db, build.model, null)
+  if (!from || !to) throw new BuildRefused(model, 'has no previous build')
+  return { from, to }
 }

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { ReadModelTables } from '#platform/read-tables.ts'
 import { projections } from './index.ts'
 import type { Projection } from './projection.ts'
+import { watchForgetful } from './retire.ts'
 import { startRunner } from './runner.ts'
 
 /** What `openPlatform` reads, and waits for after a command. */
@@ -19,25 +20,28 @@ export type Projector = {
 /** Longer than any batch takes. */
 const ANSWER_MS = 20_000
 
-/** Runs these projections, or every one, until stopped. */
+/** Runs these projections, or every one, until stopped; `beside`: of their builds these alone, and promotes none. */
 export const startProjector = async (
   { config, eventStore, codec, listener, log }: Platform,
   run: readonly Projection[] = projections,
+  beside?: readonly string[],
 ): Promise<Projector> => {
   // Rows and checkpoint share a transaction: a crash loses both or none, and what is lost is built again.
   const url = new URL(config.DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const db = openDatabase(url.href, { answerMs: ANSWER_MS })
-  const runner = await startRunner({ projections: run, eventStore, codec, db, listener, log }).catch(
+  const runner = await startRunner({ projections: run, eventStore, codec, db, listener, log, beside }).catch(
     async (error: unknown) => {
       await db.destroy()
       throw error
     },
   )
+  const stopWatching = watchForgetful(db, run, log)
   return {
     ended: runner.ended,
     caughtUp: runner.caughtUp,
     async stop() {
+      stopWatching()
       await runner.stop()
       await db.destroy()
     },

@@ -12,8 +12,6 @@ import {
   openBuilds,
   promote,
   requireFitting,
-  retireForgetful,
-  sweepRetired,
   type Build,
 } from './builds.ts'
 import { CheckpointMoved } from './checkpoints.ts'
@@ -22,6 +20,7 @@ import { lanesAside, type Standing } from './parked.ts'
 import { createPatience } from './persist.ts'
 import type { Projection } from './projection.ts'
 import { createResume } from './resume.ts'
+import { sweepRetired } from './retire.ts'
 
 /**
  * Feeds facts to the builds of read models, in order, for ever. Those that stand at the same place move together: one
@@ -48,11 +47,11 @@ export type RunnerOptions = {
   readonly db: Knex
   readonly listener: Listener
   readonly log: Logger
+  /** These builds alone are filled and kept up, and none is begun or promoted: the others are somebody else's. */
+  readonly beside?: readonly string[] | undefined
 }
 
 const BATCH = 1_000
-/** A build that nobody keeps up shows no longer than this what is erased. */
-const FORGET_MS = 60_000
 /** Another program may keep up what is read until then. */
 const PROMOTE_AGAIN_MS = 200
 
@@ -65,7 +64,7 @@ const isBehind = ({ position }: Member, goal: Position | null): boolean =>
   goal !== null && (position === null || position < goal)
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
-  const { projections, eventStore, codec, db, listener, log } = options
+  const { projections, eventStore, codec, db, listener, log, beside } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const aside = new Map<string, Standing>()
@@ -148,13 +147,13 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step).catch(giveUp))
 
   /** Those that are to be active, once they stand with the others. */
-  const due = (): Member[] =>
-    [...pack].filter(({ name, promotes, state }) => promotes && state === 'ready' && !refused.has(name))
+  const isDue = ({ name, promotes, state }: Member) => promotes && state === 'ready' && !refused.has(name)
+  const due = (): Member[] => (beside ? [] : [...pack].filter(isDue))
 
   const promoteDue = async (): Promise<void> => {
     for (const member of due()) {
       try {
-        await persist(() => promote(db, member.name, at))
+        await persist(() => promote(db, member.name, { head: at }))
         Object.assign(member, { state: 'active', promotes: false })
         log.info({ build: member.name }, 'is read from now on')
       } catch (error) {
@@ -197,6 +196,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     return member
   }
 
+  const isFilledBy = (projection: Projection, { name, model, version }: Build): boolean =>
+    model === projection.name && version === projection.version && beside?.includes(name) !== false
+
   /** What became of the builds meanwhile: begun, gone, promoted, or moved; no fact need come after that. */
   const lookBack = async (): Promise<void> => {
     const builds = await persist(() => buildsOf(db))
@@ -212,11 +214,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
     for (const projection of projections)
       for (const build of known.values())
-        if (
-          build.model === projection.name &&
-          build.version === projection.version &&
-          !members.has(build.name)
-        )
+        if (isFilledBy(projection, build) && !members.has(build.name))
           comeAfter(await persist(() => takeIn(projection, build)))
     if (due().length > 0) await promoteDue()
   }
@@ -237,12 +235,21 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
   }
 
+  const toTakeIn = async (projection: Projection): Promise<Build[]> => {
+    if (!beside) return openBuilds(db, projection, eventStore)
+    const builds = await buildsOf(db, projection.name)
+    const given = builds.filter((build) => isFilledBy(projection, build) && build.state !== 'retiring')
+    for (const build of given) await requireFitting(eventStore, build)
+    return given
+  }
+
   const open = async (): Promise<void> => {
     await sweepRetired(db)
     for (const projection of projections)
-      for (const build of await openBuilds(db, projection, eventStore)) await takeIn(projection, build)
+      for (const build of await toTakeIn(projection)) await takeIn(projection, build)
     const places = [...members.values()].map(({ position }) => position ?? '')
-    at = places.toSorted().at(-1) || null
+    // Nobody is read here: all that was may be read once, by who catches up.
+    at = beside ? await eventStore.head() : places.toSorted().at(-1) || null
     for (const member of members.values()) {
       const isWhole = member.state !== 'building' && !isBehind(member, at)
       if (isWhole && toResume.get(member)!.length === 0) pack.add(member)
@@ -255,14 +262,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     for await (const page of pages) await inTurn(() => keepPace(page))
   }
 
-  const versions = new Map(projections.map(({ name, version }) => [name, version]))
-  const lookForForgetful = async (): Promise<void> => {
-    for (const build of await persist(() => retireForgetful(db, versions, FORGET_MS)))
-      log.warn({ build }, 'was retired: it showed what is erased, and nobody keeps it up')
-  }
-
   await open()
-  const looking = setInterval(() => void inTurn(lookForForgetful), FORGET_MS)
   const stopListening = [
     listener.on('builds', () => void inTurn(lookBack)),
     // A crash of the database may have lost the last commits.
@@ -271,7 +271,6 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }),
   ]
   signal.addEventListener('abort', () => {
-    clearInterval(looking)
     for (const stop of stopListening) stop()
   })
   const running = follow().catch(giveUp)

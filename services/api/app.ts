@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
+import { operationsRoutes } from '#modules/operations/operations.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -98,6 +99,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   workspaceRoutes(routes, platform)
   requestRoutes(routes, platform)
+  operationsRoutes(routes, platform)
   if (options.localMailbox) {
     keepMailboxHere(app)
     mailboxRoutes(routes, platform)

@@ -8,7 +8,7 @@ import { markOf } from '#platform/event-store/misfit.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { misplacedIn, requireStores, type Follower } from '#platform/stores.ts'
-import { discard } from '../../projections/builds.ts'
+import { discard } from '../../projections/retire.ts'
 import { repeatErasures } from '../worker/repeat-erasures.ts'
 import { startProjector } from '../../projections/projector.ts'
 

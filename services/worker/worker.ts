@@ -4,6 +4,7 @@ import { grantWishes } from '#modules/accounts/grant-wishes.ts'
 import { forgetSessions } from '#modules/accounts/session.store.ts'
 import { tellReplays } from '#modules/accounts/tell-replays.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { expireDue } from '#modules/requests/expiry.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
@@ -36,6 +37,7 @@ const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [
   expireDue,
   grantWishes,
   tellReplays,
+  tellSteps,
   forgetSessions,
   forgetCounters,
   forgetFingerprints,

@@ -149,6 +149,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
     'services/api/x.ts',
     `import { startRunner } from '#projections/runner.ts'`,
   ],
+  ['builds are handled in one module', 'services/modules/requests/x.ts', `import '#projections/builds.ts'`],
   [
     'replies preview their own noun',
     'services/modules/requests/x.ts',

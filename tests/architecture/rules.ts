@@ -78,8 +78,15 @@ export const rules: readonly Rule[] = [
     except: [
       '^projections/[^/]+/(queries|shapes)[.]ts$',
       '^projections/(after-command|preview|parked)[.]ts$',
+      // Who may, says the next rule.
+      '^projections/(builds|index|operations|overview|retry|steps)[.]ts$',
       '^projections/[^/]+/projection[.]ts$',
     ],
+  },
+  {
+    name: 'builds are handled in one module',
+    from: /^services\/(?:modules\/(?!operations\/)|api\/(?!main[.]ts$)|worker\/(?!main[.]ts$))/,
+    mayNotReach: /^projections\/(builds|index|operations|overview|retry|steps)[.]ts$/,
   },
   {
     name: 'replies preview their own noun',

@@ -270,4 +270,24 @@ export const samples: Samples = {
     stream: 'workspace-3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01',
     data: { workspaceId: '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01' },
   },
+  ReadModelBuildStarted: {
+    stream: 'ops-root',
+    data: { model: 'requests', version: 4, build: 7 },
+  },
+  ReadModelPromoted: {
+    stream: 'ops-root',
+    data: { model: 'requests', version: 4, build: 7, replaced: 6 },
+  },
+  ReadModelRolledBack: {
+    stream: 'ops-root',
+    data: { model: 'requests', version: 3, build: 6, replaced: 7 },
+  },
+  ReadModelRetired: {
+    stream: 'ops-root',
+    data: { model: 'requests', version: 4, build: 7 },
+  },
+  ReadModelLanesRetried: {
+    stream: 'ops-root',
+    data: { model: 'requests', version: 3, build: 6, lanes: 2 },
+  },
 }

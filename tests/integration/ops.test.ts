@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { OPERATIONS_STREAM } from '#modules/operations/operations.events.ts'
 import { ConfigSchema, readConfig } from '#platform/config.ts'
-import { build } from '../../services/ops/projections.ts'
+import { runProjections } from '../../services/ops/projections.ts'
+import { buildsOf } from '../../projections/builds.ts'
 import { endEverything, run } from '../resilience/local-process.ts'
-import { openProduct } from '../support/product.ts'
-import { SECRETS } from '../support/secrets.ts'
+import { eventually } from '../support/eventually.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { openProductOn, type Product } from '../support/product.ts'
+import { freshSecrets, SECRETS } from '../support/secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-ops-'))
 afterAll(async () => {
@@ -80,33 +84,83 @@ test('migrate needs a database’s address alone, may be repeated, and refuses a
   expect(output).not.toContain('    at ')
 })
 
-test('a rebuild goes on when its progress cannot be read', async () => {
-  const product = await openProduct()
-  const asked = Promise.withResolvers<void>()
-  let questions = 0
-  // The first asks whether the stores belong together.
-  const db = new Proxy(product.platform.db, {
-    apply(target, _self, [table]: [string]) {
-      if (table !== 'checkpoints' || ++questions === 1) return target(table)
-      asked.resolve()
-      return target('nowhere')
-    },
-  })
-  const { eventStore } = product.platform
-  const held: typeof eventStore = {
-    ...eventStore,
-    async *subscribeAll(options) {
-      await asked.promise
-      yield* eventStore.subscribeAll(options)
-    },
-  }
-  try {
+describe('projections', () => {
+  let product: Product
+  let env: Record<string, string>
+  beforeAll(async () => {
+    const database = await createDatabase()
+    const secrets = freshSecrets()
+    product = await openProductOn(database, secrets)
+    env = { ...secrets, DATABASE_URL: database.url, PUBLIC_BASE_URL: 'https://vieraugen.example' }
     await product.person()
-    const deaf = { name: 'deaf', version: 1, tables: {}, handlers: {} }
-    expect(await build({ ...product.platform, db, eventStore: held }, deaf)).toBe(0)
-  } finally {
-    await product.close()
+    await product.projector.stop()
+  })
+  afterAll(() => product?.close())
+
+  /** In this process, which saves the start of another. */
+  const said = async (...args: readonly string[]) => {
+    const lines: string[] = []
+    const keep = (line: string) => void lines.push(line)
+    const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+    for (const spy of spies) spy.mockImplementation(keep)
+    const code = await runProjections(product.platform, args, new AbortController().signal)
+    for (const spy of spies) spy.mockRestore()
+    return [code, lines.join('\n')]
   }
+  const states = async () =>
+    Object.fromEntries((await buildsOf(product.platform.db, 'users')).map(({ name, state }) => [name, state]))
+
+  test('a build that is killed is gone on with, promoted and rolled back, each told with what comes next', async () => {
+    const killed = run(['node', 'services/ops/main.ts', 'projections', 'build', 'users'], folder, env)
+    await eventually(async () => expect(await states()).toHaveProperty('users_2'))
+    killed.signal('SIGKILL')
+    await killed.ended
+    const { code, output } = await ops(['projections', 'build', 'users'], env)
+    expect(code).toBe(0)
+    expect(output).toMatch(/^users_2 is built.*projections promote users_2$/m)
+    expect(await said('promote', 'users')).toEqual([
+      0,
+      expect.stringContaining('users_2 is read from now on'),
+    ])
+    expect(await said('list')).toEqual([
+      0,
+      expect.stringMatching(/^users +users_1 +\d +previous +\d+ %, \d+ facts behind +\d+ kB +none aside$/m),
+    ])
+    expect(await said('status')).toEqual([
+      0,
+      expect.stringMatching(
+        /^users +users_2 active, .+, none aside +beside it: users_1 previous \d+ %, \d+ facts behind$/m,
+      ),
+    ])
+    expect(await said('rollback', 'users')).toEqual([
+      0,
+      expect.stringContaining('users_1 is read from now on'),
+    ])
+    expect(await said('retire', 'users_2')).toEqual([0, 'users_2 is gone.'])
+    expect((await product.facts(OPERATIONS_STREAM)).at(-1)).toMatchObject({ type: 'ReadModelRetired' })
+  })
+
+  test('Ctrl-C leaves a build as far as it is, and says how it goes on', async () => {
+    const ended = run(['node', 'services/ops/main.ts', 'projections', 'build', 'workspaces'], folder, env)
+    await eventually(async () =>
+      expect(await buildsOf(product.platform.db, 'workspaces')).toMatchObject([{}, { state: 'building' }]),
+    )
+    ended.signal('SIGINT')
+    expect(await ended.ended).toBe(130)
+    expect(ended.output()).toContain('the same command goes on with it')
+  })
+
+  test('what is refused is one line with what to do, and what nobody knows is answered with the usage', async () => {
+    const { code, output } = await ops(['projections', 'retire', 'requests_1'], env)
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(/^requests_1 is active\. To do: .+$/)
+    expect(await said('rollback', 'audit')).toEqual([
+      1,
+      expect.stringMatching(/^audit has no previous build\. To do: .*build audit\.$/),
+    ])
+    for (const args of [[], ['rebuild', 'users'], ['build'], ['build', 'nothing'], ['promote', 'users_99']])
+      expect(await said(...args)).toEqual([2, expect.stringContaining('npm run ops -- projections list')])
+  })
 })
 
 test('write-env gives PostgreSQL’s address with its password, and an example of every other', () => {

@@ -10,7 +10,7 @@ import { StoreExchanged } from '#platform/stores.ts'
 import { projections } from '#projections/index.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { startPostgresServer, type PostgresServer } from '../../services/local/postgres-server.ts'
-import { build } from '../../services/ops/projections.ts'
+import { build } from '../../services/ops/build-projections.ts'
 import { fitToEventStore } from '../../services/ops/restored.ts'
 import { startWorker } from '../../services/worker/worker.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
@@ -294,6 +294,6 @@ test('another event store: nothing is fitted to it or built from it, and nothing
   ]
   const before = await progress()
   await expect(fitToEventStore(platform)).rejects.toThrow(StoreExchanged)
-  await expect(build(platform, projections[0]!)).rejects.toThrow(StoreExchanged)
+  await expect(build(platform, [projections[0]!])).rejects.toThrow(StoreExchanged)
   expect(await progress()).toEqual(before)
 })

@@ -57,6 +57,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'rate.exceeded': 'Das waren zu viele Versuche. Bitte warten Sie.',
   'read-model.behind': 'Die Daten werden gerade aktualisiert. Bitte versuchen Sie es erneut.',
   'read-model.building': 'Die Daten werden gerade aufgebaut. Bitte versuchen Sie es gleich noch einmal.',
+  'read-model.not-found': 'Es gibt kein Lesemodell dieses Namens und keinen solchen Aufbau.',
+  'read-model.refused': 'Das ist mit dem Lesemodell gerade nicht möglich. Es wurde nichts verändert.',
   'read-model.parked': 'Diese Daten werden gerade repariert. Bitte versuchen Sie es später.',
   'fact.unreadable':
     'Das hat eine neuere Version geschrieben. Bitte versuchen Sie es in einem Augenblick noch einmal.',

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import { inSchema } from './tables.ts'
+
+type Columns = { readonly [column: string]: string }
+
+/** Columns with their types, in their order. */
+export const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Columns> => {
+  const { rows } = await trx.raw<{ rows: { name: string; type: string }[] }>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [inSchema(schema, table)],
+  )
+  return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
+}
+
+/** The tables of a build, by name. */
+export const tablesIn = (db: Knex, schema: string): Promise<string[]> =>
+  db('pg_tables').where({ schemaname: schema }).orderBy('tablename').pluck('tablename')
+
+/**
+ * Points the stable names at the tables of a build, `before` is the one they point at now. Their columns only grow, so
+ * that who reads by them always can. Answers what they would lose, when they would: some may have been pointed by then.
+ */
+export const pointViews = async (
+  trx: Knex,
+  schema: string,
+  before: string | undefined,
+): Promise<string | undefined> => {
+  const tables = await tablesIn(trx, schema)
+  const lost =
+    before === undefined ? [] : (await tablesIn(trx, before)).filter((table) => !tables.includes(table))
+  if (lost.length > 0) return `no ${lost.join(', ')}`
+  for (const table of tables) {
+    const shown = await columnsOf(trx, 'public', table)
+    const columns = await columnsOf(trx, schema, table)
+    const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
+    if (missing.length > 0) return `${table} lacks ${missing.join(', ')}`
+    const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
+    await trx.raw(
+      `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
+    )
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { operationsDecider } from './operations.decider.ts'
+import type { OperationsEvent } from './operations.events.ts'
+
+const build = { model: 'users', version: 3, build: 7 }
+const steps: readonly OperationsEvent[] = [
+  { type: 'ReadModelBuildStarted', data: build },
+  { type: 'ReadModelPromoted', data: { ...build, replaced: 6 } },
+  { type: 'ReadModelRolledBack', data: { ...build, replaced: 8 } },
+  { type: 'ReadModelRetired', data: build },
+  { type: 'ReadModelLanesRetried', data: { ...build, lanes: 2 } },
+]
+
+const { decide, evolve, initialState } = operationsDecider
+
+test.each(steps.map((step) => [step.type, step] as const))(
+  '%s is told as it was, whatever was told before',
+  (_, step) => {
+    for (const state of [initialState, steps.reduce(evolve, initialState)])
+      expect(decide({ type: 'TellStep', step }, state)).toEqual([step])
+  },
+)

@@ -1,0 +1,45 @@
+import type { Position } from '#platform/event-store/event-store.ts'
+import { bySystem } from '#platform/execute-command.ts'
+import type { Actor } from '#platform/facts.ts'
+import { derivedId } from '#platform/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { operationsDecider } from './operations.decider.ts'
+import { OPERATIONS_STREAM, type OperationsEvent } from './operations.events.ts'
+
+type Row = OperationsEvent & {
+  readonly id: string
+  readonly actor: Actor
+  readonly request_id: string | null
+  readonly at: Date
+}
+
+type Parts = Pick<Platform, 'db' | 'commands'>
+
+/** The position of the step's fact, made now unless it had been. */
+const tell = async ({ db, commands }: Parts, row: Row): Promise<Position | null> => {
+  const { id, type, data, actor, request_id: requestId, at } = row
+  const { position } = await commands.execute({
+    decider: operationsDecider,
+    stream: OPERATIONS_STREAM,
+    workspaceId: null,
+    context: { ...bySystem(derivedId('build-step', id), at), actor, requestId },
+    command: { type: 'TellStep', step: { type, data } as OperationsEvent },
+  })
+  await db('build_steps').where({ id }).update({ told: true })
+  return position
+}
+
+/** The position of one step's fact; null when there was no such step. */
+export const tellStep = async (platform: Parts, id: string): Promise<Position | null> => {
+  const row: Row | undefined = await platform.db('build_steps').where({ id }).first()
+  return row ? tell(platform, row) : null
+}
+
+/**
+ * Makes facts of the steps that were taken with builds. Whoever takes one does so right then, and the worker until it
+ * is done. May be repeated.
+ */
+export const tellSteps = async (platform: Parts): Promise<void> => {
+  const rows: Row[] = await platform.db('build_steps').where({ told: false }).orderBy('number')
+  for (const row of rows) await tell(platform, row)
+}
