@@ -13,6 +13,7 @@ import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
+import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
@@ -28,6 +29,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchCommand,
   benchStatements,
   benchProcessor,
+  benchWholeCommand,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]

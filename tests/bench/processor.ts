@@ -15,7 +15,13 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000)
 const here = resolve(import.meta.dirname, '../..')
 
 /** A product with a PostgreSQL server of its own, so that the processor time of both is told from everybody else's. */
-const openTree = async (tree: string) => {
+export const openTree = async (
+  tree: string = here,
+  people: { readonly requesters: number; readonly workspaces: number } = {
+    requesters: lanes,
+    workspaces: 2 * lanes,
+  },
+) => {
   await buildWeb(tree, new AbortController().signal)
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
   chmodSync(folder, 0o755)
@@ -27,11 +33,12 @@ const openTree = async (tree: string) => {
   })
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
-  const settings = { tree, url: server.url, port: port.number, lanes }
+  const settings = { tree, url: server.url, port: port.number, ...people }
   const product = await startProcess<Told>('product-process.ts', { BENCH_PRODUCT: JSON.stringify(settings) })
   const client = openClient(port.number)
   return {
     cast: product.told.cast,
+    pid: product.pid,
     client,
     productMs: () => processorTime([product.pid]),
     storeMs: () => processorTime([server.pid]),

@@ -16,11 +16,12 @@ import { tellParent, type Cast, type Told } from './processes.ts'
  * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
  * whose sessions outlive every measurement.
  */
-const { tree, url, port, lanes } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
+const { tree, url, port, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
   tree: string
   url: string
   port: number
-  lanes: number
+  requesters: number
+  workspaces: number
 }
 const from = <T>(file: string) => import(pathToFileURL(join(tree, file)).href) as Promise<T>
 
@@ -45,11 +46,12 @@ const lasting = (product: Product, { token }: Person): string => {
 const castOf = async (product: Product): Promise<Cast> => {
   const workspace = await workspaceOf(product)
   const requesters: string[] = []
-  for (let lane = 0; lane < lanes; lane += 1)
+  for (let lane = 0; lane < people.requesters; lane += 1)
     requesters.push(lasting(product, await colleague(product, workspace)))
   const approver = lasting(product, await colleague(product, workspace, { approver: true }))
   const workspaces: string[] = []
-  for (let i = 0; i < 2 * lanes; i += 1) workspaces.push((await workspaceOf(product, workspace.admin)).id)
+  for (let i = 0; i < people.workspaces; i += 1)
+    workspaces.push((await workspaceOf(product, workspace.admin)).id)
   return {
     workspaceId: workspace.id,
     admin: lasting(product, workspace.admin),

@@ -5,9 +5,9 @@ import type { UserRole } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { Sessions } from '#modules/accounts/session.store.ts'
+import { createCallers } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http.ts'
-import type { Bound } from '#platform/idempotency-keys.ts'
+import { boundColumn, type Bound } from '#platform/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
 import { commandIdOf } from '../call.ts'
@@ -42,12 +42,18 @@ export const addTokens = async (app: FastifyInstance, { JWT_SECRET }: Platform['
 const tokenIn = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
+type Claims = FastifyRequest['user']
+/** What a request's token says, once it was found good: it is asked by whoever counts callers, and by whoever lets them in. */
+const good = new WeakMap<FastifyRequest, Claims>()
+
 /** The id of the session that the token names, which may have ended; undefined without a token that is good. */
 export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
   const token = tokenIn(request)
   if (!token) return undefined
   try {
-    return app.jwt.verify<FastifyRequest['user']>(token).sid
+    const claims = app.jwt.verify<Claims>(token)
+    good.set(request, claims)
+    return claims.sid
   } catch {
     return undefined
   }
@@ -57,20 +63,19 @@ export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string
  * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
  * the session lives and the role is still the one in the token by one statement over primary keys.
  */
-export const addSessions = async (
-  app: FastifyInstance,
-  { db, clock, idempotencyKeys }: Platform,
-  sessions: Sessions,
-): Promise<void> => {
+export const addSessions = async (app: FastifyInstance, { db, clock }: Platform): Promise<void> => {
   await app.register(cookie)
   app.decorateRequest('caller', null)
   app.decorateRequest('bound', null)
+
+  const rowOf = createCallers(db, [...userColumns('asked.user_id'), boundColumn('asked.command_id')])
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
     const token = tokenIn(request)
     if (!token) throw new Rejected('session.missing')
     try {
-      const { sub, sid, role, jti, exp } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
+      const claims = good.get(request) ?? app.jwt.verify<Claims>(token, { ignoreExpiration })
+      const { sub, sid, role, jti, exp } = claims
       // The library takes a token without an end for one that never ends.
       if (typeof exp !== 'number') throw new Rejected('session.ended')
       return { userId: sub, sessionId: sid, role, tokenId: jti, account: null }
@@ -87,16 +92,18 @@ export const addSessions = async (
     request.caller = caller
     if (expiredToo) return
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
-    const session = await sessions.findWith<Bound>(caller.sessionId, clock.now(), [
-      ...userColumns(db, caller.userId),
-      ...(commandId === undefined ? [] : [idempotencyKeys.column(commandId)]),
-    ])
+    const { userId } = caller
+    const row = await rowOf({
+      session_id: caller.sessionId,
+      user_id: userId,
+      command_id: commandId ?? null,
+      now: clock.now(),
+    })
     // One that nobody knows yet may be among the facts set aside.
-    const user = session && (userBeside(session.beside) ?? (await userById(db, caller.userId)))
-    if (session && commandId !== undefined) request.bound = { ...session.beside, commandId }
+    const user = row && (userBeside(row) ?? (await userById(db, userId)))
+    if (row && commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
     if (user) request.caller = { ...caller, account: user }
-    if (!session || session.userId !== caller.userId || user?.role !== caller.role)
-      throw new Rejected('session.ended')
+    if (row?.session_of !== userId || user?.role !== caller.role) throw new Rejected('session.ended')
   })
 
   app.addHook('preHandler', async (request) => {
