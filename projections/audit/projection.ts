@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { allEvents } from '#modules/all.events.ts'
-import { PLANNED } from '#platform/database.ts'
+import { planned } from '#platform/database.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { Changes } from '../changes.ts'
 import type { Handler, Projection } from '../projection.ts'
@@ -40,6 +40,12 @@ type KnownRow = { readonly workspace_id: string } & (
     } & Pick<Target, 'fields'>)
 )
 
+const knownStatement = `SELECT workspace_id, sequence, hash, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
+       FROM audit_heads WHERE workspace_id = ANY(?::uuid[])
+       UNION ALL
+       SELECT workspace_id, NULL, NULL, kind, id, label, label_of, fields
+       FROM audit_targets WHERE workspace_id = ANY(?::uuid[]) AND id = ANY(?::text[])`
+
 const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
   const inWorkspaces = facts.filter(
     (fact) => fact.metadata.workspaceId !== null && (fact.type in describe || isMailFact(fact)),
@@ -50,15 +56,8 @@ const prepare = async (db: Knex, facts: readonly Fact[]): Promise<Context> => {
   const ofFacts = inWorkspaces.filter((fact) => !isMailFact(fact)).map((fact) => described(fact).target.id)
   const targetIds = [...new Set([...ofFacts, ...[...causes.values()].map(({ id }) => id)])]
   const { rows } = await db
-    .raw<{ rows: KnownRow[] }>(
-      `SELECT workspace_id, sequence, hash, NULL AS kind, NULL AS id, NULL AS label, NULL AS label_of, NULL::jsonb AS fields
-       FROM audit_heads WHERE workspace_id = ANY(?::uuid[])
-       UNION ALL
-       SELECT workspace_id, NULL, NULL, kind, id, label, label_of, fields
-       FROM audit_targets WHERE workspace_id = ANY(?::uuid[]) AND id = ANY(?::text[])`,
-      [workspaceIds, workspaceIds, targetIds],
-    )
-    .options(PLANNED)
+    .raw<{ rows: KnownRow[] }>(knownStatement, [workspaceIds, workspaceIds, targetIds])
+    .options(planned(knownStatement))
   const heads: Context['heads'] = new Map()
   const targets: Context['targets'] = new Map()
   for (const { workspace_id: workspaceId, ...row } of rows) {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { PLANNED } from './database.ts'
+import { planned } from './database.ts'
 
 /**
  * A question about one row that many requests ask at the same time, each with values of its own: they are the columns of
@@ -38,6 +38,7 @@ export const createLookup = <Row>(
   question: Question,
 ): ((values: Values) => Promise<Row | undefined>) => {
   const statement = statementOf(question)
+  const options = planned(statement)
   const columns = Object.keys(question.asked)
   let waiting: Waiting[] = []
   let isAsking = false
@@ -46,7 +47,7 @@ export const createLookup = <Row>(
     try {
       const lists = columns.map((column) => together.map(({ values }) => values[column] ?? null))
       // Knex does not know that a list may hold nulls.
-      const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, lists as never[]).options(PLANNED)
+      const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, lists as never[]).options(options)
       const found = new Map(rows.map((row) => [row.n, row]))
       for (const [i, { resolve }] of together.entries()) resolve(found.get(i + 1))
     } catch (error) {

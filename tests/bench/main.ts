@@ -9,6 +9,7 @@ import { benchAppend } from './append.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
+import { benchNewcomers } from './newcomers.ts'
 import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
@@ -30,6 +31,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchStatements,
   benchProcessor,
   benchWholeCommand,
+  benchNewcomers,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]

@@ -3,7 +3,6 @@ import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import type { Config } from '#platform/config.ts'
 import type * as Database from '#platform/database.ts'
 import type * as Logs from '#platform/logger.ts'
 import type * as Local from '../../services/local/product.ts'
@@ -67,10 +66,13 @@ const { config } = product.platform
 const cast = await castOf(product)
 await product.close()
 
-const started = await startProduct({ ...config, PORT: port, HOST: '127.0.0.1' } as Config, {
-  log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
-  localMailbox: true,
-})
+const started = await startProduct(
+  { ...config, PORT: port, HOST: '127.0.0.1' },
+  {
+    log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
+    localMailbox: true,
+  },
+)
 /** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
 const profile = async (folder: string) => {
   const session = new Session()

@@ -11,6 +11,8 @@ import { openPlace, rowsOf, rowsStatement, tokenOf } from './same-rows.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8)
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1_500)
 const lanes = [16, 64] as const
+/** Rounds until the machine code is made. */
+const WARM_UPS = 2
 const most = Math.max(...lanes)
 
 type Server = {
@@ -92,13 +94,15 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       parts[`emmett ${inFlight}`] = spending(emmett, inFlight)
     }
     const taken = new Map<string, (Measured | Taken)[]>()
-    for (let round = 0; round <= rounds; round += 1) {
+    const oneRound = async () => {
+      for (const [name, run] of Object.entries(parts))
+        taken.set(name, [...(taken.get(name) ?? []), await run()])
+    }
+    for (let i = 0; i < WARM_UPS; i += 1) await oneRound()
+    taken.clear()
+    for (let round = 1; round <= rounds; round += 1) {
       progress(`whole command: round ${round} of ${rounds}`)
-      for (const [name, run] of Object.entries(parts)) {
-        const measured = await run()
-        // The first round warms up.
-        if (round > 0) taken.set(name, [...(taken.get(name) ?? []), measured])
-      }
+      await oneRound()
     }
     const of = (name: string) => middle(taken.get(name)!)
     const [route, append, write, whole] = [of('route'), of('append'), of('rows'), of('product 1')]

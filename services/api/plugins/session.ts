@@ -84,6 +84,18 @@ export const addSessions = async (app: FastifyInstance, { db, clock }: Platform)
     }
   }
 
+  const read = async ({ sessionId, userId }: Caller, commandId: string | null) => {
+    const row = await rowOf({
+      session_id: sessionId,
+      user_id: userId,
+      command_id: commandId,
+      now: clock.now(),
+    })
+    // One that nobody knows yet may be among the facts set aside.
+    const user = row && (userBeside(row) ?? (await userById(db, userId)))
+    return { row, user }
+  }
+
   app.addHook('onRequest', async (request) => {
     const endpoint = request.routeOptions.config.endpoint
     if (!endpoint || endpoint.access === 'public') return
@@ -92,18 +104,10 @@ export const addSessions = async (app: FastifyInstance, { db, clock }: Platform)
     request.caller = caller
     if (expiredToo) return
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
-    const { userId } = caller
-    const row = await rowOf({
-      session_id: caller.sessionId,
-      user_id: userId,
-      command_id: commandId ?? null,
-      now: clock.now(),
-    })
-    // One that nobody knows yet may be among the facts set aside.
-    const user = row && (userBeside(row) ?? (await userById(db, userId)))
-    if (row && commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
-    if (user) request.caller = { ...caller, account: user }
-    if (row?.session_of !== userId || user?.role !== caller.role) throw new Rejected('session.ended')
+    const { row, user } = await read(caller, commandId ?? null)
+    if (row?.session_of !== caller.userId || user?.role !== caller.role) throw new Rejected('session.ended')
+    request.caller = { ...caller, account: user }
+    if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
   })
 
   app.addHook('preHandler', async (request) => {
