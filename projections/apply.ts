@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { PLANNED } from '#platform/database.ts'
+import { planned } from '#platform/database.ts'
 import type { Codec } from '#platform/event-codec.ts'
 import type { Position, StoredEvent } from '#platform/event-store/event-store.ts'
 import { markOf } from '#platform/event-store/misfit.ts'
@@ -57,7 +57,7 @@ export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
   Object.assign((table: string) => db(table).withSchema(name), {
     query: async <Row>(sql: Parameters<From['query']>[0], bindings: readonly unknown[]) => {
       const text = sql((table) => inSchema(name, table))
-      return (await db.raw<{ rows: Row[] }>(text, bindings as Knex.RawBinding[]).options(PLANNED)).rows
+      return (await db.raw<{ rows: Row[] }>(text, bindings as Knex.RawBinding[]).options(planned(text))).rows
     },
   }) as From
 

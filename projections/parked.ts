@@ -123,7 +123,13 @@ export const parkedColumn = (db: Knex, model: string, by: 'lane' | 'workspace_id
     value,
   ])
 
-export const unlessParked = <Row>(row: (Row & { readonly is_parked: boolean | null }) | undefined) => {
+/** The same by an expression of a statement that is written out. */
+export const parkedBeside = (projection: string, by: 'lane' | 'workspace_id', value: string): string =>
+  `(SELECT bool_or(NOT held) FROM parked_facts WHERE projection = '${projection}' AND ${by} = ${value}) AS is_parked`
+
+export type MaybeParked = { readonly is_parked: boolean | null }
+
+export const unlessParked = <Row>(row: (Row & MaybeParked) | undefined) => {
   if (row) refuse(row.is_parked)
   return row
 }

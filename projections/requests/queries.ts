@@ -2,7 +2,15 @@ import type { Knex } from 'knex'
 import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
 import { containing } from '../containing.ts'
 import { byTime, page, placeOf, timePlaceOf, type Page } from '../cursor.ts'
-import { refuseParked, refuseParkedFor, refuseParkedWhere } from '../parked.ts'
+import { lookupIn } from '#platform/lookups.ts'
+import {
+  parkedBeside,
+  refuseParked,
+  refuseParkedFor,
+  refuseParkedWhere,
+  unlessParked,
+  type MaybeParked,
+} from '../parked.ts'
 
 /** Times are Dates from the database, ISO text from a preview. */
 export type RequestRow = {
@@ -90,10 +98,17 @@ const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
   await refuseParkedFor(db, 'requests', userId, ids)
 }
 
+const requestRow = lookupIn({
+  asked: { id: 'uuid' },
+  columns: `r.id, r.workspace_id, r.type, r.title, r.details, r.requester_id, r.requester_user_id, r.requester_email,
+    r.approver_id, r.approver_email, r.status, r.closed_reason, r.created_at, r.expires_at, r.decided_at, r.decided_by_id,
+    r.decided_by_email, r.assurance, w.name AS workspace_name, ${parkedBeside('requests', 'workspace_id', 'r.workspace_id')}`,
+  joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
+})
+
 /** Whoever asks; for what has passed the caller's access already. */
 export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {
-  const row: NamedRow | undefined = await named(db).where('r.id', id).first()
-  if (row) await refuseParked(db, 'requests', [row.workspace_id])
+  const row = unlessParked(await requestRow<NamedRow & MaybeParked>(db, { id }))
   return row && toRequest(row, row.workspace_name, now)
 }
 

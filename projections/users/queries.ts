@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Device, User, UserRole } from '#contract/accounts.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { parkedColumn, refuseParkedWhere, unlessParked } from '../parked.ts'
+import { parkedBeside, parkedColumn, refuseParkedWhere, unlessParked, type MaybeParked } from '../parked.ts'
 import { usersProjection } from './projection.ts'
 
 type UserRow = {
@@ -64,20 +64,16 @@ export const userById = async (db: Knex, id: string): Promise<KnownUser | undefi
   return row && toUser(row)
 }
 
-type UserBeside = {
+type UserBeside = MaybeParked & {
   readonly user:
     (Omit<UserRow, 'created_at' | 'updated_at'> & Record<'created_at' | 'updated_at', string>) | null
-  readonly is_parked: boolean | null
 }
 
-/** The account beside a row that is read anyway, without a round trip of its own: give that row to `userBeside`. */
-export const userColumns = (db: Knex, id: string): readonly Knex.Raw[] => [
-  db.raw(
-    `(SELECT to_json(u) FROM (SELECT id, email, role, language, verified, created_at, updated_at FROM users
-      WHERE id = ?) AS u) AS "user"`,
-    [id],
-  ),
-  parkedColumn(db, 'users', 'lane', userStream(id)),
+/** The account beside a row that is read anyway, by an expression that is its id: give that row to `userBeside`. */
+export const userColumns = (id: string): readonly string[] => [
+  `(SELECT to_json(u) FROM (SELECT id, email, role, language, verified, created_at, updated_at FROM users
+    WHERE id = ${id}) AS u) AS "user"`,
+  parkedBeside('users', 'lane', `'${userStream('')}' || ${id}`),
 ]
 
 /** Throws like `userById`. */

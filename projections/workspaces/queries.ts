@@ -4,7 +4,16 @@ import { subscriptionOf } from '#contract/subscription.ts'
 import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { containing } from '../containing.ts'
 import { byTime, page, timePlaceOf, type Page } from '../cursor.ts'
-import { parkedColumn, refuseParked, refuseParkedFor, refuseParkedWhere, unlessParked } from '../parked.ts'
+import { lookupIn } from '#platform/lookups.ts'
+import {
+  parkedBeside,
+  parkedColumn,
+  refuseParked,
+  refuseParkedFor,
+  refuseParkedWhere,
+  unlessParked,
+  type MaybeParked,
+} from '../parked.ts'
 import { toParticipant, toWorkspace, type ParticipantRow, type WorkspaceRow } from './shapes.ts'
 
 /** An invitation that can be accepted at this moment. */
@@ -35,9 +44,15 @@ export const membershipOf = async (
     .first('p.role', 'p.active', 'p.approver', 'p.requester')
 }
 
+const workspaceRow = lookupIn({
+  asked: { id: 'uuid' },
+  columns: `w.id, w.name, w.description, w.timezone, w.billing_user, w.needs_onboarding, w.trial_starts_on, w.trial_ends_on,
+    w.created_at, w.closed_at, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
+  joins: 'JOIN workspaces AS w ON w.id = asked.id',
+})
+
 export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Workspace | undefined> => {
-  const aside = parkedColumn(db, 'workspaces', 'workspace_id', id)
-  const row: WorkspaceRow | undefined = unlessParked(await db('workspaces').where({ id }).first('*', aside))
+  const row = unlessParked(await workspaceRow<WorkspaceRow & MaybeParked>(db, { id }))
   return row && toWorkspace(row, now)
 }
 

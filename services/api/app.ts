@@ -88,7 +88,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   await addTokens(app, config)
   await addRates(app, config)
   const sessions = createSessions(platform.db, config.TOKEN_SECRET)
-  await addSessions(app, platform, sessions)
+  await addSessions(app, platform)
   await addDocumentation(app)
 
   const routes = createRoutes(app, platform)

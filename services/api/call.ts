@@ -46,7 +46,7 @@ export const createCall = <E extends Endpoint>(
   const now = clock.now()
   const caller = request.caller
   const operation = named(endpoint.operation, request)
-  const keyed = commandIdOf(endpoint, request)
+  const keyed = request.bound?.commandId ?? commandIdOf(endpoint, request)
   if (keyed === undefined && request.headers['idempotency-key'] !== undefined)
     throw new Rejected('input.invalid', [{ field: 'Idempotency-Key', problem: 'must be a UUID' }])
   const commandId = keyed ?? randomUUID()

@@ -47,9 +47,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       add(endpoint, async (request, reply) => {
         const asked = await told.askedFor(endpoint, request)
         const { call, guarded, use, hadEffect } = createCall(platform, endpoint, request, reply)
-        const { bound } = request
-        if (use)
-          await idempotencyKeys.refuseOther(use, bound?.commandId === use.commandId ? bound : undefined)
+        if (use) await idempotencyKeys.refuseOther(use, request.bound ?? undefined)
         const answer = await handle(call)
         if (endpoint.scope && !guarded() && answer.position === null)
           throw new Error(`${endpoint.operation} answered without asking for access`)

@@ -3,12 +3,19 @@ import type { Subscription } from './workspaces.ts'
 /** A subscription follows from dates and is never stored, so that no late job can extend it. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Of each zone the last minute that was asked for: formatting is slow, and no date begins within a minute. */
+const last = new Map<string, { readonly minute: number; readonly date: string }>()
 
 /** Today's date in a time zone, YYYY-MM-DD. Throws RangeError for an unknown zone. */
 export const dateIn = (timezone: string, now: Date): string => {
+  const minute = Math.floor(now.getTime() / 60_000)
+  const known = last.get(timezone)
+  if (known?.minute === minute) return known.date
   let format = formats.get(timezone)
   if (!format) formats.set(timezone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })))
-  return format.format(now)
+  const date = format.format(now)
+  last.set(timezone, { minute, date })
+  return date
 }
 
 /** `date` (YYYY-MM-DD) and so many days more. */

@@ -31,29 +31,12 @@ export const isTransient = (error: unknown): boolean => {
 const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
 
 /**
- * For `options` of a statement that comes again and again: each connection plans it once. Its columns are written out,
- * so that it outlives a table which gets another one.
+ * For `options` of a statement that comes again and again: each connection plans it once. Its columns are written out, so
+ * that it outlives a table which gets another one.
  */
-export const PLANNED = { isPlanned: true } as const
-
-type Sent = { readonly sql: string; options?: { isPlanned?: true; name?: string } }
-
-const nameStatements = (db: Knex): void => {
-  const names = new Map<string, string>()
-  const nameOf = (sql: string): string => {
-    const known = names.get(sql)
-    if (known !== undefined) return known
-    const name = sha256(sql).toString('base64url')
-    names.set(sql, name)
-    return name
-  }
-  const client = db.client as { _query(connection: unknown, sent: Sent): unknown }
-  const send = client._query
-  client._query = function (connection, sent) {
-    if (sent.options?.isPlanned) sent.options = { ...sent.options, name: nameOf(sent.sql) }
-    return send.call(this, connection, sent)
-  }
-}
+export const planned = (sql: string): { readonly name: string } => ({
+  name: sha256(sql).toString('base64url'),
+})
 
 export type DatabaseOptions = {
   /** A statement that takes longer is given up; absent: it may take for ever. */
@@ -92,7 +75,6 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
     acquireConnectionTimeout: 5_000,
     log: silent,
   })
-  nameStatements(db)
   db.on('query-error', (error: Error) => {
     if (isSilence(error)) silentAt = performance.now()
   })

@@ -167,6 +167,16 @@ export const createCommands = (
 
   const lines = createStreamLines()
 
+  const learn = <S, C, E extends AnyEvent>(
+    error: unknown,
+    { decider, stream }: Execution<S, C, E>,
+    tookMs: number,
+  ): void => {
+    // Another process wrote, or this is another history: what comes next in the stream tells.
+    if (!(error instanceof Rejected)) aggregates.doubt(decider, stream)
+    if (error instanceof WrongExpectedRevision) lines.noteConflict(stream, tookMs)
+  }
+
   const untilDecided: Commands['execute'] = async (execution) => {
     const until = performance.now() + CONFLICTS_MS
     for (let tried = 1; ; tried++) {
@@ -178,10 +188,8 @@ export const createCommands = (
         if (!isRemembered || executed.events.length > 0) return executed
       } catch (error) {
         throwFinal(error, isRemembered)
-        // Another process wrote, or this is another history: what comes next in the stream tells.
-        if (!(error instanceof Rejected)) aggregates.doubt(execution.decider, execution.stream)
         const now = performance.now()
-        if (error instanceof WrongExpectedRevision) lines.noteConflict(execution.stream, now - startedAt)
+        learn(error, execution, now - startedAt)
         if (tried >= ATTEMPTS && now > until) throw new Rejected('command.conflict')
         if (!known) await pause(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS))
       }

@@ -10,13 +10,15 @@ import type { Fingerprints } from './fingerprints.ts'
 export type IdempotencyKeys = {
   bind(use: Use): Promise<void>
   /**
-   * Throws `idempotency.other-body` when the key came with another body, which had no effect. `bound`: what `column` has
+   * Throws `idempotency.other-body` when the key came with another body, which had no effect. `bound`: what `boundColumn` has
    * told of it already.
    */
   refuseOther(use: Use, bound?: Bound): Promise<void>
-  /** What the key is bound to, beside a row that is read anyway. */
-  column(commandId: string): Knex.Raw
 }
+
+/** What a key is bound to, beside a row that is read anyway, by an expression that is its command's id. */
+export const boundColumn = (commandId: string): string =>
+  `(SELECT fingerprint FROM idempotency_keys WHERE command_id = ${commandId}) AS bound_to`
 
 /** null: to nothing */
 export type Bound = { readonly bound_to: string | null }
@@ -45,8 +47,6 @@ export const createIdempotencyKeys = (
     if (fingerprint !== null && !(await fingerprints.fits(fingerprint, content)))
       throw new Rejected('idempotency.other-body')
   },
-  column: (commandId) =>
-    db.raw('(SELECT fingerprint FROM idempotency_keys WHERE command_id = ?) AS bound_to', [commandId]),
 })
 
 /** Deletes the keys of the days before; to be repeated. */

@@ -9,10 +9,12 @@ import { benchAppend } from './append.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import type { Figure, Progress } from './measure.ts'
+import { benchNewcomers } from './newcomers.ts'
 import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
+import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
@@ -28,6 +30,8 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchCommand,
   benchStatements,
   benchProcessor,
+  benchWholeCommand,
+  benchNewcomers,
   benchWorkspaces,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]

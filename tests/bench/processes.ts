@@ -70,6 +70,9 @@ export const processorTime = (pids: readonly number[]): number => {
   return spent
 }
 
+/** The server behind a connection to PostgreSQL: the parent of whoever answers it. */
+export const serverOf = (backendPid: number): number => Number(statOf(backendPid)[1])
+
 export type Client = {
   /** Answers with the body; throws for a refusal. */
   send(method: string, path: string, token: string, body?: object): Promise<any>

@@ -12,10 +12,17 @@ import { openClient, processorTime, startProcess, type Cast, type Client, type T
 const lanes = 16
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000)
+const WARM_UP_MS = 3 * roundMs
 const here = resolve(import.meta.dirname, '../..')
 
 /** A product with a PostgreSQL server of its own, so that the processor time of both is told from everybody else's. */
-const openTree = async (tree: string) => {
+export const openTree = async (
+  tree: string = here,
+  people: { readonly requesters: number; readonly workspaces: number } = {
+    requesters: lanes,
+    workspaces: 2 * lanes,
+  },
+) => {
   await buildWeb(tree, new AbortController().signal)
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
   chmodSync(folder, 0o755)
@@ -27,7 +34,7 @@ const openTree = async (tree: string) => {
   })
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
-  const settings = { tree, url: server.url, port: port.number, lanes }
+  const settings = { tree, url: server.url, port: port.number, ...people }
   const product = await startProcess<Told>('product-process.ts', { BENCH_PRODUCT: JSON.stringify(settings) })
   const client = openClient(port.number)
   return {
@@ -82,10 +89,10 @@ type Spent = {
   readonly perSecond: number
 }
 
-const spentOn = async (tree: Tree, kind: keyof typeof kinds, inFlight: number): Promise<Spent> => {
+const spentOn = async (tree: Tree, kind: string, inFlight: number, forMs = roundMs): Promise<Spent> => {
   const { commands, run } = kinds[kind]!
   const before = { product: tree.productMs(), store: tree.storeMs() }
-  const { perSecond, p50Ms, calls } = await measure(inFlight, roundMs, (lane, turn) => run(tree, lane, turn))
+  const { perSecond, p50Ms, calls } = await measure(inFlight, forMs, (lane, turn) => run(tree, lane, turn))
   const done = calls * commands
   return {
     productMs: (tree.productMs() - before.product) / done,
@@ -97,6 +104,25 @@ const spentOn = async (tree: Tree, kind: keyof typeof kinds, inFlight: number): 
 
 const middle = (all: readonly Spent[], what: (spent: Spent) => number): number => median(all.map(what))
 
+/** Of each tree; they take turns. */
+const roundsOf = async (trees: readonly Tree[], kind: string, inFlight: number): Promise<Spent[][]> => {
+  const spent: Spent[][] = trees.map(() => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [i, tree] of trees.entries()) spent[i]!.push(await spentOn(tree, kind, inFlight))
+  return spent
+}
+
+const figuresOf = (name: string, [ours = [], theirs]: Spent[][]): Figure[] => {
+  const compared = (what: string, of: (one: Spent) => number, goal: number | null = null) =>
+    figure(`${name}: ${what}`, middle(ours, of), 'ms', { baseline: theirs ? middle(theirs, of) : null, goal })
+  return [
+    compared('processor time', (one) => one.productMs + one.storeMs, 0.5),
+    compared('of the product', (one) => one.productMs),
+    compared('of PostgreSQL', (one) => one.storeMs),
+    compared('p50', (one) => one.p50Ms),
+  ]
+}
+
 /**
  * Processor time of one command over everything that serves it: api, projector, worker and PostgreSQL. `BENCH_BEFORE` names
  * another tree of the repository to compare with.
@@ -107,30 +133,14 @@ export const benchProcessor = async (_url: string, progress: Progress): Promise<
   const figures: Figure[] = []
   try {
     for (const tree of before ? [here, resolve(before)] : [here]) trees.push(await openTree(tree))
-    for (const kind of Object.keys(kinds).filter((one) => one.includes(process.env['BENCH_KIND'] ?? '')))
-      for (const inFlight of process.env['BENCH_IN_FLIGHT']
-        ? [Number(process.env['BENCH_IN_FLIGHT'])]
-        : [1, lanes]) {
-        const spent: Spent[][] = trees.map(() => [])
-        for (let round = 0; round <= rounds; round += 1)
-          for (const [i, tree] of trees.entries()) {
-            const one = await spentOn(tree, kind, inFlight)
-            // The first round warms up.
-            if (round > 0) spent[i]!.push(one)
-          }
-        const [ours, theirs] = spent as [Spent[], Spent[] | undefined]
-        const name = `${kind}, ${inFlight} in flight`
-        const compared = (what: (one: Spent) => number, goal: number | null = null) =>
-          [middle(ours, what), 'ms', { baseline: theirs ? middle(theirs, what) : null, goal }] as const
-        figures.push(
-          figure(`${name}: processor time`, ...compared((one) => one.productMs + one.storeMs, 0.5)),
-          figure(`${name}: of the product`, ...compared((one) => one.productMs)),
-          figure(`${name}: of PostgreSQL`, ...compared((one) => one.storeMs)),
-          figure(`${name}: p50`, ...compared((one) => one.p50Ms)),
-        )
-        for (const one of figures.slice(-4))
-          progress(`${one.name}: ${one.value} to ${one.baseline} ms (${one.ratio})`)
+    for (const kind of Object.keys(kinds)) {
+      // Until the machine code is made.
+      for (const tree of trees) await spentOn(tree, kind, lanes, WARM_UP_MS)
+      for (const inFlight of [1, lanes]) {
+        progress(`processor time: ${kind}, ${inFlight} in flight`)
+        figures.push(...figuresOf(`${kind}, ${inFlight} in flight`, await roundsOf(trees, kind, inFlight)))
       }
+    }
   } finally {
     for (const tree of trees) await tree.close()
   }

@@ -3,7 +3,6 @@ import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import type { Config } from '#platform/config.ts'
 import type * as Database from '#platform/database.ts'
 import type * as Logs from '#platform/logger.ts'
 import type * as Local from '../../services/local/product.ts'
@@ -16,11 +15,12 @@ import { tellParent, type Cast, type Told } from './processes.ts'
  * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
  * whose sessions outlive every measurement.
  */
-const { tree, url, port, lanes } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
+const { tree, url, port, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
   tree: string
   url: string
   port: number
-  lanes: number
+  requesters: number
+  workspaces: number
 }
 const from = <T>(file: string) => import(pathToFileURL(join(tree, file)).href) as Promise<T>
 
@@ -45,11 +45,12 @@ const lasting = (product: Product, { token }: Person): string => {
 const castOf = async (product: Product): Promise<Cast> => {
   const workspace = await workspaceOf(product)
   const requesters: string[] = []
-  for (let lane = 0; lane < lanes; lane += 1)
+  for (let lane = 0; lane < people.requesters; lane += 1)
     requesters.push(lasting(product, await colleague(product, workspace)))
   const approver = lasting(product, await colleague(product, workspace, { approver: true }))
   const workspaces: string[] = []
-  for (let i = 0; i < 2 * lanes; i += 1) workspaces.push((await workspaceOf(product, workspace.admin)).id)
+  for (let i = 0; i < people.workspaces; i += 1)
+    workspaces.push((await workspaceOf(product, workspace.admin)).id)
   return {
     workspaceId: workspace.id,
     admin: lasting(product, workspace.admin),
@@ -65,10 +66,13 @@ const { config } = product.platform
 const cast = await castOf(product)
 await product.close()
 
-const started = await startProduct({ ...config, PORT: port, HOST: '127.0.0.1' } as Config, {
-  log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
-  localMailbox: true,
-})
+const started = await startProduct(
+  { ...config, PORT: port, HOST: '127.0.0.1' },
+  {
+    log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
+    localMailbox: true,
+  },
+)
 /** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
 const profile = async (folder: string) => {
   const session = new Session()

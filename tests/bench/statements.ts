@@ -122,8 +122,6 @@ export const benchStatements = async (url: string, progress: Progress): Promise<
         .map(([stream, all]) => `${all.length} × ${stream}`)
         .join(', ')
       progress(`statements of ${name}: ${counts}; reads: ${streams || 'none'}`)
-      if (process.env['BENCH_SQL'])
-        for (const { by: who, sql } of spoken) process.stderr.write(`    ${who}: ${sql.slice(0, 150)}\n`)
       figures.push(figure(`statements of ${name}`, spoken.length, 'statements'))
       figures.push(figure(`reads of streams in ${name}`, read.length, 'reads'))
     }

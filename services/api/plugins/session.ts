@@ -6,9 +6,9 @@ import { PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { refuseBehind } from '#modules/accounts/refuse-behind.ts'
-import type { Sessions } from '#modules/accounts/session.store.ts'
+import { createCallers } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http.ts'
-import type { Bound } from '#platform/idempotency-keys.ts'
+import { boundColumn, type Bound } from '#platform/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
 import { commandIdOf } from '../call.ts'
@@ -43,12 +43,18 @@ export const addTokens = async (app: FastifyInstance, { JWT_SECRET }: Platform['
 const tokenIn = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
+type Claims = FastifyRequest['user']
+/** What a request's token says, once it was found good: it is asked by whoever counts callers, and by whoever lets them in. */
+const good = new WeakMap<FastifyRequest, Claims>()
+
 /** The id of the session that the token names, which may have ended; undefined without a token that is good. */
 export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
   const token = tokenIn(request)
   if (!token) return undefined
   try {
-    return app.jwt.verify<FastifyRequest['user']>(token).sid
+    const claims = app.jwt.verify<Claims>(token)
+    good.set(request, claims)
+    return claims.sid
   } catch {
     return undefined
   }
@@ -58,27 +64,38 @@ export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string
  * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
  * the session lives and the role is still the one in the token by one statement over primary keys.
  */
-export const addSessions = async (
-  app: FastifyInstance,
-  platform: Platform,
-  sessions: Sessions,
-): Promise<void> => {
-  const { db, clock, idempotencyKeys } = platform
+export const addSessions = async (app: FastifyInstance, platform: Platform): Promise<void> => {
+  const { db, clock } = platform
   await app.register(cookie)
   app.decorateRequest('caller', null)
   app.decorateRequest('bound', null)
+
+  const rowOf = createCallers(db, [...userColumns('asked.user_id'), boundColumn('asked.command_id')])
 
   const callerOf = (request: FastifyRequest, ignoreExpiration: boolean): Caller => {
     const token = tokenIn(request)
     if (!token) throw new Rejected('session.missing')
     try {
-      const { sub, sid, role, jti, exp } = app.jwt.verify<FastifyRequest['user']>(token, { ignoreExpiration })
+      const claims = good.get(request) ?? app.jwt.verify<Claims>(token, { ignoreExpiration })
+      const { sub, sid, role, jti, exp } = claims
       // The library takes a token without an end for one that never ends.
       if (typeof exp !== 'number') throw new Rejected('session.ended')
       return { userId: sub, sessionId: sid, role, tokenId: jti, account: null }
     } catch {
       throw new Rejected('session.ended')
     }
+  }
+
+  const read = async ({ sessionId, userId }: Caller, commandId: string | null) => {
+    const row = await rowOf({
+      session_id: sessionId,
+      user_id: userId,
+      command_id: commandId,
+      now: clock.now(),
+    })
+    // One that nobody knows yet may be among the facts set aside.
+    const user = row && (userBeside(row) ?? (await userById(db, userId)))
+    return { row, user }
   }
 
   app.addHook('onRequest', async (request) => {
@@ -89,15 +106,10 @@ export const addSessions = async (
     request.caller = caller
     if (expiredToo) return
     const commandId = endpoint.command ? commandIdOf(endpoint, request) : undefined
-    const session = await sessions.findWith<Bound>(caller.sessionId, clock.now(), [
-      ...userColumns(db, caller.userId),
-      ...(commandId === undefined ? [] : [idempotencyKeys.column(commandId)]),
-    ])
-    // One that nobody knows yet may be among the facts set aside.
-    const user = session && (userBeside(session.beside) ?? (await userById(db, caller.userId)))
-    if (session && commandId !== undefined) request.bound = { ...session.beside, commandId }
+    const { row, user } = await read(caller, commandId ?? null)
+    if (row?.session_of !== caller.userId) throw new Rejected('session.ended')
     if (user) request.caller = { ...caller, account: user }
-    if (!session || session.userId !== caller.userId) throw new Rejected('session.ended')
+    if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
     const isKnown = user?.role === caller.role
     if (isKnown && user.verified) return
     await refuseBehind(

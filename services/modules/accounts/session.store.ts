@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { PLANNED } from '#platform/database.ts'
 import { derivedId, hmac } from '#platform/ids.ts'
+import { createLookup } from '#platform/lookups.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
@@ -31,12 +31,6 @@ export type Sessions = {
   }): Promise<Session>
   /** Undefined when ended, idle for too long, or past its absolute end. */
   find(id: string, now: Date): Promise<Session | undefined>
-  /** The same with what stands beside it: these columns come by the one statement that every request asks anyway. */
-  findWith<Beside>(
-    id: string,
-    now: Date,
-    columns: readonly Knex.Raw[],
-  ): Promise<(Session & { readonly beside: Beside }) | undefined>
   /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
   rotate(id: string, presented: number, now: Date): Promise<Rotation>
   end(id: string, now: Date): Promise<void>
@@ -64,8 +58,6 @@ type Row = {
   login_at: Date
   rotated_at: Date
 }
-
-const COLUMNS = ['id', 'user_id', 'cookie_bound', 'counter', 'login_at', 'rotated_at'] as const
 
 const toSession = (row: Row): Session => ({
   id: row.id,
@@ -120,12 +112,6 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
       const row = await living(id, now).first()
       return row && toSession(row)
     },
-    async findWith<Beside>(id: string, now: Date, columns: readonly Knex.Raw[]) {
-      const row = await living(id, now)
-        .first([...COLUMNS, ...columns] as never)
-        .options(PLANNED)
-      return row && { ...toSession(row), beside: row as unknown as Beside }
-    },
     async rotate(id, presented, now) {
       const before = await living(id, now).first()
       if (!before) return { outcome: 'ended' }
@@ -148,6 +134,24 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
     },
   }
 }
+
+/** Whose session it is that a request names, while it lives, and what else is asked of every request, in one statement. */
+export type CallerAsked = {
+  readonly session_id: string
+  readonly user_id: string
+  /** null: none */
+  readonly command_id: string | null
+  readonly now: Date
+}
+
+/** `beside`: further columns, by those of `asked` as they are named here. */
+export const createCallers = (db: Knex, beside: readonly string[]) =>
+  createLookup<{ readonly session_of: string }>(db, {
+    asked: { session_id: 'uuid', user_id: 'uuid', command_id: 'uuid', now: 'timestamptz' },
+    columns: ['s.user_id AS session_of', ...beside].join(', '),
+    joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
+      AND s.ends_at > asked.now`,
+  }) as (asked: CallerAsked) => Promise<{ readonly session_of: string } | undefined>
 
 /** Deletes the rows of sessions that are past their absolute end; to be repeated. */
 export const forgetSessions = async ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> => {

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { grantWishes } from '#modules/accounts/grant-wishes.ts'
+import { openProductOn, type Product } from '../support/product.ts'
+import { newDatabase } from './database.ts'
+import { figure, median, type Figure, type Progress } from './measure.ts'
+import { openClient, type Client } from './processes.ts'
+
+const samples = Number(process.env['BENCH_SAMPLES'] ?? 320)
+const kinds = ['unknown', 'unverified', 'verified'] as const
+const newEmail = () => `${randomUUID().slice(0, 12)}@example.org`
+
+const doors = {
+  'sign-up': {
+    path: '/auth/signup',
+    bodyOf: (email: string) => ({ email, password: 'a long enough password' }),
+  },
+  resend: { path: '/auth/initiate-verification', bodyOf: (email: string) => ({ email }) },
+}
+
+const sampled = async (product: Product, client: Client, door: keyof typeof doors) => {
+  const { path, bodyOf } = doors[door]
+  const [unverified, verified] = [await product.person({ verified: false }), await product.person()]
+  const emailOf = { unknown: newEmail, unverified: () => unverified.email, verified: () => verified.email }
+  const took = { unknown: [] as number[], unverified: [] as number[], verified: [] as number[] }
+  for (let i = 0; i < 3 * samples; i += 1) {
+    // Who comes after whom differs from round to round: what one leaves behind meets each of the others alike.
+    const kind = kinds[(i + (i % 3) * Math.floor(i / 3)) % 3]!
+    const body = bodyOf(emailOf[kind]())
+    const start = performance.now()
+    await client.send('POST', path, '', body)
+    took[kind].push(performance.now() - start)
+  }
+  await grantWishes(product.platform)
+  return took
+}
+
+/** How long those wait who are not logged in, by what there is at their address: no answer's time may tell. */
+export const benchNewcomers = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const product = await openProductOn(await newDatabase(url), { RATE_FACTOR: 1_000_000 })
+  await product.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = openClient((product.app.server.address() as { port: number }).port)
+  try {
+    const figures: Figure[] = []
+    for (const door of ['sign-up', 'resend'] as const) {
+      progress(`newcomers: ${samples} of each kind, ${door}`)
+      const took = await sampled(product, client, door)
+      const medians = kinds.map((kind) => median(took[kind]))
+      for (const [i, kind] of kinds.entries())
+        figures.push(figure(`${door} for an ${kind} address, p50 of ${took[kind].length}`, medians[i]!, 'ms'))
+      figures.push(
+        figure(`${door}: medians of the three differ by`, Math.max(...medians) - Math.min(...medians), 'ms', {
+          baseline: 1,
+          goal: 2,
+        }),
+      )
+    }
+    return figures
+  } finally {
+    client.close()
+    await product.close()
+  }
+}

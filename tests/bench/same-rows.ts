@@ -1,0 +1,95 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+/** The least that the product's work for a change of settings could be: whoever does it, on the tables of the product. */
+
+/** Session and account of the token, as the product asks for them. */
+export const sessionStatement = {
+  name: 'session',
+  text: `SELECT s.user_id, s.cookie_bound, s.counter, s.login_at, u.email, u.role, u.language, u.verified
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = $1 AND s.revoked_at IS NULL AND s.idle_until > now() AND s.ends_at > now()`,
+}
+
+/** The rows of all four read models: workspace, name beside the requests, entry, head and target of the audit log. */
+export const rowsStatement = {
+  name: 'rows',
+  text: `WITH w AS (UPDATE workspaces SET name = $2 WHERE id = $1::uuid),
+    r AS (UPDATE request_workspaces SET name = $2 WHERE id = $1::uuid),
+    t AS (INSERT INTO audit_targets (workspace_id, kind, id, label, fields)
+      VALUES ($1::uuid, 'workspace', $1::text, $2, jsonb_build_object('name', $2::text))
+      ON CONFLICT (workspace_id, kind, id) DO UPDATE SET label = excluded.label, fields = excluded.fields),
+    h AS (INSERT INTO audit_heads (workspace_id, sequence, hash) VALUES ($1::uuid, 1, $4)
+      ON CONFLICT (workspace_id) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = excluded.hash
+      RETURNING sequence)
+    INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind, target_id,
+      target_label, changes, outcome, hash)
+    SELECT $1::uuid, sequence, $3::uuid, now(), 'workspace.settings-changed', $5::uuid, 'admin', 'workspace', $1::text, $2,
+      jsonb_build_array(jsonb_build_object('field', 'name', 'before', null, 'after', $2::text)), 'ok', $4 FROM h`,
+}
+
+/** The values of `rowsStatement`. */
+export const rowsOf = (workspaceId: string, name: string, userId: string): string[] => [
+  workspaceId,
+  name,
+  randomUUID(),
+  `h1:${'a'.repeat(64)}`,
+  userId,
+]
+
+export const workspaceStatement = { name: 'workspace', text: 'SELECT * FROM workspaces WHERE id = $1' }
+
+export type Place = {
+  readonly userId: string
+  readonly sessionId: string
+  readonly workspaces: readonly string[]
+}
+
+/** A person with a session, and workspaces. */
+export const openPlace = async (db: pg.Client | pg.Pool, count: number): Promise<Place> => {
+  const [userId, sessionId] = [randomUUID(), randomUUID()]
+  await db.query(
+    `INSERT INTO users (id, verified, created_at, updated_at, language, email, address_hash, role)
+     VALUES ($1, true, now(), now(), 'en', 'bench@example.org', 'hash', 'admin')`,
+    [userId],
+  )
+  await db.query(
+    `INSERT INTO sessions (id, user_id, cookie_bound, login_at, rotated_at, idle_until, ends_at)
+     VALUES ($1, $2, false, now(), now(), now() + interval '1 day', now() + interval '1 day')`,
+    [sessionId, userId],
+  )
+  const workspaces = Array.from({ length: count }, () => randomUUID())
+  await db.query(
+    `INSERT INTO workspaces (id, needs_onboarding, created_at, trial_starts_on, trial_ends_on, name, timezone)
+     SELECT id, false, now(), '2026-01-01', '2036-01-01', 'Bench', 'Europe/Berlin' FROM unnest($1::uuid[]) AS w (id)`,
+    [workspaces],
+  )
+  await db.query(
+    `INSERT INTO request_workspaces (id, name) SELECT id, name FROM workspaces ON CONFLICT DO NOTHING`,
+  )
+  return { userId, sessionId, workspaces }
+}
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const SECRET = 'bench'
+const macOf = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url')
+
+export const tokenOf = ({ userId, sessionId }: Place): string => {
+  const text = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ sub: userId, sid: sessionId, exp: 4e9 })}`
+  return `${text}.${macOf(text)}`
+}
+
+/** The session that a bearer token names; throws for one that is not good. */
+export const sessionIn = (
+  authorization: string | undefined,
+): { readonly sid: string; readonly sub: string } => {
+  const [head, claims, mac] = (authorization ?? '').slice('Bearer '.length).split('.')
+  if (macOf(`${head}.${claims}`) !== mac) throw new Error('no good token')
+  const read = JSON.parse(Buffer.from(claims!, 'base64url').toString()) as {
+    sid: string
+    sub: string
+    exp: number
+  }
+  if (read.exp * 1_000 < Date.now()) throw new Error('an old token')
+  return read
+}
