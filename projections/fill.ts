@@ -79,7 +79,7 @@ export const createFill = (
   const take = async (member: Member, page: Page): Promise<void> => {
     const { projection } = member
     try {
-      if (hasAside(member)) throw new NotInBulk()
+      if (page.events.length > 0 && hasAside(member)) throw new NotInBulk()
       const goal = await persist(() => goalOf(page))
       const wanted = page.events.filter((event) => concerns(projection, event))
       const facts = await persist(() => decodingFor([projection])(wanted))

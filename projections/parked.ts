@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Rejected } from '#contract/errors.ts'
+import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts.ts'
 import type { CollectedChanges } from './changes.ts'
 import { collectChanges } from './changes.ts'
@@ -124,8 +124,8 @@ export const parkedColumn = (db: Knex, model: string, by: 'lane' | 'workspace_id
   ])
 
 /** The same by an expression of a statement that is written out. */
-export const parkedBeside = (projection: string, by: 'lane' | 'workspace_id', value: string): string =>
-  `(SELECT bool_or(NOT held) FROM parked_facts WHERE projection = '${projection}' AND ${by} = ${value}) AS is_parked`
+export const parkedBeside = (model: string, by: 'lane' | 'workspace_id', value: string): string =>
+  `(SELECT bool_or(NOT held) FROM parked_facts WHERE ${activeOf.replace('?', `'${model}'`)} AND ${by} = ${value}) AS is_parked`
 
 export type MaybeParked = { readonly is_parked: boolean | null }
 
@@ -139,7 +139,7 @@ export const ifNotParked = async <T>(read: Promise<T>): Promise<T | undefined> =
   try {
     return await read
   } catch (error) {
-    if (error instanceof Rejected && error.code.startsWith('read-model.')) return undefined
+    if (isReadModelAway(error)) return undefined
     throw error
   }
 }
