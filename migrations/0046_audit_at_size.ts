@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Read model: what the pages and filters of an audit log of a million entries go by. */
+/** Read models: what the pages and filters of a million entries or requests go by. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     -- What an entry is found by where whole values are asked for, and the stretch of its log in which it stands:
@@ -32,6 +32,18 @@ export const up = async (knex: Knex): Promise<void> => {
       PRIMARY KEY (workspace_id, kind, value, user_id)
     );
     CREATE INDEX audit_values_devices ON audit_values (user_id) WHERE kind = 'device';
+
+    -- Each lane of a list of requests in its order: see projections/requests/lanes.ts.
+    CREATE INDEX requests_of_all ON requests (workspace_id, status, type, created_at, id);
+    CREATE INDEX requests_to_any ON requests (workspace_id, status, type, created_at, id) WHERE approver_id IS NULL;
+    CREATE INDEX requests_to_one ON requests (workspace_id, approver_id, status, type, created_at, id)
+      WHERE approver_id IS NOT NULL;
+    CREATE INDEX requests_by_requester ON requests (workspace_id, requester_user_id, status, type, created_at, id);
+    CREATE INDEX requests_by_decider ON requests (workspace_id, decided_by_id, status, type, created_at, id)
+      WHERE decided_by_id IS NOT NULL;
+    -- What these make superfluous.
+    DROP INDEX requests_workspace_id_created_at_id_index;
+    DROP INDEX requests_pending_approver;
 
     CREATE INDEX audit_entries_at ON audit_entries (workspace_id, (sequence >> 14), at);
   `)
