@@ -44,22 +44,20 @@ export const newestOf = (db: Knex, asked: Asked): Knex.Raw => {
   ]
   const where = conditions.map(({ sql }) => ` AND ${sql}`).join('')
   const bindings = conditions.flatMap((condition) => condition.bindings)
-  const laneSql = (lane: Lane) => `(
+  // Each with values of its own, not those of a list: what is pending has an index by its end, too.
+  const parts = asked.lanes.flatMap((lane) =>
+    statuses.flatMap((status) => (type === undefined ? TYPES : [type]).map((one) => ({ lane, status, one }))),
+  )
+  const partSql = (lane: Lane) => `(
     SELECT r.id, r.created_at FROM requests r
-    WHERE r.workspace_id = p.workspace_id AND r.status = s.status AND r.type = t.type AND ${lane}${where}
+    WHERE r.workspace_id = p.workspace_id AND r.status = ? AND r.type = ? AND ${lane}${where}
     ORDER BY r.created_at DESC, r.id DESC LIMIT ?)`
   return db.raw(
     `(SELECT DISTINCT one.id, one.created_at
-      FROM request_participants p CROSS JOIN unnest(?::text[]) s (status) CROSS JOIN unnest(?::text[]) t (type)
-        CROSS JOIN LATERAL (${asked.lanes.map(laneSql).join(' UNION ALL ')}) one
+      FROM request_participants p
+        CROSS JOIN LATERAL (${parts.map(({ lane }) => partSql(lane)).join(' UNION ALL ')}) one
       WHERE ${whose.sql}
       ORDER BY one.created_at DESC, one.id DESC LIMIT ?) AS found`,
-    [
-      [...statuses],
-      type === undefined ? [...TYPES] : [type],
-      ...asked.lanes.flatMap(() => [...bindings, limit]),
-      ...whose.bindings,
-      limit,
-    ] as readonly Knex.RawBinding[],
+    [...parts.flatMap(({ status, one }) => [status, one, ...bindings, limit]), ...whose.bindings, limit],
   )
 }
