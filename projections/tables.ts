@@ -30,8 +30,11 @@ export type Table = {
   /** Handlers put each row once: what is built from nothing is copied in bulk. */
   readonly once?: true
   /** As they stand behind `CREATE INDEX … ON table`. */
-  readonly indexes?: readonly string[]
+  readonly indexes?: readonly Index[]
 }
+
+/** One that finds parts of words needs an extension that not every server has. */
+export type Index = string | { readonly trigrams: string; readonly otherwise: string }
 
 export type Tables = { readonly [name: string]: Table }
 
@@ -70,10 +73,13 @@ export const LONG_MS = 6 * 3_600_000
 
 /** Makes what indexes are still missing, and lets the planner look at the rows. A step that was broken off can be repeated. */
 export const createIndexes = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
+  const { rows } = await db.raw<{ rows: unknown[] }>(`SELECT FROM pg_extension WHERE extname = 'pg_trgm'`)
+  const textOf = (index: Index): string =>
+    typeof index === 'string' ? index : rows.length > 0 ? index.trigrams : index.otherwise
   for (const [name, { indexes = [] }] of Object.entries(tables)) {
     for (const [i, index] of indexes.entries())
       await db
-        .raw(`CREATE INDEX IF NOT EXISTS "${name}_${i + 1}" ON ${inSchema(schema, name)} ${index}`)
+        .raw(`CREATE INDEX IF NOT EXISTS "${name}_${i + 1}" ON ${inSchema(schema, name)} ${textOf(index)}`)
         .options({ query_timeout: LONG_MS })
     await db.raw(`ANALYZE ${inSchema(schema, name)}`).options({ query_timeout: LONG_MS })
   }

@@ -33,7 +33,15 @@ const sweep = (kind: keyof typeof rowsOf, erased: object, changes: Changes): voi
 
 /** The log forgets what destroyed keys have sealed: labels, values before and after, where a command came from. */
 export const forgetInLog = onErasure((erased, changes) => {
-  if ('workspace' in erased) return sweep('workspace', erased, changes)
+  const ofDevices = (where: string) => (table: (name: string) => string) => ({
+    sql: `DELETE FROM ${table('audit_values')} v USING (SELECT ?::json) given (g) WHERE v.kind = 'device' AND ${where}`,
+    json: JSON.stringify(erased),
+  })
+  if ('workspace' in erased) {
+    changes.sweep(ofDevices(`v.workspace_id = (g ->> 'workspace')::uuid`))
+    return sweep('workspace', erased, changes)
+  }
+  changes.sweep(ofDevices(`v.user_id = (g ->> 'person')::uuid`))
   const { person, address } = erased
   sweep('subjects', { subjects: [`person:${person}`, `address:${address}`] }, changes)
   changes.sweep((table) => ({

@@ -135,6 +135,25 @@ const shownOf = (label: unknown, changed: NonNullable<Described['changes']>) => 
   owners: changed.map(({ before, after }) => ({ before: ownerOf(before), after: ownerOf(after) })),
 })
 
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The values of an entry by which the log is searched: an entry of the same ones adds nothing. */
+const keepValues = (
+  { metadata }: Fact,
+  { action, target, forgets }: Described,
+  changes: Changes<AuditTables>,
+): void => {
+  const { actor, client } = metadata
+  const workspaceId = metadata.workspaceId!
+  const keep = (kind: string, value: string, userId = NOBODY) =>
+    changes.put('audit_values', { workspace_id: workspaceId, kind, value, user_id: userId })
+  keep('action', action)
+  keep('target', target.kind)
+  if (actor.userId === null) return
+  keep('actor', actor.userId, actor.userId)
+  if (client?.device && !forgets) keep('device', client.device, actor.userId)
+}
+
 /** Adds the entry to its workspace's chain. */
 const enter = (
   fact: Fact,
@@ -153,6 +172,7 @@ const enter = (
   const hash = entryHash(head.hash, sequence, fact.id, fact.metadata.hash)
   heads.set(workspaceId, { sequence, hash })
   changes.put('audit_heads', { workspace_id: workspaceId, sequence, hash })
+  keepValues(fact, entry, changes)
   changes.put('audit_entries', {
     workspace_id: workspaceId,
     sequence,
@@ -182,7 +202,7 @@ const enter = (
 /** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 2,
+  version: 3,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

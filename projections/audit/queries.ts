@@ -4,9 +4,10 @@ import { Rejected } from '#contract/errors.ts'
 import type { historyMails, MailCounts } from '#contract/history-mails.ts'
 import type { HistoryEntry, workspaceHistory } from '#contract/workspaces.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { containing } from '../containing.ts'
 import { refuseParked, refuseParkedWhere } from '../parked.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
+import { searchOf } from './search.ts'
+import { findIn, firstOf, stretchesOf, type Search } from './stretches.ts'
 
 type EntryRow = {
   sequence: string
@@ -45,46 +46,6 @@ const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
   mails,
 })
 
-const anyColumn = (columns: readonly string[], text: string) => (or: Knex.QueryBuilder) => {
-  for (const column of columns) or.orWhereRaw(`${column} ILIKE ?`, [containing(text)])
-}
-
-/** In seconds, as PostgreSQL takes every time that JavaScript can say; it does not read all that is written as one. */
-const secondsOf = (field: string, time: string): number => {
-  const ms = Date.parse(time)
-  if (Number.isNaN(ms)) throw new Rejected('input.invalid', [{ field, problem: 'is no time' }])
-  return ms / 1_000
-}
-
-const filtered = (
-  db: Knex,
-  workspaceId: string,
-  query: Query<typeof workspaceHistory>,
-): Knex.QueryBuilder => {
-  const entries = db('audit_entries as e')
-    .leftJoin('audit_people as p', 'p.user_id', 'e.actor_user_id')
-    .where('e.workspace_id', workspaceId)
-  const { actor, action, target, status, from, to, q, mails } = query
-  if (actor) entries.where(anyColumn(['p.email', 'e.actor_user_id::text'], actor))
-  if (action)
-    entries.where(
-      (or) => void or.where('e.action', action).orWhereRaw('starts_with(e.action, ?)', [`${action}.`]),
-    )
-  if (target) entries.where(anyColumn(['e.target_label', 'e.target_id', 'e.target_kind'], target))
-  if (status) entries.where('e.outcome', status)
-  if (mails) entries.whereNull('e.cause_id')
-  if (from) entries.whereRaw('e.at >= to_timestamp(?)', [secondsOf('from', from)])
-  if (to) entries.whereRaw('e.at <= to_timestamp(?)', [secondsOf('to', to)])
-  if (q)
-    entries.where(
-      anyColumn(
-        ['e.action', 'p.email', 'e.target_label', 'e.changes::text', 'e.ip', 'e.device', 'e.hash'],
-        q,
-      ),
-    )
-  return entries
-}
-
 /** Whoever acted in the workspace stands in its log with the address that a fact of their own account tells. */
 const refuseParkedPeople = (db: Knex, workspaceId: string): Promise<void> =>
   refuseParkedWhere(
@@ -92,18 +53,93 @@ const refuseParkedPeople = (db: Knex, workspaceId: string): Promise<void> =>
     'audit',
     (facts) =>
       void facts.whereNull('workspace_id').whereExists(
-        db('audit_entries as e')
-          .where('e.workspace_id', workspaceId)
-          .whereRaw('parked_facts.lane = ?::text || e.actor_user_id::text', [userStream('')]),
+        db('audit_values as v')
+          .where({ 'v.workspace_id': workspaceId, 'v.kind': 'actor' })
+          .whereRaw('parked_facts.lane = ?::text || v.value', [userStream('')]),
       ),
   )
 
-const before = (cursor: string): number => {
+const before = (cursor: string | undefined): number => {
+  if (!cursor) return Infinity
   if (/^[1-9][0-9]{0,15}$/.test(cursor)) return Number(cursor)
   throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
 }
 
-/** The audit log of a workspace, newest first; `total` counts what the filters match, `head` is the chain's last entry. */
+/** Counted exactly up to here; of more it is said that there are more. */
+const COUNTED = 10_000
+/** In one statement: so that it ends in time also where texts have to be looked for without an index. */
+const STRETCHES_AT_ONCE = { byTerms: 256, byTexts: 16 }
+/** A page by texts ends after these, and its cursor goes on. */
+const STRETCHES_OF_A_PAGE = 64
+
+type Found = {
+  /** Of the entries of the page, and of the next one where there is one. */
+  readonly sequences: readonly number[]
+  /** The page goes on before this one, though it is not full. */
+  readonly goesOn: number | null
+  readonly total: number
+  readonly totalIsExact: boolean
+}
+type Place = { readonly newest: number; readonly before: number; readonly limit: number }
+
+/** Looks through the stretches from `newest` on, some at a time, until `limit` entries are counted. */
+const find = async (
+  db: Knex,
+  search: Search,
+  { newest, before: end, limit }: Place,
+  size: number,
+): Promise<{ readonly count: number; readonly page: readonly number[]; readonly goesOn: number | null }> => {
+  const stretches = await stretchesOf(db, search, newest)
+  const [atOnce, most] = search.hasTexts
+    ? [STRETCHES_AT_ONCE.byTexts, STRETCHES_OF_A_PAGE]
+    : [STRETCHES_AT_ONCE.byTerms, Infinity]
+  const page: number[] = []
+  let [count, looked] = [0, 0]
+  while (looked < Math.min(most, stretches.length) && count < limit) {
+    const some = stretches.slice(looked, looked + atOnce)
+    const wanted = { newest, before: end, limit: limit - count, size: size - page.length }
+    const found = await findIn(db, search, some, wanted)
+    count += found.count
+    page.push(...found.page)
+    looked += some.length
+  }
+  const isCut = count < limit && looked < stretches.length
+  return { count, page, goesOn: isCut ? firstOf(stretches[looked]! + 1) : null }
+}
+
+/** What is counted holds the page, unless that is far behind in something common. */
+const foundBy = async (db: Knex, search: Search, place: Place): Promise<Found> => {
+  const { before: end, limit } = place
+  const counted = await find(db, search, { ...place, limit: COUNTED + 1 }, limit + 1)
+  const isAll = counted.count <= COUNTED && counted.goesOn === null
+  const total = { total: Math.min(counted.count, COUNTED), totalIsExact: isAll }
+  const hasPage = isAll || counted.page.length > limit || end > place.newest
+  const { page, goesOn } = hasPage
+    ? counted
+    : await find(db, search, { newest: end - 1, before: end, limit: limit + 1 }, limit + 1)
+  return { sequences: page, goesOn, ...total }
+}
+
+/** Sequences have no gaps: they say how many there are, and which. */
+const everything = ({ newest, before: end, limit }: Place): Found => ({
+  sequences: Array.from({ length: Math.min(limit + 1, end - 1) }, (_, back) => end - 1 - back),
+  goesOn: null,
+  total: Math.min(newest, COUNTED),
+  totalIsExact: newest <= COUNTED,
+})
+
+const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
+  db('audit_entries as e')
+    .leftJoin('audit_people as p', 'p.user_id', 'e.actor_user_id')
+    .where('e.workspace_id', workspaceId)
+    .whereIn('e.sequence', [...sequences])
+    .select('e.*', 'p.email as actor_email')
+    .orderBy('e.sequence', 'desc')
+
+/**
+ * The audit log of a workspace, newest first; `total` says what the filters match, at least that many where it is
+ * not exact; `head` is the chain's last entry. A page may be shorter than asked for, and go on all the same.
+ */
 export const historyOf = async (
   db: Knex,
   workspaceId: string,
@@ -112,25 +148,30 @@ export const historyOf = async (
   await refuseParked(db, 'audit', [workspaceId])
   await refuseParkedPeople(db, workspaceId)
   const limit = query.limit ?? 50
-  const page = filtered(db, workspaceId, query)
-    .select('e.*', 'p.email as actor_email')
-    .orderBy('e.sequence', 'desc')
-    .limit(limit + 1)
-  if (query.cursor) page.where('e.sequence', '<', before(query.cursor))
-  const [rows, [{ count }], head] = await Promise.all([
-    page as Promise<EntryRow[]>,
-    filtered(db, workspaceId, query).count({ count: '*' }) as unknown as Promise<[{ count: string }]>,
+  const [newest, search] = await Promise.all([
     db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash'),
+    searchOf(db, workspaceId, query),
   ])
-  const shown = rows.slice(0, limit)
+  const head = newest ? { sequence: Number(newest.sequence), hash: newest.hash } : null
+  const newestSequence = head?.sequence ?? 0
+  const place = {
+    newest: newestSequence,
+    before: Math.min(before(query.cursor), newestSequence + 1),
+    limit,
+  }
+  const { sequences, goesOn, total, totalIsExact } = search
+    ? await foundBy(db, search, place)
+    : everything(place)
+  const shown = await rowsOf(db, workspaceId, sequences.slice(0, limit))
   const ids = query.mails ? shown.map(({ id }) => id) : []
   const mails = await mailCountsOf(db, workspaceId, ids)
-  const entries = shown.map((row) => toEntry(row, mails.get(row.id) ?? null))
+  const next = sequences.length > limit ? sequences[limit - 1]! : goesOn
   return {
-    entries,
-    nextCursor: rows.length > limit ? String(entries.at(-1)!.sequence) : null,
-    total: Number(count),
-    head: head ? { sequence: Number(head.sequence), hash: head.hash } : null,
+    entries: shown.map((row) => toEntry(row, mails.get(row.id) ?? null)),
+    nextCursor: next === null ? null : String(next),
+    total,
+    totalIsExact,
+    head,
   }
 }
 

@@ -1,5 +1,8 @@
 import { defineTables } from '../tables.ts'
 
+/** What an entry is found by where whole values are asked for: see `audit_terms`. */
+const TERMS = `audit_terms(workspace_id, sequence, action, outcome, actor_user_id, cause_id, target_kind, target_id, device, hash)`
+
 export const auditTables = defineTables({
   audit_entries: {
     columns: {
@@ -32,7 +35,29 @@ export const auditTables = defineTables({
     },
     once: true,
     key: ['workspace_id', 'sequence'],
-    indexes: ['(id)', 'USING gin (subjects)'],
+    indexes: [
+      '(id)',
+      'USING gin (subjects)',
+      '(workspace_id, (sequence >> 14), at)',
+      {
+        // A short list of what is pending: each of a page's many scans reads all of it.
+        trigrams: `USING gin (${TERMS}, target_label gin_trgm_ops, (changes::text) gin_trgm_ops, ip gin_trgm_ops)
+          WITH (gin_pending_list_limit = 64)`,
+        otherwise: `USING gin (${TERMS}) WITH (gin_pending_list_limit = 64)`,
+      },
+    ],
+  },
+  /** The values of a workspace's entries that come again and again: actions, targets (their kinds), actors, devices. */
+  audit_values: {
+    columns: {
+      workspace_id: 'uuid',
+      kind: 'text',
+      value: 'text',
+      /** Whose it is: the actor, also of a device; nil where it is nobody's. */
+      user_id: 'uuid',
+    },
+    key: ['workspace_id', 'kind', 'value', 'user_id'],
+    indexes: [`(user_id) WHERE kind = 'device'`],
   },
   audit_heads: {
     columns: { workspace_id: 'uuid', sequence: 'bigint', hash: 'text' },

@@ -11,6 +11,7 @@ import {
   unlessParked,
   type MaybeParked,
 } from '../parked.ts'
+import { lanes, newestOf, type Asked } from './lanes.ts'
 
 /** Times are Dates from the database, ISO text from a preview. */
 export type RequestRow = {
@@ -82,13 +83,19 @@ const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user
   OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR (${decidable})`
 
 const pageOf = async (
-  rows: Knex.QueryBuilder,
+  db: Knex,
+  asked: Omit<Asked, 'after' | 'limit'>,
   { limit = DEFAULT_LIMIT, cursor }: PageOptions,
   now: Date,
 ): Promise<Page<Request>> => {
   const after = cursor === undefined ? null : timePlaceOf(cursor)
-  if (after) void rows.whereRaw('(r.created_at, r.id) < (?, ?::uuid)', [after.createdAt, after.id])
-  const found = (await rows.orderByRaw('r.created_at DESC, r.id DESC').limit(limit + 1)) as NamedRow[]
+  const newest = newestOf(db, { ...asked, after, limit: limit + 1 })
+  const found: NamedRow[] = await db
+    .from(newest)
+    .join('requests as r', 'r.id', 'found.id')
+    .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
+    .select('r.*', 'w.name as workspace_name')
+    .orderByRaw('r.created_at DESC, r.id DESC')
   return page(found, limit, { place: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }
 
@@ -136,16 +143,29 @@ export const inboxOf = async (
   now: Date,
 ): Promise<Page<Request>> => {
   await refuseParkedOf(db, userId)
-  const rows = namedFor(db, userId)
-    .where('r.status', 'pending')
-    .where('r.expires_at', '>', now)
-    .whereRaw(`(${decidable})`)
-  return pageOf(rows, options, now)
+  const asked: Omit<Asked, 'after' | 'limit'> = {
+    whose: { sql: 'p.user_id = ? AND p.active AND p.approver', bindings: [userId] },
+    lanes: [`${lanes.named} AND r.requester_user_id <> p.user_id`, lanes.anybody],
+    statuses: ['pending'],
+    type: undefined,
+    conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }],
+  }
+  return pageOf(db, asked, options, now)
 }
 
 type ListQuery = PageOptions & {
   readonly status?: RequestStatus | undefined
   readonly type?: Request['type'] | undefined
+}
+
+/** What is too old counts as declined, whether or not that has become a fact yet. */
+const standing = (status: RequestStatus | undefined, now: Date): Pick<Asked, 'statuses' | 'conditions'> => {
+  if (status === undefined) return { statuses: ['pending', 'approved', 'declined'], conditions: [] }
+  if (status === 'approved') return { statuses: [status], conditions: [] }
+  if (status === 'pending')
+    return { statuses: [status], conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }] }
+  const isOver = { sql: `(r.status = 'declined' OR r.expires_at <= ?)`, bindings: [now] }
+  return { statuses: ['declined', 'pending'], conditions: [isOver] }
 }
 
 /** What this person may see of a workspace's requests, newest first. */
@@ -156,14 +176,17 @@ export const listOf = async (
   now: Date,
 ): Promise<Page<Request>> => {
   await refuseParked(db, 'requests', [workspaceId])
-  const rows = namedFor(db, userId).where('r.workspace_id', workspaceId).whereRaw(`(${visible})`)
-  const { status, type } = query
-  if (type) void rows.where('r.type', type)
-  if (status === 'approved') void rows.where('r.status', status)
-  if (status === 'pending') void rows.where('r.status', status).where('r.expires_at', '>', now)
-  if (status === 'declined')
-    void rows.whereRaw(`(r.status = 'declined' OR (r.status = 'pending' AND r.expires_at <= ?))`, [now])
-  return pageOf(rows, query, now)
+  const record = { workspace_id: workspaceId, user_id: userId }
+  const who = await db('request_participants').where(record).first('active', 'role')
+  const isAdmin = who?.active && who.role === 'admin'
+  const { all, ...some } = lanes
+  const asked: Omit<Asked, 'after' | 'limit'> = {
+    whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
+    lanes: isAdmin ? [all] : Object.values(some),
+    type: query.type,
+    ...standing(query.status, now),
+  }
+  return pageOf(db, asked, query, now)
 }
 
 type Approver = { readonly participantId: string; readonly email: string | null }

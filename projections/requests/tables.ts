@@ -27,13 +27,17 @@ export const requestsTables = defineTables({
     once: true,
     key: ['id'],
     indexes: [
-      '(workspace_id, created_at, id)',
       `(expires_at) WHERE status = 'pending'`,
-      `(workspace_id, approver_id) WHERE status = 'pending'`,
       `(workspace_id, requester_id) WHERE status = 'pending'`,
       '(requester_user_id)',
       '(approver_user_id)',
       '(decided_by_user_id)',
+      // Each lane of a list in its order: see lanes.ts.
+      '(workspace_id, status, type, created_at, id)',
+      '(workspace_id, status, type, created_at, id) WHERE approver_id IS NULL',
+      '(workspace_id, approver_id, status, type, created_at, id) WHERE approver_id IS NOT NULL',
+      '(workspace_id, requester_user_id, status, type, created_at, id)',
+      '(workspace_id, decided_by_id, status, type, created_at, id) WHERE decided_by_id IS NOT NULL',
     ],
   },
   request_workspaces: {

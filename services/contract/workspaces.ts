@@ -227,7 +227,9 @@ export const workspaceHistory = endpoint({
   reply: Type.Object({
     entries: Type.Array(HistoryEntry),
     nextCursor: NextCursor,
+    /** How many match; where it is not exact, there are more. */
     total: Type.Integer(),
+    totalIsExact: Type.Boolean(),
     /** Hash of the newest entry; null while there is none. */
     head: nullable(Type.Object({ sequence: Type.Integer(), hash: Type.String() })),
   }),

@@ -21,7 +21,26 @@ const unreachable = (name: string, error: unknown, setting: string): Finding => 
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 type Durability = Readonly<Record<(typeof DURABLE)[number], string>>
 
-/** Version, speed, durability, clock, migrations. */
+/** Whether parts of words are found by an index. */
+const inspectTexts = async (db: Knex): Promise<Finding> => {
+  const { rows } = await db.raw<{ rows: [{ is_there: boolean; is_used: boolean }] }>(
+    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS is_there,
+      EXISTS (SELECT FROM pg_indexes WHERE tablename = 'audit_entries' AND indexdef LIKE '%gin_trgm_ops%') AS is_used`,
+  )
+  const [{ is_there: isThere, is_used: isUsed }] = rows
+  const name = 'Search'
+  if (isUsed) return { name, text: 'by pg_trgm' }
+  const install = isThere ? '' : `install PostgreSQL's contrib modules, CREATE EXTENSION pg_trgm, then `
+  return {
+    name,
+    text: isThere ? 'pg_trgm is not used yet' : 'without pg_trgm',
+    advice: [
+      `Texts in the audit log are looked for entry by entry, some seconds per million: ${install}build the read model anew: npm run ops -- projections build audit`,
+    ],
+  }
+}
+
+/** Version, speed, durability, clock, migrations, search. */
 export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => {
   try {
     await db.raw('select 1')
@@ -59,6 +78,7 @@ export const inspectDatabase = async (db: Knex): Promise<readonly Finding[]> => 
         ],
         isWrong: missing.length + unknown.length > 0,
       },
+      await inspectTexts(db),
     ]
   } catch (error) {
     return [unreachable('PostgreSQL', error, 'DATABASE_URL')]

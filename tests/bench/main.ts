@@ -6,8 +6,10 @@ import { migrate } from '#platform/database.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { benchAppend } from './append.ts'
+import { benchAudit } from './audit.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
+import { benchLists } from './lists.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
 import { benchProcessor } from './processor.ts'
@@ -33,6 +35,8 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWholeCommand,
   benchNewcomers,
   benchWorkspaces,
+  benchAudit,
+  benchLists,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 

@@ -59,6 +59,7 @@ test.skipIf(noRedis !== null)(
     const smtp = later(await openSmtpSink())
     const { code, output } = await doctor({ ...settings, REDIS_URL: redis.url, SMTP_URL: smtp.url })
     expect(output).toMatch(/^PostgreSQL +\d+\.\d+, answers in \d+ ms\n {2}→ fsync is off/m)
+    expect(output).toMatch(/^Search +by pg_trgm$/m)
     expect(output).toMatch(/^Clock +-?\d+ ms from PostgreSQL's$/m)
     expect(output).toMatch(/^Event store +EventStoreDB 23\.10\.6\n {2}newest fact: e1:\d{40}$/m)
     expect(output).toMatch(
@@ -190,6 +191,16 @@ test('finds an erasure of the ledger that the database lacks', async () => {
   )
   writeFileSync(ledger, 'damaged\n')
   expect(await told()).toMatch(/^Erasures +ERASURE_LEDGER: line 1 of .* cannot be read/m)
+})
+
+test('says what is slow where parts of words cannot be found by an index, and that this is no fault', async () => {
+  const { settings, db } = await used((product) => product.platform.db.raw('DROP EXTENSION pg_trgm CASCADE'))
+  const { output } = await doctor(settings)
+  expect(output).toMatch(
+    /^Search +without pg_trgm\n {2}→ Texts in the audit log are looked for entry by entry.*CREATE EXTENSION pg_trgm/m,
+  )
+  await db.raw('CREATE EXTENSION pg_trgm')
+  expect((await doctor(settings)).output).toMatch(/^Search +pg_trgm is not used yet\n {2}→ .*build audit$/m)
 })
 
 test('finds that no worker has ever begun to send mails', async () => {

@@ -39,7 +39,7 @@ export const AuditResult = (props: Props) => {
           </button>
         )}
       </div>
-      {entries.length === 0 && <p>{onClear ? text.noHits : text.none}</p>}
+      {entries.length === 0 && !onMore && <p>{onClear ? text.noHits : text.none}</p>}
       {entries.length > 0 && <AuditTable entries={entries} timeZone={timeZone} onOpen={setOpened} />}
       {onMore && (
         <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || onMore()}>
@@ -68,7 +68,7 @@ const Count = ({ shown, newest }: CountProps) => {
   if (!newest) return null
   return (
     <p className="muted" role="status">
-      {text.shown(shown, newest.total)}
+      {(newest.totalIsExact ? text.shown : text.shownOfMore)(shown, newest.total)}
       {newest.head && (
         <>
           {' · '}

@@ -13,6 +13,8 @@ export const auditTexts = createTexts(
     none: 'Nothing has been recorded yet.',
     noHits: 'No entry matches the filters.',
     shown: (shown: number, total: number) => `${shown} of ${total} entries`,
+    shownOfMore: (shown: number, total: number) =>
+      `${shown} of more than ${total.toLocaleString('en')} entries`,
     head: (sequence: number) => `Newest entry of the chain: #${sequence}`,
     system: 'System',
     erased: 'Deleted account',
@@ -90,6 +92,7 @@ export const auditTexts = createTexts(
     none: 'Es ist noch nichts verzeichnet.',
     noHits: 'Kein Eintrag passt zu den Filtern.',
     shown: (shown, total) => `${shown} von ${total} Einträgen`,
+    shownOfMore: (shown, total) => `${shown} von mehr als ${total.toLocaleString('de')} Einträgen`,
     head: (sequence) => `Neuester Eintrag der Kette: Nr. ${sequence}`,
     system: 'System',
     erased: 'Gelöschtes Konto',

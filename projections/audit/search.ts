@@ -1,0 +1,129 @@
+import type { Knex } from 'knex'
+import type { Query } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { workspaceHistory } from '#contract/workspaces.ts'
+import { containing } from '../containing.ts'
+import { TERMS, type Condition, type Search } from './stretches.ts'
+
+type Filters = Query<typeof workspaceHistory>
+type Value = { readonly kind: 'action' | 'target' | 'actor' | 'device'; readonly value: string }
+
+/** Of more values than this, each entry is compared with all of them; of fewer, the index is asked for each. */
+const MANY = 1_000
+
+const conditionOf = (sql: string, ...bindings: readonly unknown[]): Condition => ({ sql, bindings })
+
+const either = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0
+    ? conditionOf('false')
+    : conditionOf(
+        `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
+        ...conditions.flatMap(({ bindings }) => bindings),
+      )
+
+/** In seconds, as PostgreSQL takes every time that JavaScript can say; it does not read all that is written as one. */
+const secondsOf = (field: string, time: string | undefined): number | null => {
+  if (!time) return null
+  const ms = Date.parse(time)
+  if (Number.isNaN(ms)) throw new Rejected('input.invalid', [{ field, problem: 'is no time' }])
+  return ms / 1_000
+}
+
+/** The values that stand in a workspace's entries, with `p` as the person who is an actor. */
+const valuesOf = (
+  db: Knex,
+  workspaceId: string,
+  ...asked: readonly Condition[]
+): Promise<readonly Value[]> => {
+  const { sql, bindings } = either(asked)
+  return db('audit_values as v')
+    .leftJoin('audit_people as p', (on) => on.on('p.user_id', 'v.user_id').andOnVal('v.kind', 'actor'))
+    .where('v.workspace_id', workspaceId)
+    .whereRaw(sql, [...bindings] as Knex.RawBinding[])
+    .distinct('v.kind', 'v.value')
+}
+
+const valuesIn = (values: readonly Value[], kind: Value['kind']): string[] =>
+  values.flatMap((one) => (one.kind === kind ? one.value : []))
+
+/** The entry has one of these values. */
+const hasOne = (values: readonly Value[]): readonly Condition[] => {
+  if (values.length === 0) return []
+  if (values.length <= MANY)
+    return [conditionOf(`${TERMS} && ?::text[]`, [values.map(({ kind, value }) => `${kind} ${value}`)])]
+  return [
+    conditionOf('e.action = ANY (?::text[])', valuesIn(values, 'action')),
+    conditionOf('e.target_kind = ANY (?::text[])', valuesIn(values, 'target')),
+    conditionOf('e.actor_user_id = ANY (?::uuid[])', valuesIn(values, 'actor')),
+    conditionOf('e.device = ANY (?::text[])', valuesIn(values, 'device')),
+  ]
+}
+
+/** The index knows how an id or a hash begins: its first three signs. */
+const begins = (name: 'id' | 'hash', column: string, text: string): Condition => {
+  const start = conditionOf(`starts_with(lower(${column}), ?)`, text)
+  return text.length < 3
+    ? start
+    : conditionOf(`(${TERMS} @> ARRAY[?] AND ${start.sql})`, `${name} ${text.slice(0, 3)}`, text)
+}
+const HEX = /^[0-9a-f]+(-[0-9a-f]*)*$/
+const beginsHex = (name: 'id' | 'hash', column: string, text: string): readonly Condition[] =>
+  HEX.test(text.toLowerCase()) ? [begins(name, column, text.toLowerCase())] : []
+
+const contains = (column: string, text: string): Condition =>
+  conditionOf(`${column} ILIKE ?`, containing(text))
+
+const ofActor = async (db: Knex, workspaceId: string, actor: string): Promise<Condition> => {
+  const asked = [contains('p.email', actor), contains('v.value', actor)]
+  const isHis = conditionOf(`(v.kind = 'actor' AND ${either(asked).sql})`, ...either(asked).bindings)
+  return either(hasOne(await valuesOf(db, workspaceId, isHis)))
+}
+
+const ofAction = async (db: Knex, workspaceId: string, action: string): Promise<Condition> => {
+  const sql = `(v.kind = 'action' AND (v.value = ? OR starts_with(v.value, ?)))`
+  return either(hasOne(await valuesOf(db, workspaceId, conditionOf(sql, action, `${action}.`))))
+}
+
+const ofTarget = async (db: Knex, workspaceId: string, target: string): Promise<Condition> => {
+  const isKind = conditionOf(`(v.kind = 'target' AND v.value ILIKE ?)`, containing(target))
+  return either([
+    ...hasOne(await valuesOf(db, workspaceId, isKind)),
+    ...beginsHex('id', 'e.target_id', target),
+    contains('e.target_label', target),
+  ])
+}
+
+const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Condition> => {
+  const values = await valuesOf(
+    db,
+    workspaceId,
+    conditionOf(`(v.kind IN ('action', 'device') AND v.value ILIKE ?)`, containing(q)),
+    conditionOf(`(v.kind = 'actor' AND p.email ILIKE ?)`, containing(q)),
+  )
+  return either([
+    ...hasOne(values),
+    ...beginsHex('hash', 'e.hash', q),
+    contains('e.target_label', q),
+    contains('e.ip', q),
+    contains('e.changes::text', q),
+  ])
+}
+
+/**
+ * What the filters ask for; null where they ask for everything. Texts are found anywhere and in either case, in a
+ * hash or an id at its beginning. Throws `input.invalid`.
+ */
+export const searchOf = async (db: Knex, workspaceId: string, filters: Filters): Promise<Search | null> => {
+  const { actor, action, target, status, q, mails } = filters
+  const from = secondsOf('from', filters.from)
+  const to = secondsOf('to', filters.to)
+  const conditions = await Promise.all([
+    ...(actor ? [ofActor(db, workspaceId, actor)] : []),
+    ...(action ? [ofAction(db, workspaceId, action)] : []),
+    ...(target ? [ofTarget(db, workspaceId, target)] : []),
+    ...(q ? [ofText(db, workspaceId, q)] : []),
+  ])
+  const terms = [...(status ? [`outcome ${status}`] : []), ...(mails ? ['no mail'] : [])]
+  if (conditions.length + terms.length === 0 && from === null && to === null) return null
+  return { workspaceId, terms, conditions, hasTexts: Boolean(q || target), from, to }
+}
