@@ -64,7 +64,7 @@ export class CheckpointMismatch extends Error {}
 type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
 
 /** Whoever waits for a lock of readers gives up, rather than keep those behind it waiting. */
-const LOCK_MS = 1_000
+export const LOCK_MS = 1_000
 
 /** Tells who looks at builds that there is something to see. */
 const tell = (db: Knex, model: string): Promise<unknown> => db.raw(`SELECT pg_notify('builds', ?)`, [model])
@@ -156,7 +156,7 @@ export const finishBuild = async (
 type Columns = { readonly [column: string]: string }
 
 /** Columns with their types, in their order. */
-const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Columns> => {
+export const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Columns> => {
   const { rows } = await trx.raw<{ rows: { name: string; type: string }[] }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
      WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
@@ -165,7 +165,24 @@ const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Colu
   return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
 }
 
-/** Points the stable names at the tables of a build. Their columns only grow, so that who reads by them always can. */
+/** Points the stable name of a table at that of a build. Its columns only grow, so that who reads by it always can. */
+export const show = async (trx: Knex, schema: string, table: string): Promise<void> => {
+  const shown = await columnsOf(trx, 'public', table)
+  const columns = await columnsOf(trx, schema, table)
+  const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
+  if (missing.length > 0)
+    throw new BuildRefused(
+      schema,
+      'cannot be read by running programs',
+      `${table} lacks ${missing.join(', ')}`,
+    )
+  const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
+  await trx.raw(
+    `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
+  )
+}
+
+/** The same for all tables of a build. */
 const point = async (trx: Knex, { name: schema }: Build, before: Build | undefined): Promise<void> => {
   const tablesOf = (of: string): Promise<string[]> =>
     trx('pg_tables').where({ schemaname: of }).orderBy('tablename').pluck('tablename')
@@ -173,21 +190,7 @@ const point = async (trx: Knex, { name: schema }: Build, before: Build | undefin
   const lost = before && (await tablesOf(before.name)).filter((table) => !tables.includes(table))
   if (lost?.length)
     throw new BuildRefused(schema, 'cannot be read by running programs', `no ${lost.join(', ')}`)
-  for (const table of tables) {
-    const shown = await columnsOf(trx, 'public', table)
-    const columns = await columnsOf(trx, schema, table)
-    const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
-    if (missing.length > 0)
-      throw new BuildRefused(
-        schema,
-        'cannot be read by running programs',
-        `${table} lacks ${missing.join(', ')}`,
-      )
-    const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
-    await trx.raw(
-      `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
-    )
-  }
+  for (const table of tables) await show(trx, schema, table)
 }
 
 const isBehind = (build: { position: Position | null }, goal: Position | null): boolean =>
@@ -209,7 +212,7 @@ const asideBeyond = async (trx: Knex, build: Build, before: Build | undefined): 
 }
 
 /** The rows of the model's builds, so that nobody moves one of them or changes its state meanwhile. */
-const locked = (trx: Knex, model: string): Promise<Build[]> =>
+export const locked = (trx: Knex, model: string): Promise<Build[]> =>
   trx('checkpoints').where({ model }).orderBy('name').forUpdate()
 
 /**
