@@ -207,7 +207,7 @@ test('rows that are copied in bulk get what stands in a column that they do not 
     tables,
     handlers: handlers(counterEvents, tables, {
       Counted: ({ id, data }, changes) => {
-        if (ids.includes(data.counterId as (typeof ids)[0]))
+        if (ids.includes(data.counterId))
           changes.put(
             name,
             data.by % 2 === 0 ? { id: data.counterId } : { id: data.counterId, odd: true, by: data.by },
