@@ -4,7 +4,7 @@ import type { EventStore, Page } from '#platform/event-store/event-store.ts'
 import { markOf } from '#platform/event-store/misfit.ts'
 import type { Fact } from '#platform/facts.ts'
 import { changesOf, fromOf, project, type Apply, type Member, type Parts } from './apply.ts'
-import type { CollectedChanges } from './changes.ts'
+import type { CollectedChanges, Row } from './changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { copyRows } from './copy-rows.ts'
 import { isErasure } from './erasure.ts'
@@ -41,10 +41,14 @@ const writeBulk = (
 ): Promise<void> =>
   db.transaction(async (trx) => {
     const client: pg.Client = await trx.client.acquireConnection()
-    for (const [table, { columns, once }] of Object.entries(tables)) {
+    for (const [table, { columns, additive = {}, once }] of Object.entries(tables)) {
       const rows = once ? changes.takeRows(table) : []
-      const target = { schema: member.name, table, columns: Object.keys(columns) }
-      if (rows.length > 0) await copyRows(client, target, rows)
+      const given = (row: Row) => Object.keys(additive).filter((column) => row[column] !== undefined)
+      // What a row does not name would be null there, and not what stands in such rows.
+      for (const alike of Map.groupBy(rows, (row) => given(row).join(' ')).values()) {
+        const all = [...Object.keys(columns), ...given(alike[0]!)]
+        await copyRows(client, { schema: member.name, table, columns: all }, alike)
+      }
     }
     await writeBatch(trx, changes.statements(), [member], goal)
   })

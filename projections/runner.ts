@@ -4,6 +4,7 @@ import type { Codec } from '#platform/event-codec.ts'
 import type { EventStore, Page, Position } from '#platform/event-store/event-store.ts'
 import type { Listener } from '#platform/listener.ts'
 import type { Logger } from '#platform/logger.ts'
+import { addAdditive } from './additive.ts'
 import { createApply, type Member } from './apply.ts'
 import {
   buildsOf,
@@ -191,6 +192,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   const takeIn = async (projection: Projection, build: Build): Promise<Member> => {
     const member = memberOf(projection, build)
+    await persist(() => addAdditive(db, build, projection.tables))
     members.set(build.name, member)
     await openLanes(member)
     return member

@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 
 /** A type of PostgreSQL, with `?` where it may be null. */
 export type Column = ColumnType | `${ColumnType}?`
+/** A column that rows may lack: null, or as SQL what stands there, such as `integer = 0`. */
+export type Additive = `${ColumnType}?` | `${ColumnType} = ${string}`
 type ColumnType = keyof Values
 
 /** What a handler writes, and what a query reads. */
@@ -25,6 +27,12 @@ type Values = {
  */
 export type Table = {
   readonly columns: { readonly [name: string]: Column }
+  /**
+   * Columns that came later and need no build: builds of this version get them as they stand. Facts from then on fill
+   * them, in builds that are begun later all facts do, so nothing may rest on the difference. Not for what keys have
+   * sealed: an older program of this version would not forget it. Among `columns` from the next version on.
+   */
+  readonly additive?: { readonly [name: string]: Additive }
   /** Columns of the primary key. */
   readonly key: readonly string[]
   /** Handlers put each row once: what is built from nothing is copied in bulk. */
@@ -38,17 +46,24 @@ export type Index = string | { readonly trigrams: string; readonly otherwise: st
 
 export type Tables = { readonly [name: string]: Table }
 
-type Of<C extends Column, Side extends 0 | 1> = C extends `${infer T extends ColumnType}?`
+type Of<C extends Column | Additive, Side extends 0 | 1> = C extends `${infer T extends ColumnType}?`
   ? Values[T][Side] | null
-  : C extends ColumnType
-    ? Values[C][Side]
-    : never
+  : C extends `${infer T extends ColumnType} = ${string}`
+    ? Values[T][Side]
+    : C extends ColumnType
+      ? Values[C][Side]
+      : never
+
+type RowOf<C, Side extends 0 | 1> = {
+  readonly [N in keyof C]: C[N] extends Column | Additive ? Of<C[N], Side> : never
+}
+type AdditiveOf<T extends Table> = T extends { readonly additive: infer A } ? A : unknown
 
 /** A row as a handler writes it. */
-export type Written<T extends Table> = { readonly [C in keyof T['columns']]: Of<T['columns'][C], 0> }
+export type Written<T extends Table> = RowOf<T['columns'], 0> & Partial<RowOf<AdditiveOf<T>, 0>>
 
 /** A row as a query reads it. */
-export type Stored<T extends Table> = { readonly [C in keyof T['columns']]: Of<T['columns'][C], 1> }
+export type Stored<T extends Table> = RowOf<T['columns'], 1> & RowOf<AdditiveOf<T>, 1>
 
 /** Keeps the literals, from which the types of rows are made. */
 export const defineTables = <const T extends Tables>(tables: T): T => tables
@@ -56,16 +71,38 @@ export const defineTables = <const T extends Tables>(tables: T): T => tables
 /** The same name, in the schema of a build. */
 export const inSchema = (schema: string, table: string): string => `"${schema}"."${table}"`
 
-const typeOf = (column: Column): string => (column.endsWith('?') ? column.slice(0, -1) : `${column} NOT NULL`)
+const typeOf = (column: Column | Additive): string => {
+  const [type, before] = column.split(' = ', 2) as [string, string?]
+  if (before !== undefined) return `${type} NOT NULL DEFAULT ${before}`
+  return type.endsWith('?') ? type.slice(0, -1) : `${type} NOT NULL`
+}
 
-/** Makes the schema and the tables with their primary keys; the other indexes come when the rows are there. */
+/** Columns as they stand in DDL. */
+const linesOf = (columns: { readonly [name: string]: Column | Additive }): string[] =>
+  Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(type)}`)
+
+/**
+ * Makes the schema and the tables with their primary keys. The other indexes come when the rows are there, additive
+ * columns when somebody opens the build who knows them.
+ */
 export const createTables = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
   await db.raw('CREATE SCHEMA ??', [schema])
   for (const [name, { columns, key }] of Object.entries(tables)) {
-    const lines = Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(type)}`)
+    const lines = linesOf(columns)
     const primary = key.map((column) => `"${column}"`).join(', ')
     await db.raw(`CREATE TABLE ${inSchema(schema, name)} (${lines.join(', ')}, PRIMARY KEY (${primary}))`)
   }
+}
+
+/** Adds to a table those columns that it lacks; rows that stand there get what is said to stand there. */
+export const addColumns = async (
+  db: Knex,
+  schema: string,
+  table: string,
+  additive: NonNullable<Table['additive']>,
+): Promise<void> => {
+  const added = linesOf(additive).map((line) => `ADD COLUMN IF NOT EXISTS ${line}`)
+  await db.raw(`ALTER TABLE ${inSchema(schema, table)} ${added.join(', ')}`)
 }
 
 /** A read model of years may have more rows than other statements have time. */

@@ -18,8 +18,24 @@ export const tablesIn = (db: Knex, schema: string): Promise<string[]> =>
   db('pg_tables').where({ schemaname: schema }).orderBy('tablename').pluck('tablename')
 
 /**
- * Points the stable names at the tables of a build, `before` is the one they point at now. Their columns only grow, so
- * that who reads by them always can. Answers what they would lose, when they would: some may have been pointed by then.
+ * Points the stable name of a table at that of a build. Its columns only grow, so that who reads by it always can. Answers
+ * what it would lose, when it would.
+ */
+export const pointView = async (trx: Knex, schema: string, table: string): Promise<string | undefined> => {
+  const shown = await columnsOf(trx, 'public', table)
+  const columns = await columnsOf(trx, schema, table)
+  const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
+  if (missing.length > 0) return `${table} lacks ${missing.join(', ')}`
+  const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
+  await trx.raw(
+    `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
+  )
+  return undefined
+}
+
+/**
+ * The same for every table of a build; `before` is the one that the names point at now. Some may have been pointed when it
+ * answers what would be lost.
  */
 export const pointViews = async (
   trx: Knex,
@@ -31,14 +47,8 @@ export const pointViews = async (
     before === undefined ? [] : (await tablesIn(trx, before)).filter((table) => !tables.includes(table))
   if (lost.length > 0) return `no ${lost.join(', ')}`
   for (const table of tables) {
-    const shown = await columnsOf(trx, 'public', table)
-    const columns = await columnsOf(trx, schema, table)
-    const missing = Object.keys(shown).filter((column) => columns[column] !== shown[column])
-    if (missing.length > 0) return `${table} lacks ${missing.join(', ')}`
-    const list = [...new Set([...Object.keys(shown), ...Object.keys(columns)])].map((column) => `"${column}"`)
-    await trx.raw(
-      `CREATE OR REPLACE VIEW "${table}" AS SELECT ${list.join(', ')} FROM ${inSchema(schema, table)}`,
-    )
+    const missing = await pointView(trx, schema, table)
+    if (missing !== undefined) return missing
   }
   return undefined
 }

@@ -7,12 +7,13 @@ export type ReadModelTables = {
   readonly name: string
   readonly version: number
   /** By the names that queries use. */
-  readonly tables: { readonly [table: string]: unknown }
+  readonly tables: { readonly [table: string]: { readonly additive?: object } }
 }
 
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 const RELATION = /^relation "(?:\w+\.)?(\w+)" does not exist$/
+const COLUMN = /^column "?(?:\w+\.)?(\w+)"? does not exist$/
 
 type Client = Knex.Client & { _query(connection: pg.Client, query: unknown): Promise<unknown> }
 type ClientClass = new (config: Knex.Config) => Client
@@ -33,12 +34,20 @@ const someIsOlder = async (connection: pg.Client, models: readonly ReadModelTabl
  */
 export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
   const tables = new Set(models.flatMap((model) => Object.keys(model.tables)))
+  /** A build of the same version has them once a projector of this program has opened it. */
+  const additive = new Set(
+    models.flatMap((model) =>
+      Object.values(model.tables).flatMap((table) => Object.keys(table.additive ?? {})),
+    ),
+  )
 
   const isBuilding = async (error: unknown, connection: pg.Client): Promise<boolean> => {
     if (!(error instanceof pg.DatabaseError)) return false
     if (error.code === UNDEFINED_TABLE) return tables.has(RELATION.exec(error.message)?.[1] ?? '')
+    if (error.code !== UNDEFINED_COLUMN) return false
+    if (additive.has(COLUMN.exec(error.message)?.[1] ?? '')) return true
     // In a transaction that has failed nobody can ask any more: it is told as it came.
-    return error.code === UNDEFINED_COLUMN && (await someIsOlder(connection, models).catch(() => false))
+    return someIsOlder(connection, models).catch(() => false)
   }
 
   return class extends Postgres {

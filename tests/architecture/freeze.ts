@@ -1,10 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { allEvents } from '#modules/all.events.ts'
 import type { Catalogue } from '#platform/facts.ts'
+import { projections } from '#projections/index.ts'
 import { FROZEN, codec, keyOfSample, type Frozen } from './frozen.ts'
+import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
+import { stateOf } from './read-models.ts'
 import { samples } from './samples.ts'
 
-/** `npm run freeze`: adds a stored fact of each type and version that has none yet; never changes one. */
+/**
+ * `npm run freeze`: adds a stored fact of each type and version that has none yet, and each version of a read model
+ * with what it makes of them; never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts handlers and
+ * schemas that are written otherwise and make the same rows, additive columns aside.
+ */
 
 const client = { ip: '192.0.2.7', device: 'Firefox' }
 const frozen = JSON.parse(await readFile(FROZEN, 'utf8').catch(() => '[]')) as Frozen[]
@@ -39,3 +47,18 @@ for (const [type, { version }] of Object.entries(allEvents as Catalogue)) {
   process.stdout.write(`${type} ${version} is frozen.\n`)
 }
 await writeFile(FROZEN, `${JSON.stringify(frozen, null, 1)}\n`)
+
+const models = JSON.parse(await readFile(FROZEN_READ_MODELS, 'utf8').catch(() => '[]')) as FrozenReadModel[]
+const { values, positionals } = parseArgs({ options: { same: { type: 'boolean' } }, allowPositionals: true })
+const same = new Set(values.same ? positionals.slice(0, -1) : [])
+const unknown = [...same].filter((name) => name !== 'all' && projections.every((one) => one.name !== name))
+if ((values.same && same.size === 0) || unknown.length > 0)
+  throw new Error(`npm run freeze -- --same MODEL… 'why'; not a model: ${unknown.join(', ')}`)
+let after: readonly FrozenReadModel[] = models
+for (const projection of projections) {
+  const now = await stateOf(projection, frozen)
+  after = freeze(after, now)
+  if (same.has(now.model) || same.has('all')) after = accept(after, now, positionals.at(-1)!)
+  process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
+}
+await writeFile(FROZEN_READ_MODELS, `${JSON.stringify(after, null, 1)}\n`)

@@ -2,35 +2,19 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Unsealed } from '#platform/facts.ts'
 import { projections } from '#projections/index.ts'
-import type { From, Projection } from '#projections/projection.ts'
+import type { Projection } from '#projections/projection.ts'
 import { project } from '../../projections/apply.ts'
 import { collectChanges } from '../../projections/changes.ts'
+import { emptyTables, inWorkspace } from './empty-tables.ts'
 import { FROZEN, codec, type Frozen } from './frozen.ts'
 
 const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
-
-const WORKSPACE = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
-
-/** Empty tables, but for what an entry about mails needs to know of its cause. */
-const emptyTables = Object.assign(
-  (table: string) => {
-    const found = (ids: readonly string[]) =>
-      table === 'audit_entries' ? ids.map((id) => ({ id, target_kind: 'request', target_id: id })) : []
-    const rowsOf = (ids: readonly string[]): object =>
-      Object.assign(Promise.resolve(found(ids)), {
-        whereIn: (_: string, others: readonly string[]) => rowsOf(others),
-      })
-    return rowsOf([])
-  },
-  { query: async () => [] },
-) as unknown as From
 
 /** What a sample changes for a read model that opens these fields; undefined opens everything. */
 const changed = async (projection: Projection, { stored }: Frozen, unsealed: Unsealed | undefined) => {
   const decode = unsealed ? codec.decoderOf(unsealed) : codec.decode
   const changes = collectChanges(projection.name, projection.tables)
-  const inWorkspace = { ...stored, metadata: { ...stored.metadata, workspaceId: WORKSPACE } }
-  await project(emptyTables, projection, await decode([inWorkspace]), changes)
+  await project(emptyTables, projection, await decode([inWorkspace(stored)]), changes)
   return changes.statements()
 }
 

@@ -1,4 +1,6 @@
 import type { Knex } from '#platform/database.ts'
+import { auditTables } from '#projections/audit/tables.ts'
+import { readOf } from './builds.ts'
 
 /** Entries written straight into the read model's tables, of people, devices and words that come again and again. */
 export type Filled = {
@@ -12,7 +14,8 @@ export type Filled = {
 const uuidOf = (text: string) => `md5(${text})::uuid`
 
 export const fillAuditLog = async (db: Knex, ...logs: readonly Filled[]): Promise<void> => {
-  const index = 'audit_entries_found_by'
+  // The last of its table: see projections/audit/tables.ts.
+  const index = `${await readOf(db, 'audit')}.audit_entries_${auditTables.audit_entries.indexes.length}`
   const { rows } = await db.raw<{ rows: { made: string }[] }>(`SELECT pg_get_indexdef(?::regclass) AS made`, [
     index,
   ])

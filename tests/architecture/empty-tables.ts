@@ -1,0 +1,24 @@
+import type { StoredEvent } from '#platform/event-store/event-store.ts'
+import type { From } from '#projections/projection.ts'
+
+const WORKSPACE = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
+
+/** The same fact as one of a workspace. */
+export const inWorkspace = (stored: StoredEvent): StoredEvent => ({
+  ...stored,
+  metadata: { ...stored.metadata, workspaceId: WORKSPACE },
+})
+
+/** Empty tables, but for what an entry about mails needs to know of its cause. */
+export const emptyTables = Object.assign(
+  (table: string) => {
+    const found = (ids: readonly string[]) =>
+      table === 'audit_entries' ? ids.map((id) => ({ id, target_kind: 'request', target_id: id })) : []
+    const rowsOf = (ids: readonly string[]): object =>
+      Object.assign(Promise.resolve(found(ids)), {
+        whereIn: (_: string, others: readonly string[]) => rowsOf(others),
+      })
+    return rowsOf([])
+  },
+  { query: async () => [] },
+) as unknown as From

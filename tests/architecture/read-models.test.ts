@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Type from 'typebox'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allEvents } from '#modules/all.events.ts'
+import { fact } from '#platform/facts.ts'
+import { auditProjection } from '#projections/audit/projection.ts'
+import { projections } from '#projections/index.ts'
+import type { Handler, Projection } from '#projections/projection.ts'
+import { usersProjection } from '#projections/users/projection.ts'
+import { FROZEN, type Frozen } from './frozen.ts'
+import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
+import { codeOf, stateOf, type State } from './read-models.ts'
+import { root } from './source-graph.ts'
+
+const samples = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
+const frozen = JSON.parse(readFileSync(FROZEN_READ_MODELS, 'utf8')) as readonly FrozenReadModel[]
+const now = (projection: Projection): Promise<State> => stateOf(projection, samples)
+
+test.each(projections)('$name has a higher version when it makes other rows', async (projection) => {
+  expect(faultOf(frozen, await now(projection))).toBeUndefined()
+})
+
+const audit = auditProjection as Projection
+let users: State
+let before: readonly FrozenReadModel[]
+beforeAll(async () => {
+  users = await now(usersProjection)
+  before = freeze(freeze([], users), await now(audit))
+})
+
+/** Users with other tables. */
+const withUsers = (planted: object): Projection => ({
+  ...usersProjection,
+  tables: {
+    ...usersProjection.tables,
+    users: { ...usersProjection.tables['users']!, ...planted },
+  },
+})
+const additive = { seen: 'timestamptz?', logins: 'integer = 0' } as const
+const columns = usersProjection.tables['users']!.columns
+
+/** With one that also does this. */
+const alsoOn = (type: string, also: Handler, projection: Projection): Projection => ({
+  ...projection,
+  handlers: {
+    ...projection.handlers,
+    [type](given, changes, context) {
+      projection.handlers[type]?.(given, changes, context)
+      also(given, changes, context)
+    },
+  },
+})
+const sees: Handler = ({ data, metadata }, changes) =>
+  changes.patch('users', { id: data['userId'], seen: metadata.at })
+
+/** What a program does whose code is another one. */
+const rewritten = (state: State): State => ({ ...state, handlers: 'of another text' })
+
+/** The version after it. */
+const next = (): State => ({
+  ...rewritten(users),
+  version: users.version + 1,
+  tables: 'others',
+  gives: {},
+})
+
+describe('a forgotten version is noticed', () => {
+  const inUsers = 'projections/users/projection.ts'
+  const inAudit = 'projections/audit/projection.ts'
+  test.each([
+    ['a handler', inUsers, 'verified: true', 'verified: false'],
+    ['what no sample reaches', inAudit, '?? { sequence: 0', '?? { sequence: 1'],
+    ['what is prepared', inAudit, 'AND id = ANY(?::text[])', 'AND id <> ALL(?::text[])'],
+    ['what is opened', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
+    ['what is claimed', inAudit, "=== 'string' &&", "=== 'string' ||"],
+    ['the lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
+    ['what is forgotten', inUsers, "name: { person: 'user_id' }", ''],
+    ['a file of it', 'projections/audit/chain.ts', 'previous, sequence', 'sequence, previous'],
+    ['a function of the platform', 'services/platform/ids.ts', "'sha256'", "'sha512'"],
+  ])('in %s', async (_, path, text, other) => {
+    const edited: string[] = []
+    const edit = (of: string, source: string): string => {
+      if (of !== join(root, path)) return source
+      edited.push(source)
+      return source.replace(text, other)
+    }
+    const planted = await stateOf(path === inUsers ? usersProjection : audit, samples, { edit })
+    expect(edited.join('')).toContain(text)
+    expect(faultOf(before, planted)).toMatch(
+      /^The read model \w+, version \d+, is frozen, and other than then is its handlers[.]/,
+    )
+  })
+
+  test.each([
+    ['a column', { columns: { ...columns, nickname: 'text?' } }],
+    ['a type', { columns: { ...columns, language: 'text?' } }],
+    ['the key', { key: ['id', 'email'] }],
+    ['an index', { indexes: ['(email)'] }],
+  ])('in %s of a table', async (_, planted) => {
+    expect(faultOf(before, await now(withUsers(planted)))).toMatch('other than then is its tables.')
+  })
+
+  test('in the schema of a fact that it takes, and of no other fact', async () => {
+    const other = fact(2, Type.Object({ ...allEvents.UserSignedUp.schema.properties, vip: Type.Boolean() }))
+    const on = (catalogue: object) =>
+      stateOf(usersProjection, samples, { catalogue: { ...allEvents, ...catalogue } })
+    expect(faultOf(before, await on({ UserSignedUp: other }))).toMatch(
+      'other than then is the schemas of its facts.',
+    )
+    expect(faultOf(before, await on({ WorkspaceCreated: other, Unheard: other }))).toBeUndefined()
+  })
+
+  test('in what becomes of a fact, wherever that comes from', async () => {
+    const planted = alsoOn(
+      'EmailVerified',
+      ({ data }, changes) => changes.remove('users', { id: data['userId'] }),
+      usersProjection,
+    )
+    expect(faultOf(before, await now(planted))).toMatch('other than then is what becomes of EmailVerified 1.')
+  })
+
+  test('and the message says what to do', () =>
+    expect(faultOf(before, rewritten(users))).toMatch(
+      /Raise its version in projections\/users\/projection[.]ts, then npm run freeze.+ npm run freeze -- --same users 'why'[.]$/,
+    ))
+
+  test('but not in how a build is filled', async () => {
+    expect(faultOf(before, await now(withUsers({ once: undefined })))).toBeUndefined()
+  })
+
+  test('nor in comments, layout and names of locals', async () => {
+    const edit = (path: string, source: string): string =>
+      path.endsWith('users/projection.ts')
+        ? source.replaceAll(/\bchanges\b/g, 'writes').replaceAll(/\n\s*/g, '\n  // a word\n')
+        : source
+    expect(await codeOf('users', edit)).toBe(await codeOf('users'))
+  })
+
+  test('nothing that no hash covers is read', async () => {
+    const edit = (path: string, source: string): string =>
+      path.endsWith('users/projection.ts')
+        ? source
+            .replace('{ usersTables }', '{ usersTables, LIMIT }')
+            .replace('verified: false', 'verified: LIMIT > 1')
+        : source
+    await expect(codeOf('users', edit)).rejects.toThrow(
+      'LIMIT stands in ./tables.ts, where no hash covers it',
+    )
+  })
+})
+
+describe('freezing', () => {
+  test('takes in a version that has no entry yet, and never changes one', () => {
+    expect(faultOf(before, next())).toMatch('is not frozen yet: npm run freeze.')
+    const after = freeze(before, next())
+    expect(after).toHaveLength(before.length + 1)
+    expect(after).toEqual(expect.arrayContaining([...before]))
+    expect(faultOf(after, next())).toBeUndefined()
+    expect(freeze(before, rewritten(users))).toEqual(before)
+  })
+
+  test('gives no number twice: a version below the newest one is refused', () => {
+    const after = freeze(before, next())
+    expect(faultOf(after, users)).toMatch(`is older than ${users.version + 1}, which is frozen`)
+    expect(freeze(after, { ...users, version: 1 })).toEqual(after)
+  })
+
+  test('an additive column is the same version, once it is frozen; it stays and keeps its type', async () => {
+    const wider = await now(withUsers({ additive }))
+    expect(faultOf(before, wider)).toMatch('has an additive column that is not frozen yet')
+    const after = freeze(before, wider)
+    expect(faultOf(after, wider)).toBeUndefined()
+    expect(faultOf(after, users)).toMatch('other than then is the additive users.seen, users.logins.')
+    const other = await now(withUsers({ additive: { ...additive, logins: 'bigint = 0' } }))
+    expect(faultOf(after, other)).toMatch('other than then is the additive users.logins.')
+    expect(freeze(after, other)).toEqual(after)
+  })
+})
+
+describe('handlers are accepted as the same version, with a reason', () => {
+  /** Of a program whose users have additive columns, and which also does this. */
+  const filling = async (type: string, also: Handler): Promise<State> =>
+    rewritten(await now(alsoOn(type, also, withUsers({ additive }))))
+
+  test('that fill additive columns alone, also from facts that were not taken before', async () => {
+    for (const type of ['EmailVerified', 'ConfirmationRequested']) {
+      const planted = await filling(type, sees)
+      const after = freeze(before, planted)
+      expect(faultOf(after, planted)).toMatch('is its handlers.')
+      expect(faultOf(accept(after, planted, 'they are seen'), planted)).toBeUndefined()
+    }
+  })
+
+  test('that are written otherwise and do the same', () => {
+    const after = accept(before, rewritten(users), 'written shorter')
+    expect(faultOf(after, rewritten(users))).toBeUndefined()
+    expect(faultOf(after, users)).toBeUndefined()
+    expect(accept(after, users, 'again')).toEqual(after)
+  })
+
+  test('and no others: rows, facts that were not taken, what an older program would not forget, no reason', async () => {
+    const verifies: Handler = ({ data }, changes) =>
+      changes.patch('users', { id: data['userId'], verified: true })
+    const forgets: Handler = (_, changes) =>
+      changes.sweep((table) => ({ sql: `UPDATE ${table('users')} SET seen = NULL`, json: '{}' }))
+    const refused = async (type: string, also: Handler, why = 'a reason') => {
+      const planted = await filling(type, also)
+      return () => accept(freeze(before, planted), planted, why)
+    }
+    expect(await refused('EmailVerified', verifies)).toThrow('what becomes of EmailVerified 1')
+    expect(await refused('ConfirmationRequested', verifies)).toThrow('that it takes ConfirmationRequested 1')
+    expect(await refused('PersonErased', forgets)).toThrow('what becomes of PersonErased 1')
+    expect(await refused('EmailVerified', sees, ' ')).toThrow('Say why')
+    expect(() => accept(before, { ...users, tables: 'others' }, 'a reason')).toThrow('its tables')
+    expect(() => accept(before, next(), 'a reason')).toThrow('is not frozen yet')
+  })
+})
