@@ -195,9 +195,9 @@ export const inspectProgress = async (platform: Platform): Promise<readonly Find
   const reacting = followed(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
   return [
     await inspect('Read models', platform, store, readModels),
+    await inspect('Reactors', platform, store, reacting),
     ...inspectMissing(builds),
     await inspectBeside(builds, store),
-    await inspect('Reactors', platform, store, reacting),
     await inspectAside(db, parked),
     await inspectAside(db, held),
     await inspectEffects(platform),
