@@ -5,7 +5,9 @@ import { misfitOf, type Followed } from '#platform/event-store/misfit.ts'
 import { lagAfter } from '#platform/watch/measure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { remembering } from '#platform/stores.ts'
+import { buildsOf, type Build } from '../../projections/builds.ts'
 import { projections } from '../../projections/index.ts'
+import { shareOf } from '../../projections/overview.ts'
 import { followed } from '../worker/worker.ts'
 
 /** Whoever is later than this does not run, or cannot go on. */
@@ -61,6 +63,61 @@ const inspect = async (
   }
 }
 
+const inHead = (position: string | null, head: string | null): string => {
+  const share = shareOf(position, head)
+  return share === 1 ? 'at the head' : `at ${Math.floor(share * 100)} %`
+}
+
+/** Read models of this program of which nothing can be read. */
+const inspectMissing = (builds: readonly Build[]): readonly Finding[] => {
+  const missing = projections.filter(
+    ({ name }) => !builds.some(({ model, state }) => model === name && state === 'active'),
+  )
+  if (missing.length === 0) return []
+  const building = (name: string) =>
+    builds.find(({ model, state }) => model === name && (state === 'building' || state === 'ready'))
+  return [
+    {
+      name: 'Not there',
+      text: 'reads that need them answer 503',
+      more: missing.map(({ name }) => {
+        const coming = building(name)
+        return `${name.padEnd(14)}${coming ? `${coming.name} is ${coming.state}` : 'none of its builds is there'}`
+      }),
+      advice: missing.map(
+        ({ name }) => `${name}: see that its projector runs: it builds and promotes it by itself.`,
+      ),
+      isWrong: true,
+    },
+  ]
+}
+
+/** What may be done with a build that nobody reads. */
+const NEXT: Partial<Record<Build['state'], (build: Build) => string>> = {
+  building: ({ model }) => `a projector of its version fills it, or projections build ${model}`,
+  ready: ({ name, promotes }) => (promotes ? 'is read by itself soon' : `projections promote ${name}`),
+  previous: ({ model, name }) => `projections rollback ${model}, or retire ${name} to free its room`,
+  retiring: () => 'goes with the next start of a projector',
+}
+
+/** Builds that nobody reads are nothing wrong, unless they stand in the way of a start. */
+const inspectBeside = async (builds: readonly Build[], store: Store): Promise<Finding> => {
+  const head = await store.head()
+  const beside = builds.filter(({ state }) => state !== 'active')
+  const misfits = await Promise.all(beside.map((build) => misfitOf(store, build)))
+  const advice = misfits.some(Boolean) ? ['After a restore: npm run ops -- restored'] : []
+  return {
+    name: 'Other builds',
+    text: beside.length === 0 ? 'none' : '',
+    more: beside.map((build, i) => {
+      const place = misfits[i] ?? inHead(build.position, head)
+      return `${build.name.padEnd(14)}${build.state}, ${place}; ${NEXT[build.state]?.(build)}`
+    }),
+    advice,
+    isWrong: advice.length > 0,
+  }
+}
+
 const inspectAside = async (
   db: Knex,
   { name, held, advice }: { name: string; held: boolean; advice: (projection: string) => string },
@@ -88,7 +145,7 @@ const parked = {
   name: 'Parked facts',
   held: false,
   advice: (projection: string) =>
-    `Correct what refuses them, then npm run ops -- projections build ${projection}`,
+    `Correct what refuses them, then npm run ops -- projections retry ${projection}`,
 }
 const held = {
   name: 'Held facts',
@@ -126,19 +183,21 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
 /** Who follows the facts, whether or not it ever began, and how far it is, what is set aside, what became of mails. */
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
-  const readModels: Checkpoint[] = await db('checkpoints')
-    .where({ state: 'active' })
-    .select('*', 'model as name')
+  const builds = await buildsOf(db)
   const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints')
   // Asked last: whoever follows may be moving along right now.
   const store = remembering(eventStore)
   const notBegun = { store_id: await store.identity(), position: null, fact: null }
   const rowOf = (rows: readonly Checkpoint[], name: string) => rows.find((row) => row.name === name)
-  const projecting = projections.map(({ name }) => ({ name, ...notBegun, ...rowOf(readModels, name) }))
+  const readModels = builds.flatMap((build) =>
+    build.state === 'active' ? [{ ...build, name: build.model }] : [],
+  )
   const reacting = followed(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
   return [
-    await inspect('Read models', platform, store, projecting),
+    await inspect('Read models', platform, store, readModels),
     await inspect('Reactors', platform, store, reacting),
+    ...inspectMissing(builds),
+    await inspectBeside(builds, store),
     await inspectAside(db, parked),
     await inspectAside(db, held),
     await inspectEffects(platform),

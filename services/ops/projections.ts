@@ -172,7 +172,7 @@ export const runProjections = async (
 }
 
 export const projections: Command = {
-  usage: 'list | status | build | …',
+  usage: 'list | build | …',
   summary: 'read models: where they are; build, compare, promote, roll back, retire them',
   run: async (args) => {
     const signal = stopOnSignals(() => process.exit(INTERRUPTED))

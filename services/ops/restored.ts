@@ -8,6 +8,7 @@ import { markOf } from '#platform/event-store/misfit.ts'
 import { createLogger } from '#platform/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { misplacedIn, requireStores, type Follower } from '#platform/stores.ts'
+import { buildsOf } from '../../projections/builds.ts'
 import { discard } from '../../projections/retire.ts'
 import { repeatErasures } from '../worker/repeat-erasures.ts'
 import { startProjector } from '../../projections/projector.ts'
@@ -81,6 +82,7 @@ export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   // First, so that no read model is built with what is erased.
   const repeated = await repeatErasures(platform, { alone: true })
   const misplaced = await misplacedIn(db, eventStore)
+  const modelOf = new Map((await buildsOf(db)).map(({ name, model }) => [name, model]))
   const namesOf = (wanted: Follower['kind']) =>
     misplaced.flatMap(({ kind, name }) => (kind === wanted ? name : []))
   const reactors = namesOf('reactor')
@@ -93,7 +95,7 @@ export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   const projector = await startProjector(platform)
   await projector.caughtUp()
   await projector.stop()
-  const takenBack = misplaced.map(({ name }) => name)
+  const takenBack = [...new Set(misplaced.map(({ name }) => modelOf.get(name) ?? name))]
   return { erasures: repeated.count, takenBack, lostAccounts: await forgetLostAccounts(platform) }
 }
 

@@ -34,7 +34,8 @@ describe('every fact', () => {
   })
 
   test('is named in the past tense', () => {
-    const isPast = (name: string) => /^[A-Z][A-Za-z]*([a-z]ed|Sent|Left|Withdrawn|SignedUp|RolledBack)$/.test(name)
+    const isPast = (name: string) =>
+      /^[A-Z][A-Za-z]*([a-z]ed|Sent|Left|Withdrawn|SignedUp|RolledBack)$/.test(name)
     expect(Object.keys(catalogue).filter((name) => !isPast(name))).toEqual([])
     expect(['ApproveRequest', 'RequestApproval', 'requestApproved'].filter(isPast)).toEqual([])
   })

@@ -50,6 +50,16 @@ const OWN: { readonly [operation: string]: readonly number[] } = {
   'requests.withdraw': [403, 403, 200, 404, 404, 404, 403],
 }
 
+/** What super admins get for their own; nobody else gets in, whatever they name. */
+const SUPER: { readonly [operation: string]: number } = {
+  'operations.projections': 200,
+  'operations.projections-build': 200,
+  'operations.projections-promote': 409,
+  'operations.projections-rollback': 409,
+  'operations.projections-retire': 409,
+  'operations.projections-retry': 409,
+}
+
 /** Operations that a signed token opens, also an expired one; refresh needs a living session besides. */
 const ANY_TOKEN: { readonly [operation: string]: readonly number[] } = {
   //       anonymous forged expired ended admin
@@ -142,6 +152,7 @@ const queries: { readonly [operation: string]: string } = {
 const pathOf = ({ path, operation }: Endpoint, ids: Ids): string =>
   path
     .replace('{workspaceId}', ids.workspace)
+    .replace('{name}', ids.build)
     .replace('{invitationUuid}', ids.invitation)
     .replace('{verificationToken}', ids.invitation.replaceAll('-', ''))
     .replace('{id}', operation === 'participants.accept-invite' ? ids.invitation : ids[subjectOf(operation)])
@@ -205,7 +216,7 @@ const observe = async (operation: string, table: Table): Promise<Table> => {
 
 describe('who may call what', () => {
   test('every operation that is registered has its row, and every one of the contract is registered', async () => {
-    const rows = [OWN, ANY_TOKEN, PUBLIC].flatMap((table) => Object.keys(table)).toSorted()
+    const rows = [OWN, SUPER, ANY_TOKEN, PUBLIC].flatMap((table) => Object.keys(table)).toSorted()
     const registered = await registeredOperations(app)
     expect(registered.toSorted()).toEqual(rows)
     expect([...endpoints.keys()].toSorted()).toEqual(rows)
@@ -217,6 +228,17 @@ describe('who may call what', () => {
 
   test.each(Object.keys(OWN))('%s', { timeout: 60_000 }, async (operation) => {
     const table = expected(operation)
+    expect(await observe(operation, table)).toEqual(table)
+  })
+
+  test.each(Object.keys(SUPER))('%s', async (operation) => {
+    const row = (own: number, missing: number, bad: number): Row =>
+      hasId(operation) ? { own, unknown: missing, malformed: bad } : { own }
+    const table: Table = {
+      ...Object.fromEntries(STRANGERS.map((caller) => [caller, row(401, 401, 401)])),
+      ...Object.fromEntries(CALLERS.map((caller) => [caller, row(403, 403, 400)])),
+      super: row(SUPER[operation]!, 404, 400),
+    }
     expect(await observe(operation, table)).toEqual(table)
   })
 

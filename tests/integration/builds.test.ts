@@ -412,6 +412,15 @@ describe('verify', () => {
   })
 })
 
+test('where the build that was read before is gone, a rollback leads to the one before it', async () => {
+  const model = await withBuilds(2)
+  for (const number of [2, 3])
+    await promoteNamed(platform, await find1(model, `${model.name}_${number}`), helping)
+  await retireNamed(platform, await find1(model, `${model.name}_2`), operator)
+  await rollBack(platform, await find1(model), helping)
+  expect(await states(model)).toEqual({ 1: 'active', 3: 'previous' })
+})
+
 test('each step is a fact of ops-root with who took it, once', async () => {
   const model = await withBuilds(1)
   await promoteNamed(platform, await find1(model), helping)

@@ -74,6 +74,12 @@ test.skipIf(noRedis !== null)(
   },
 )
 
+/** Another build of `users`, as far as the doctor looks. */
+const besideUsers = async (db: Knex, given: object) => {
+  const active = await db('checkpoints').where({ model: 'users', state: 'active' }).first()
+  await db('checkpoints').insert({ ...active, name: 'users_2', build: 2, ...given })
+}
+
 const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])[] = [
   [
     'a parked fact',
@@ -87,7 +93,7 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
           error: 'E',
         },
       ]),
-    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections build audit$/m,
+    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections retry audit$/m,
   ],
   [
     'a fact that an older program holds',
@@ -120,7 +126,12 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   [
     'a read model that no projector has begun',
     (db) => db('checkpoints').where({ model: 'users' }).delete(),
-    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
+    /^Not there +reads that need them answer 503\n {2}users +none of its builds is there\n {2}→ users: see that its projector runs/m,
+  ],
+  [
+    'a build beside that is ahead of the event store',
+    (db) => besideUsers(db, { state: 'previous', position: `e1:${'9'.repeat(40)}` }),
+    /^Other builds *\n {2}users_2 +previous, ahead of the event store; .*\n {2}→ After a restore: npm run ops -- restored$/m,
   ],
   [
     'a read model ahead of the event store',
@@ -178,6 +189,18 @@ test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, 
   expect(output).toMatch(said)
   expect(output).toContain('Something is wrong')
   expect(code).toBe(1)
+})
+
+test('names builds that nobody reads with what may be done, and finds nothing wrong with them', async () => {
+  const { settings, db } = await used()
+  await besideUsers(db, { state: 'ready' })
+  await besideUsers(db, { name: 'users_3', build: 3, state: 'building', position: null })
+  await besideUsers(db, { name: 'users_4', build: 4, state: 'previous' })
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(
+    /^Other builds *\n {2}users_2 +ready, at the head; projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; projections rollback users, or retire users_4/m,
+  )
+  expect(code).toBe(0)
 })
 
 test('finds an erasure of the ledger that the database lacks', async () => {

@@ -80,6 +80,7 @@ beforeAll(async () => {
     workspaceId: ids.workspace,
     invitationUuid: ids.invitation,
     verificationToken: 'A'.repeat(43),
+    name: ids.build,
     'participants.accept-invite id': ids.invitation,
     ...Object.fromEntries(
       ['details', 'challenge', 'approve', 'decline', 'withdraw'].map((name) => [
@@ -88,7 +89,12 @@ beforeAll(async () => {
       ]),
     ),
   }
-  attacker = await openAttacker(app, product, { token: tokens.admin!, ids: names, bodies })
+  attacker = await openAttacker(app, product, {
+    token: tokens.admin!,
+    superToken: tokens.super!,
+    ids: names,
+    bodies,
+  })
 })
 afterAll(async () => {
   await app?.close()

@@ -20,6 +20,8 @@ export type Ids = {
   readonly invitation: string
   /** A participant who may be asked. */
   readonly approver: string
+  /** A build of a read model, which is read. */
+  readonly build: string
 }
 
 type Claims = Record<string, unknown>
@@ -56,7 +58,13 @@ const furnish = async (product: Product) => {
     token: requester.token,
     body: { type: 'approval', title: 'Pay the invoice', anyApprover: true },
   })
-  const ids: Ids = { workspace: workspace.id, request: body.id, invitation, approver: approver.participantId }
+  const ids: Ids = {
+    workspace: workspace.id,
+    request: body.id,
+    invitation,
+    approver: approver.participantId,
+    build: 'users_1',
+  }
   return { workspace, approver, requester, invited, ids }
 }
 
@@ -101,5 +109,12 @@ export const unknown = (): Ids => ({
   request: randomUUID(),
   invitation: randomUUID(),
   approver: randomUUID(),
+  build: 'users_99',
 })
-export const malformed: Ids = { workspace: 'no-id', request: 'no-id', invitation: 'no-id', approver: 'no-id' }
+export const malformed: Ids = {
+  workspace: 'no-id',
+  request: 'no-id',
+  invitation: 'no-id',
+  approver: 'no-id',
+  build: 'no-id',
+}

@@ -57,6 +57,8 @@ export const openAttacker = async (
   { head }: Product,
   given: {
     readonly token: string
+    /** For what is theirs alone. */
+    readonly superToken: string
     readonly ids: Record<string, string>
     readonly bodies: Record<string, object>
   },
@@ -91,7 +93,7 @@ export const openAttacker = async (
       method: endpoint.method,
       url: `${attack.path ?? pathOf(endpoint)}${attack.query ?? ''}`,
       headers: {
-        authorization: `Bearer ${given.token}`,
+        authorization: `Bearer ${endpoint.access === 'super admin' ? given.superToken : given.token}`,
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...attack.headers,
       },
