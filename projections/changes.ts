@@ -44,7 +44,7 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
     return [rows, columns.map((column) => String(row[column])).join(' ')]
   }
 
-  const rows = (table: string): readonly Row[] =>
+  const putRows = (table: string): readonly Row[] =>
     [...(byTable.get(table)?.values() ?? [])].flatMap(({ kind, row }) => (kind === 'put' ? [row] : []))
 
   return {
@@ -63,9 +63,9 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
       rows.set(key, { kind: 'remove', row })
     },
     sweep: (statement) => void sweeps.push(statement(full)),
-    rows,
+    rows: putRows,
     takeRows(table) {
-      const taken = rows(table)
+      const taken = putRows(table)
       const others = [...(byTable.get(table) ?? [])].filter(([, { kind }]) => kind !== 'put')
       byTable.set(table, new Map(others))
       return taken

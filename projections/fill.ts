@@ -8,7 +8,7 @@ import type { CollectedChanges, Row } from './changes.ts'
 import { writeBatch } from './checkpoints.ts'
 import { copyRows } from './copy-rows.ts'
 import { isErasure } from './erasure.ts'
-import { concerns, typesOf, type Projection } from './projection.ts'
+import { concerns, typesOf } from './projection.ts'
 import { createDecoding } from './read-facts.ts'
 
 /**
@@ -32,16 +32,10 @@ const withoutSweeps = (changes: CollectedChanges): CollectedChanges => ({ ...cha
 type Goal = Parameters<typeof writeBatch>[3]
 
 /** Rows that are put once are copied, the others written as always; all of it, and the checkpoint, or nothing. */
-const writeBulk = (
-  db: Knex,
-  member: Member,
-  { tables }: Projection,
-  changes: CollectedChanges,
-  goal: Goal,
-): Promise<void> =>
+const writeBulk = (db: Knex, member: Member, changes: CollectedChanges, goal: Goal): Promise<void> =>
   db.transaction(async (trx) => {
     const client: pg.Client = await trx.client.acquireConnection()
-    for (const [table, { columns, additive = {}, once }] of Object.entries(tables)) {
+    for (const [table, { columns, additive = {}, once }] of Object.entries(member.projection.tables)) {
       const rows = once ? changes.takeRows(table) : []
       const given = (row: Row) => Object.keys(additive).filter((column) => row[column] !== undefined)
       // What a row does not name would be null there, and not what stands in such rows.
@@ -87,7 +81,7 @@ export const createFill = (
       const goal = await persist(() => goalOf(page))
       const wanted = page.events.filter((event) => concerns(projection, event))
       const facts = await persist(() => decodingFor([projection])(wanted))
-      await persist(async () => writeBulk(db, member, projection, await fold(member, facts), goal))
+      await persist(async () => writeBulk(db, member, await fold(member, facts), goal))
       member.position = goal.to
     } catch (error) {
       if (page.events.length === 0 || isOurs(error)) throw error

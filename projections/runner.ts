@@ -232,7 +232,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         await apply(behind, events)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        for (const member of behind) if (error.names.includes(member.name)) await fallBack(member)
+        for (const member of behind.filter(({ name }) => error.names.includes(name))) await fallBack(member)
       }
     }
   }

@@ -52,7 +52,7 @@ const copied = async (): Promise<Row[]> => db.withSchema(schema).table('Rows').o
 /** The same rows as a live batch writes them. */
 const written = async (rows: readonly Row[]): Promise<Row[]> => {
   const changes = collectChanges('public', { plain_rows: { key: ['id'], columns: {} } })
-  for (const row of rows) changes.put('plain_rows', row as never)
+  for (const row of rows) changes.put('plain_rows', row)
   for (const { sql, json } of changes.statements()) await db.raw(sql, [json])
   return db('plain_rows').orderBy('id')
 }

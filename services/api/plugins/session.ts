@@ -98,6 +98,12 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     return { row, user }
   }
 
+  /** Whom the token speaks of is another one by now, unless the read model has not got to it. */
+  const refuseOther = async ({ userId, role }: Caller, known: UserRole | undefined): Promise<void> => {
+    await refuseBehind(platform, userId, (state) => state.kind === 'verified' && state.role === role)
+    if (known !== role) throw new Rejected('session.ended')
+  }
+
   app.addHook('onRequest', async (request) => {
     const endpoint = request.routeOptions.config.endpoint
     if (!endpoint || endpoint.access === 'public') return
@@ -110,14 +116,8 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     if (row?.session_of !== caller.userId) throw new Rejected('session.ended')
     if (user) request.caller = { ...caller, account: user }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
-    const isKnown = user?.role === caller.role
-    if (isKnown && user.verified) return
-    await refuseBehind(
-      platform,
-      caller.userId,
-      (state) => state.kind === 'verified' && state.role === caller.role,
-    )
-    if (!isKnown) throw new Rejected('session.ended')
+    if (user?.role === caller.role && user.verified) return
+    await refuseOther(caller, user?.role)
   })
 
   app.addHook('preHandler', async (request) => {
