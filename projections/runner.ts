@@ -230,7 +230,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         await apply(behind, events)
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
-        for (const member of behind) if (error.names.includes(member.name)) await fallBack(member)
+        const { names } = error
+        for (const member of behind.filter(({ name }) => names.includes(name))) await fallBack(member)
       }
     }
   }
