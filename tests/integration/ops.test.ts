@@ -150,6 +150,17 @@ describe('projections', () => {
     expect(ended.output()).toContain('the same command goes on with it')
   })
 
+  test('status --watch shows it again and again until it is ended', async () => {
+    const lines: string[] = []
+    const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+    const ending = new AbortController()
+    const ended = runProjections(product.platform, ['status', '--watch'], ending.signal)
+    await eventually(() => expect(lines.filter((line) => line.startsWith('users '))).toHaveLength(2))
+    ending.abort()
+    expect(await ended).toBe(0)
+    spy.mockRestore()
+  })
+
   test('what is refused is one line with what to do, and what nobody knows is answered with the usage', async () => {
     const { code, output } = await ops(['projections', 'retire', 'requests_1'], env)
     expect(code).toBe(1)

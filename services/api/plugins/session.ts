@@ -10,7 +10,7 @@ import { createCallers } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http.ts'
 import { boundColumn, type Bound } from '#platform/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
+import { userBeside, userById, userColumns, type KnownUser } from '#projections/users/queries.ts'
 import { commandIdOf } from '../call.ts'
 
 declare module 'fastify' {
@@ -99,9 +99,10 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
   }
 
   /** Whom the token speaks of is another one by now, unless the read model has not got to it. */
-  const refuseOther = async ({ userId, role }: Caller, known: UserRole | undefined): Promise<void> => {
+  const refuseOther = async ({ userId, role }: Caller, user: KnownUser | undefined): Promise<void> => {
+    if (user?.role === role && user.verified) return
     await refuseBehind(platform, userId, (state) => state.kind === 'verified' && state.role === role)
-    if (known !== role) throw new Rejected('session.ended')
+    if (user?.role !== role) throw new Rejected('session.ended')
   }
 
   app.addHook('onRequest', async (request) => {
@@ -116,8 +117,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     if (row?.session_of !== caller.userId) throw new Rejected('session.ended')
     if (user) request.caller = { ...caller, account: user }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
-    if (user?.role === caller.role && user.verified) return
-    await refuseOther(caller, user?.role)
+    await refuseOther(caller, user)
   })
 
   app.addHook('preHandler', async (request) => {
