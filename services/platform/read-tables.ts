@@ -53,7 +53,7 @@ export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
   return class extends Postgres {
     override async ['_query'](connection: pg.Client, query: unknown): Promise<unknown> {
       try {
-        return await super._query(connection, query)
+        return await super['_query'](connection, query)
       } catch (error) {
         throw (await isBuilding(error, connection)) ? new Rejected('read-model.building') : error
       }
