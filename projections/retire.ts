@@ -33,6 +33,11 @@ export const retire = async (db: Knex, name: string, by: By = itself): Promise<v
   await drop(db, build)
 }
 
+/** Ends what a crash left of `retire`. */
+export const sweepRetired = async (db: Knex): Promise<void> => {
+  for (const build of await buildsOf(db)) if (build.state === 'retiring') await drop(db, build)
+}
+
 /**
  * Retires builds that still show what was erased, as nobody has kept them up since: no program with their writer runs.
  * Answers their names. `versions`: what this program keeps up, by model.
@@ -66,6 +71,7 @@ export const watchForgetful = (
 ): (() => void) => {
   const versions = new Map(models.map(({ name, version }) => [name, version]))
   const look = async () => {
+    await sweepRetired(db)
     for (const build of await retireForgetful(db, versions, FORGET_MS))
       log.warn({ build }, 'was retired: it showed what is erased, and nobody keeps it up')
   }
@@ -77,11 +83,6 @@ export const watchForgetful = (
     FORGET_MS,
   )
   return () => clearInterval(timer)
-}
-
-/** Ends what a crash left of `retire`. */
-export const sweepRetired = async (db: Knex): Promise<void> => {
-  for (const build of await buildsOf(db)) if (build.state === 'retiring') await drop(db, build)
 }
 
 /**

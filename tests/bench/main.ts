@@ -13,7 +13,7 @@ import { benchLists } from './lists.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
 import { benchProcessor } from './processor.ts'
-import { benchProjections } from './projections.ts'
+import { benchBuilding, benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
 import { benchWholeCommand } from './whole-command.ts'
@@ -29,6 +29,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchAppend,
   benchRead,
   benchProjections,
+  benchBuilding,
   benchCommand,
   benchStatements,
   benchProcessor,

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Decode } from '#platform/decode-facts.ts'
 import type { AnyEvent } from '#platform/facts.ts'
 import type { Platform } from '#platform/platform.ts'
+import { buildsOf } from '../../projections/builds.ts'
 import { projections } from '../../projections/index.ts'
 import type { Projection } from '../../projections/projection.ts'
+import { retire } from '../../projections/retire.ts'
 import { startProjector } from '../../projections/projector.ts'
 import { buildAnew } from '../support/builds.ts'
 import { openProductOn } from '../support/product.ts'
 import { appendFacts } from './crowd.ts'
 import { newDatabase } from './database.ts'
-import { figure, median, type Figure, type Progress } from './measure.ts'
+import { figure, measure, median, middle, type Figure, type Measured, type Progress } from './measure.ts'
 
-const requests = 10_000
+/** `BENCH_REQUESTS` says how many; two facts each. */
+const requests = Number(process.env['BENCH_REQUESTS'] ?? 10_000)
 const workspaces = 50
 const rounds = 3
 
@@ -70,7 +73,7 @@ export const rebuild = async (platform: Platform, run: readonly Projection[]): P
   await projector.stop()
 }
 
-/** Catching up from the first fact, one projection and all in one pass, against reading the same facts. */
+/** Builds from the first fact, of one read model and of all, against reading the same facts. */
 export const benchProjections = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url))
   const { platform } = product
@@ -96,6 +99,8 @@ export const benchProjections = async (url: string, progress: Progress): Promise
   const decodeSome = platform.codec.decoderOf(one[0]!.unseals!)
   const [reads, decodes, partly]: [number[], number[], number[]] = [[], [], []]
   const [singles, alls]: [number[], number[]] = [[], []]
+  let peakMiB = 0
+  const looking = setInterval(() => (peakMiB = Math.max(peakMiB, process.memoryUsage().rss / 2 ** 20)), 20)
   for (let round = 0; round < rounds; round += 1) {
     progress(`projections: round ${round + 1} of ${rounds}`)
     reads.push(await perSecond(() => readAll(platform)))
@@ -104,6 +109,7 @@ export const benchProjections = async (url: string, progress: Progress): Promise
     singles.push(await perSecond(() => rebuild(platform, one)))
     alls.push(await perSecond(() => rebuild(platform, projections)))
   }
+  clearInterval(looking)
   await product.close()
   const baseline = median(reads)
   return [
@@ -111,7 +117,56 @@ export const benchProjections = async (url: string, progress: Progress): Promise
     figure('read, decode, and unseal what one projection reads, to raw read', median(partly), 'facts/s', {
       baseline,
     }),
-    figure('catch-up of one projection, to raw read', median(singles), 'facts/s', { baseline, goal: 0.45 }),
-    figure('all projections, to raw read', median(alls), 'facts/s', { baseline, goal: 0.3 }),
+    figure('cold build of one read model, to raw read', median(singles), 'facts/s', { baseline, goal: 0.7 }),
+    figure('cold build of all read models, to raw read', median(alls), 'facts/s', { baseline, goal: 0.3 }),
+    figure('memory in use at most, while they are built', peakMiB, 'MiB'),
+  ]
+}
+
+const COMMANDS_MS = 4_000
+
+/** Commands while every read model is built anew beside, against the same without. */
+export const benchBuilding = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const product = await openProductOn(await newDatabase(url))
+  progress(`builds beside commands: writing ${requests * 2} facts`)
+  await fill(product.platform)
+  await product.projector.caughtUp()
+  const owner = await product.person()
+  const { body } = await product.call('POST', '/workspaces/create', {
+    token: owner.token,
+    body: { name: 'A' },
+  })
+  const change = (_: number, turn: number) =>
+    product.call('PATCH', `/workspaces/update-settings/${body.id}`, {
+      token: owner.token,
+      body: { name: `Name ${turn % 7}` },
+    })
+  const [without, during]: [Measured[], Measured[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    progress(`builds beside commands: round ${round + 1} of ${rounds}`)
+    without.push(await measure(1, COMMANDS_MS, change))
+    let isOver = false
+    const building = (async () => {
+      while (!isOver) {
+        for (const projection of projections) await buildAnew(product.platform.db, projection)
+        await product.projector.caughtUp()
+      }
+    })()
+    during.push(await measure(1, COMMANDS_MS, change))
+    isOver = true
+    await building
+    for (const { name, state } of await buildsOf(product.platform.db))
+      if (state === 'previous') await retire(product.platform.db, name)
+  }
+  await product.close()
+  const [before, beside] = [middle(without), middle(during)]
+  return [
+    figure('a command while all read models are built, p99, to without', beside.p99Ms, 'ms', {
+      baseline: before.p99Ms,
+      goal: 1.5,
+    }),
+    figure('a command while all read models are built, p50, to without', beside.p50Ms, 'ms', {
+      baseline: before.p50Ms,
+    }),
   ]
 }

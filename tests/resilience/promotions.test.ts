@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { projections } from '#projections/index.ts'
+import type { Projection } from '#projections/projection.ts'
+import { buildsOf } from '../../projections/builds.ts'
+import { beginBuild, find, promoteNamed, retireNamed, rollBack } from '../../projections/operations.ts'
+import { operator } from '../../projections/steps.ts'
+import { eventually } from '../support/eventually.ts'
+import { openProduct, type Product } from '../support/product.ts'
+import { workspaceOf } from '../support/workspaces.ts'
+
+/** `ROUNDS` says how often all of it is done. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 4)
+const WRITERS = 16
+const READERS = 16
+
+const way = { by: operator, helps: false, withinMs: 20_000 }
+
+/** A fresh build takes the place of the one that is read, goes back, and comes again; then the others are retired. */
+const goRound = async ({ platform }: Product, model: Projection) => {
+  const { db } = platform
+  const { name } = await beginBuild(platform, model, { promotes: false, by: operator })
+  await eventually(async () =>
+    expect((await buildsOf(db, model.name)).find((build) => build.name === name)?.state).toBe('ready'),
+  )
+  const named = (one: string) => find(db, projections, one)
+  await promoteNamed(platform, await named(name), way)
+  await rollBack(platform, await named(model.name), way)
+  await promoteNamed(platform, await named(name), way)
+  for (const { name: other, state } of await buildsOf(db, model.name))
+    if (state !== 'active') await retireNamed(platform, await named(other), operator)
+}
+
+test(
+  'while read models are built, promoted, rolled back and retired, nobody’s read fails or is older than what they saw, and no mail comes of it',
+  { timeout: 60_000 + ROUNDS * 20_000 },
+  async () => {
+    const product = await openProduct()
+    try {
+      const lanes = await Promise.all(
+        Array.from({ length: WRITERS }, async () => {
+          const { id, admin } = await workspaceOf(product)
+          return { id, token: admin.token, name: '', position: '' }
+        }),
+      )
+      const failed: unknown[] = []
+      const stale: unknown[] = []
+      const counts = { writes: 0, reads: 0 }
+      let isOver = false
+
+      const write = async (lane: (typeof lanes)[number]) => {
+        for (let i = 1; !isOver; i += 1) {
+          const name = `Name ${i}`
+          const { status, headers, body } = await product.call(
+            'PATCH',
+            `/workspaces/update-settings/${lane.id}`,
+            {
+              token: lane.token,
+              body: { name },
+            },
+          )
+          if (status !== 200) failed.push([status, body])
+          else if (body.name !== name) stale.push([name, body.name])
+          else Object.assign(lane, { name, position: String(headers['x-event-position']) })
+          counts.writes += 1
+        }
+      }
+      const read = async (lane: (typeof lanes)[number], path: string, nameIn: (body: never) => string) => {
+        while (!isOver) {
+          const { name, position } = lane
+          const { status, body } = await product.call('GET', path, {
+            token: lane.token,
+            headers: position === '' ? {} : { 'x-min-position': position },
+          })
+          const number = (text: string) => Number(text.split(' ')[1] ?? 0)
+          if (status !== 200) failed.push([path, status, body])
+          else if (number(nameIn(body as never)) < number(name))
+            stale.push([path, name, nameIn(body as never)])
+          counts.reads += 1
+        }
+      }
+      type Log = { entries: { changes: { field: string; after: string }[] }[] }
+      const working = [
+        ...lanes.map(write),
+        ...lanes
+          .slice(0, READERS)
+          .map((lane, i) =>
+            i % 4 === 0
+              ? read(
+                  lane,
+                  `/workspaces/history/${lane.id}?limit=1`,
+                  ({ entries }: Log) => entries[0]!.changes[0]!.after,
+                )
+              : read(lane, `/workspaces/${lane.id}`, ({ name }: { name: string }) => name),
+          ),
+      ]
+      const mails = await product.platform.db('effects').count({ count: '*' }).first()
+      for (let round = 0; round < ROUNDS; round += 1)
+        await goRound(product, projections[round % projections.length]!)
+      isOver = true
+      await Promise.all(working)
+      console.log({ rounds: ROUNDS, ...counts, failed: failed.length, stale: stale.length })
+      expect(failed).toEqual([])
+      expect(stale).toEqual([])
+      expect(await product.platform.db('effects').count({ count: '*' }).first()).toEqual(mails)
+    } finally {
+      await product.close()
+    }
+  },
+)
