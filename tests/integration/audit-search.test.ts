@@ -25,7 +25,7 @@ let sample: {
 }
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createDatabase({ built: true })
   db = openDatabase(database.url)
   await fillAuditLog(
     db,

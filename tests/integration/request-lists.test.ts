@@ -15,7 +15,7 @@ let database: TestDatabase
 let db: Knex
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createDatabase({ built: true })
   db = openDatabase(database.url)
   // In the first workspace: an admin, approvers, one who may only ask, one who is switched off.
   await db('request_participants').insert(

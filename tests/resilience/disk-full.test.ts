@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config.ts'
+import { startProjector } from '#projections/projector.ts'
+import { workspacesProjection } from '#projections/workspaces/projection.ts'
+import { buildAnew, readOf } from '../support/builds.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
 import { openStage } from '../support/mail-stage.ts'
@@ -53,12 +56,39 @@ test('PostgreSQL takes no facts: commands answer 503, reads go on, and the same 
 
 test('PostgreSQL takes no rows: commands say that reads are behind, nothing is parked, and the projector goes on when there is room', async () => {
   const { product, rename, read } = await open()
-  const makeRoom = await fillDisk(product, 'workspaces')
+  const makeRoom = await fillDisk(product, `${await readOf(product.platform.db, 'workspaces')}.workspaces`)
   expect(await rename()).toMatchObject({ status: 200, headers: { 'x-read-model': 'behind' } })
   expect(await read()).toMatchObject({ status: 200, body: { name: 'Praxis' } })
   await makeRoom()
   await eventually(async () => expect((await read()).body.name).toBe('Renamed'))
   expect(await product.platform.db('parked_facts')).toEqual([])
+})
+
+test('PostgreSQL has no room for a build: what is read stays so, and the build goes on when there is room', async () => {
+  const { product, rename, read } = await open()
+  const { platform, projector } = product
+  expect(await rename()).toMatchObject({ status: 200 })
+  await projector.stop()
+  const { name } = await buildAnew(platform.db, workspacesProjection)
+  const makeRoom = await fillDisk(product, `${name}.workspaces`)
+  const again = await startProjector(platform)
+  try {
+    const isCopying = () =>
+      platform.db('pg_stat_database').whereRaw('datname = current_database()').first('xact_rollback')
+    const rolledBack = Number((await isCopying())!.xact_rollback)
+    await eventually(async () =>
+      expect(Number((await isCopying())!.xact_rollback)).toBeGreaterThan(rolledBack + 1),
+    )
+    expect(await read()).toMatchObject({ status: 200, body: { name: 'Renamed' } })
+    expect(await readOf(platform.db, 'workspaces')).not.toBe(name)
+    await makeRoom()
+    await again.caughtUp()
+    expect(await readOf(platform.db, 'workspaces')).toBe(name)
+    expect(await read()).toMatchObject({ status: 200, body: { name: 'Renamed' } })
+    expect(await platform.db('parked_facts')).toEqual([])
+  } finally {
+    await again.stop()
+  }
 })
 
 test('PostgreSQL takes no sessions: logging in answers 503', async () => {

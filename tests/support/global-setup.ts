@@ -2,6 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { allEvents } from '#modules/all.events.ts'
+import { readConfig } from '#platform/config.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { readModels, startProjector } from '#projections/projector.ts'
+import { freshSecrets } from './secrets.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
@@ -13,10 +18,23 @@ declare module 'vitest' {
     postgresUrl: string
     /** empty, with every migration applied; nobody may connect to it */
     templateDatabase: string
+    /** The same, with every read model there, as a projector leaves them that has seen no fact. */
+    builtDatabase: string
   }
 }
 
 const templateDatabase = 'migrated'
+const builtDatabase = 'built'
+
+const buildReadModels = async (url: string): Promise<void> => {
+  const settings = { ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: url }
+  const options = { log: silentLog, catalogue: allEvents, readModels, isUngated: true }
+  const platform = await openPlatform(readConfig(settings), options)
+  const projector = await startProjector(platform)
+  await projector.caughtUp()
+  await projector.stop()
+  await platform.close()
+}
 
 /** One PostgreSQL for the whole run, in a temporary folder, with a migrated database to copy. */
 export const setup = async (project: TestProject) => {
@@ -35,14 +53,16 @@ export const setup = async (project: TestProject) => {
 
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
+  const urlOf = (pathname: string) => Object.assign(new URL(server.url), { pathname }).href
   await admin.query(`create database ${templateDatabase}`)
+  await migrate(urlOf(templateDatabase))
+  await admin.query(`create database ${builtDatabase} template ${templateDatabase}`)
   await admin.end()
-  const template = new URL(server.url)
-  template.pathname = templateDatabase
-  await migrate(template.href)
+  await buildReadModels(urlOf(builtDatabase))
 
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
+  project.provide('builtDatabase', builtDatabase)
   return async () => {
     await server.stop()
     process.off('exit', kill)

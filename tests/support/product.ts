@@ -63,7 +63,12 @@ const NEWCOMER = /^\/auth\/(signup|initiate-verification)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
   providerAddresses?: ProviderAddresses,
-): Promise<Product> => openProductOn(await createDatabase(), settings, providerAddresses)
+): Promise<Product> =>
+  openProductOn(
+    await createDatabase({ built: settings.EVENTSTORE_URL === undefined }),
+    settings,
+    providerAddresses,
+  )
 
 /** The same on a given database, which it drops at the end. */
 export const openProductOn = async (
