@@ -16,6 +16,7 @@ import { benchProcessor } from './processor.ts'
 import { benchBuilding, benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
+import { benchTwoOfEach } from './two-of-each.ts'
 import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
@@ -34,6 +35,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchStatements,
   benchProcessor,
   benchWholeCommand,
+  benchTwoOfEach,
   benchNewcomers,
   benchWorkspaces,
   benchAudit,
