@@ -10,7 +10,7 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

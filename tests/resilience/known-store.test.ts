@@ -12,6 +12,7 @@ import { startEsdbFake, type EsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
 import { inbox } from '../support/mail-stage.ts'
 import { createDatabase } from '../support/postgres.ts'
+import { granted } from '../support/newcomers.ts'
 import { openProductOn, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { workspaceOf } from '../support/workspaces.ts'
@@ -205,6 +206,8 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     const platform = await house.platform()
     const api = await openApi(platform)
     expect(await api.signUp()).toBe(201)
+    // What was promised is written after the answer, and not into the store as it is then.
+    await granted(platform)
     await caughtUp(product)
     await product.close()
 
