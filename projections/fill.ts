@@ -12,7 +12,7 @@ import { concerns, typesOf } from './projection.ts'
 import { createDecoding } from './read-facts.ts'
 
 /**
- * Fills a build that nobody reads yet, up to the head: only the facts that its handlers take are read, and rows are
+ * Fills a build that nobody reads yet, up to a head that it has met: only the facts that its handlers take are read, and rows are
  * copied in bulk into tables that have no index but their keys. Ends early when `isDone`. Throws like Apply.
  */
 export type Fill = (member: Member, isDone: () => boolean) => Promise<void>
@@ -101,6 +101,8 @@ export const createFill = (
       await take(member, page)
       // It may have been taken only in part.
       if (member.position !== page.next) reading = read(member.position)
+      // What comes meanwhile is little, and never ends.
+      else if (page.atHead) return
     }
   }
 }

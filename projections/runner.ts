@@ -118,7 +118,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       log.info({ build: member.name, position: member.position }, 'goes on from here')
     })
 
-  /** Alone, until it stands at the head; what was held and what is new take turns. */
+  /** Alone, up to a head that it has met; what was held and what is new take turns. */
   const catchUp = async (member: Member): Promise<void> => {
     while (!signal.aborted && !isGone(member)) {
       try {
@@ -128,8 +128,8 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         if (member.state === 'building') await fill(member, () => signal.aborted || isGone(member))
         const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
         const isAtHead = page.next === null || page.next === member.position
-        if (isAtHead && !hadLanes) return
         if (!isAtHead) await apply([member], page.events)
+        if (page.atHead && !hadLanes) return
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) throw error
         await reopen(member)
@@ -170,18 +170,19 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   const rejoin = async (member: Member): Promise<void> => {
-    for (;;) {
+    await catchUp(member)
+    if (member.state === 'building' && !signal.aborted && !isGone(member)) {
+      await persist(() => finishBuild(db, member.name, member.projection))
+      member.state = 'ready'
       await catchUp(member)
-      if (signal.aborted || isGone(member)) break
-      if (member.state === 'building') {
-        await persist(() => finishBuild(db, member.name, member.projection))
-        member.state = 'ready'
-      } else if (!isBehind(member, at)) break
     }
-    // Nothing was awaited since the pack's place was asked, so no page came between.
-    if (!isGone(member)) pack.add(member)
-    coming.delete(member)
-    if (due().length > 0) void inTurn(promoteDue)
+    // The last of it while the pack stands still, or one would come after the other for as long as facts come.
+    await inTurn(async () => {
+      if (isBehind(member, at)) await catchUp(member)
+      if (!isGone(member)) pack.add(member)
+      coming.delete(member)
+      if (due().length > 0) await promoteDue()
+    })
   }
   const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
   const fallBack = async (member: Member): Promise<void> => {

@@ -212,12 +212,12 @@ test('a fact that comes while a projection is about to join the others again is 
   await count(id)
   const lastRead = Promise.withResolvers<void>()
   const hold = Promise.withResolvers<void>()
-  // Only who catches up alone reads by itself; the last of its reads finds nothing new.
+  // Only who catches up alone reads by itself; the last of its reads meets the head.
   const held: EventStore = {
     ...store,
     async readAll(options) {
       const page = await store.readAll(options)
-      if (page.next === options.after) {
+      if (page.atHead) {
         lastRead.resolve()
         await hold.promise
       }
