@@ -52,14 +52,18 @@ export const writeBatch = async (
   const moved = `moved AS (
     UPDATE checkpoints c SET position = ?, fact = coalesce(?, c.fact), resumed = f.resumed + ?::int, updated_at = now()
     FROM unnest(?::text[], ?::text[], ?::int[]) AS f (name, position, resumed)
+    JOIN inTurn USING (name)
     WHERE c.name = f.name AND c.position IS NOT DISTINCT FROM f.position AND c.resumed = f.resumed AND c.state <> 'retiring'
     RETURNING c.name, c.model, c.state)`
   try {
-    const sql = `WITH ${[...parts, moved].join(', ')}
+    // Locked in the order in which whoever promotes locks them, or each would wait for the other.
+    const inTurn =
+      'inTurn AS (SELECT name FROM checkpoints WHERE name = ANY (?::text[]) ORDER BY name FOR UPDATE)'
+    const sql = `WITH ${[...parts, inTurn, moved].join(', ')}
        SELECT require_moved(coalesce(array_agg(name), '{}'), ?::text[]),
          count(pg_notify('checkpoint', model || ' ' || ?)) FILTER (WHERE state = 'active')
        FROM moved`
-    const moving = [to, fact, resumes ? 1 : 0, names, positions, resumed]
+    const moving = [names, to, fact, resumes ? 1 : 0, names, positions, resumed]
     const bindings = [...statements.map(({ json }) => json), ...moving, names, to]
     // Few tables make few different statements, which come again and again: planned once, they take half the time.
     const isUsual = statements.length <= 6

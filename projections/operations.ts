@@ -44,8 +44,12 @@ export const beginBuild = (
     return unfinished ?? startBuild(trx, model, eventStore, how)
   })
 
-/** Readers, or a comparison, did not let go of a table in time. */
-const isHeldUp = (error: unknown): boolean => (error as { code?: string }).code === '55P03'
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+/** Readers, or a comparison, did not let go of a table in time, or somebody waited for us as we did for them. */
+const isHeldUp = (error: unknown): boolean =>
+  [LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as { code?: string }).code ?? '')
 
 type Way = {
   readonly by: By
@@ -115,9 +119,10 @@ export const retireNamed = async (
     throw new BuildRefused(model.name, 'has several builds', `name one of ${idle.join(', ')}`)
   const name = build?.name ?? idle[0]!
   const until = performance.now() + RETIRE_MS
-  for (let step = () => retire(db, name, by); ; step = () => sweepRetired(db)) {
+  for (;;) {
     try {
-      await step()
+      const left = (await buildsOf(db, model.name)).find((one) => one.name === name)
+      await (left?.state === 'retiring' ? sweepRetired(db) : retire(db, name, by))
       return name
     } catch (error) {
       if (!isHeldUp(error) || performance.now() > until) throw error

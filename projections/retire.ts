@@ -8,8 +8,9 @@ import { LONG_MS } from './tables.ts'
 const drop = (db: Knex, { name, model }: Build): Promise<void> =>
   db.transaction(async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
-    await trx('checkpoints').where({ name }).delete()
+    // First the tables: whoever writes them locks them before the checkpoint.
     await trx.raw('DROP SCHEMA IF EXISTS ?? CASCADE', [name]).options({ query_timeout: LONG_MS })
+    await trx('checkpoints').where({ name }).delete()
     await tell(trx, model)
   })
 

@@ -91,7 +91,7 @@ test.skipIf(noRedis !== null)(
       SMTP_URL: smtp.url,
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',
-      RATE_FACTOR: '1000',
+      RATE_FACTOR: '1000000',
     }
     const ports = [await freePort(), await freePort()]
     const start = (part: Part, n: number): LocalProcess =>
