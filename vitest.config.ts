@@ -10,7 +10,7 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -112,6 +112,8 @@ export const startBuild = (
   { promotes, by = itself }: { readonly promotes: boolean; readonly by?: By },
 ): Promise<Build> =>
   db.transaction(async (trx) => {
+    // A projector's rows may be lost in a crash, and are made again; what it is that it makes may not.
+    await trx.raw('SET LOCAL synchronous_commit = on')
     // Two who begin at once get numbers of their own.
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`build ${model}`])
     const last = await trx('checkpoints').where({ model }).max('build as build').first()
@@ -248,6 +250,7 @@ export const promote = (
 ): Promise<Build> =>
   db.transaction(async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
+    await trx.raw('SET LOCAL synchronous_commit = on')
     const { model } = await buildNamed(trx, name)
     const builds = await locked(trx, model)
     const build = builds.find((one) => one.name === name)

@@ -41,6 +41,9 @@ export const startProduct = async (
     const platform = await openPart()
     const projector = await startProjector(await openPart())
     opened.defer(() => projector.stop())
+    // At a first start nothing is there to be read; after an upgrade the older tables answer until ours are there.
+    const read: string[] = await platform.db('checkpoints').where({ state: 'active' }).pluck('model')
+    if (readModels.some(({ name }) => !read.includes(name))) await projector.caughtUp()
     const worker = await startWorker(await openPart())
     opened.defer(() => worker.stop())
     const app = await buildApi(platform, { webRoot, localMailbox })
