@@ -107,6 +107,12 @@ export const rollBack = async (platform: Platform, named: Named, way: Way): Prom
 
 const RETIRE_MS = 5_000
 
+/** What an earlier try may have begun. */
+const goOnRetiring = async (db: Knex, name: string, by: By): Promise<void> => {
+  const left = (await buildsOf(db)).find((build) => build.name === name)
+  await (left?.state === 'retiring' ? sweepRetired(db) : retire(db, name, by))
+}
+
 /** Drops a build: the one that is named, else the only one of the model that is not read. Throws BuildRefused, StepTaken. */
 export const retireNamed = async (
   { db }: Pick<Platform, 'db'>,
@@ -121,8 +127,7 @@ export const retireNamed = async (
   const until = performance.now() + RETIRE_MS
   for (;;) {
     try {
-      const left = (await buildsOf(db, model.name)).find((one) => one.name === name)
-      await (left?.state === 'retiring' ? sweepRetired(db) : retire(db, name, by))
+      await goOnRetiring(db, name, by)
       return name
     } catch (error) {
       if (!isHeldUp(error) || performance.now() > until) throw error
