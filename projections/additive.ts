@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { LOCK_MS, locked, type Build } from './builds.ts'
+import { lasting, LOCK_MS, locked, type Build } from './builds.ts'
 import { addColumns, type Tables } from './tables.ts'
 import { columnsOf, pointView } from './views.ts'
 
@@ -16,7 +16,7 @@ export const addAdditive = async (
   for (const [table, { additive = {} }] of Object.entries(tables)) {
     const there = await columnsOf(db, name, table)
     if (Object.keys(additive).every((column) => column in there)) continue
-    await db.transaction(async (trx) => {
+    await lasting(db, async (trx) => {
       await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
       const build = (await locked(trx, model)).find((one) => one.name === name)
       if (!build || build.state === 'retiring') return

@@ -85,6 +85,16 @@ export const tell = (db: Knex, model: string): Promise<unknown> =>
 export const tellPlace = (db: Knex, model: string, position: Position | null): Promise<unknown> =>
   db.raw(`SELECT pg_notify('checkpoint', ?)`, [`${model} ${position ?? ''}`])
 
+/**
+ * A transaction that outlives a crash of the database, whatever its connection says: a projector's rows may be lost, and are
+ * made again, but not what they are rows of.
+ */
+export const lasting = <T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> =>
+  db.transaction(async (trx) => {
+    await trx.raw('SET LOCAL synchronous_commit = on')
+    return work(trx)
+  })
+
 /** Every build, oldest first; of one model where it is named. */
 export const buildsOf = (db: Knex, model?: string): Promise<Build[]> =>
   db('checkpoints')
@@ -111,9 +121,7 @@ export const startBuild = (
   store: Pick<EventStore, 'identity' | 'head'>,
   { promotes, by = itself }: { readonly promotes: boolean; readonly by?: By },
 ): Promise<Build> =>
-  db.transaction(async (trx) => {
-    // A projector's rows may be lost in a crash, and are made again; what it is that it makes may not.
-    await trx.raw('SET LOCAL synchronous_commit = on')
+  lasting(db, async (trx) => {
     // Two who begin at once get numbers of their own.
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`build ${model}`])
     const last = await trx('checkpoints').where({ model }).max('build as build').first()
@@ -159,7 +167,7 @@ export const openBuilds = async (db: Knex, model: ReadModel, store: Store): Prom
 
 /** Ends the first filling of a build, whose tables have no index yet but their keys. */
 export const finishBuild = (db: Knex, name: string, { name: model, tables }: ReadModel): Promise<void> =>
-  db.transaction(async (trx) => {
+  lasting(db, async (trx) => {
     // Two who filled it together would make the same index at once.
     await trx
       .raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`indexes ${name}`])
@@ -248,9 +256,8 @@ export const promote = (
   name: string,
   { head, by = itself, from, isRollback = false }: Promotion,
 ): Promise<Build> =>
-  db.transaction(async (trx) => {
+  lasting(db, async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
-    await trx.raw('SET LOCAL synchronous_commit = on')
     const { model } = await buildNamed(trx, name)
     const builds = await locked(trx, model)
     const build = builds.find((one) => one.name === name)

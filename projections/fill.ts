@@ -12,8 +12,8 @@ import { concerns, typesOf } from './projection.ts'
 import { createDecoding } from './read-facts.ts'
 
 /**
- * Fills a build that nobody reads yet, up to a head that it has met: only the facts that its handlers take are read, and rows are
- * copied in bulk into tables that have no index but their keys. Ends early when `isDone`. Throws like Apply.
+ * Fills a build that nobody reads yet, up to a head that it has met: only the facts that its handlers take are read, and
+ * rows are copied in bulk into tables that have no index but their keys. Ends early when `isDone`. Throws like Apply.
  */
 export type Fill = (member: Member, isDone: () => boolean) => Promise<void>
 
@@ -90,14 +90,17 @@ export const createFill = (
   }
 
   return async (member, isDone) => {
-    const read = (after: Member['position']) =>
-      persist(() => eventStore.readAll({ after, max: PAGE, types: typesOf(member.projection) }))
+    const read = (after: Member['position']) => {
+      const page = persist(() => eventStore.readAll({ after, max: PAGE, types: typesOf(member.projection) }))
+      // Nobody may come for it any more.
+      page.catch(() => {})
+      return page
+    }
     let reading = read(member.position)
     while (!isDone()) {
       const page = await reading
       if (page.next === null || page.next === member.position) return
       reading = read(page.next)
-      reading.catch(() => {})
       await take(member, page)
       // It may have been taken only in part.
       if (member.position !== page.next) reading = read(member.position)

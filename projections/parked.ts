@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts.ts'
-import type { CollectedChanges } from './changes.ts'
-import { collectChanges } from './changes.ts'
+import { collectChanges, type CollectedChanges } from './changes.ts'
 import { laneOf, type Projection } from './projection.ts'
 import { defineTables } from './tables.ts'
 

@@ -1,12 +1,22 @@
 import type { Knex } from 'knex'
 import type { Logger } from '#platform/logger.ts'
-import { buildNamed, BuildRefused, buildsOf, LOCK_MS, locked, tell, tellPlace, type Build } from './builds.ts'
+import {
+  buildNamed,
+  BuildRefused,
+  buildsOf,
+  lasting,
+  LOCK_MS,
+  locked,
+  tell,
+  tellPlace,
+  type Build,
+} from './builds.ts'
 import { itself, noteStep, operator, type By } from './steps.ts'
 import { LONG_MS } from './tables.ts'
 
 /** Drops the tables of a build that is nobody's any more; also one that a crash left half gone. */
 const drop = (db: Knex, { name, model }: Build): Promise<void> =>
-  db.transaction(async (trx) => {
+  lasting(db, async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
     // First the tables: whoever writes them locks them before the checkpoint.
     await trx.raw('DROP SCHEMA IF EXISTS ?? CASCADE', [name]).options({ query_timeout: LONG_MS })
@@ -21,7 +31,7 @@ const noteRetired = async (trx: Knex, { name, follows, model, version, build }: 
 
 /** Drops a build and its tables. Its writers let go first. Throws BuildRefused when it is read, and StepTaken. */
 export const retire = async (db: Knex, name: string, by: By = itself): Promise<void> => {
-  const build = await db.transaction(async (trx) => {
+  const build = await lasting(db, async (trx) => {
     const { model } = await buildNamed(trx, name)
     const found = (await locked(trx, model)).find((one) => one.name === name)
     if (!found) throw new BuildRefused(name, 'unknown')
@@ -92,7 +102,7 @@ export const watchForgetful = (
  */
 export const discard = async (db: Knex, name: string): Promise<void> => {
   const build = await buildNamed(db, name)
-  await db.transaction(async (trx) => {
+  await lasting(db, async (trx) => {
     await trx('checkpoints').where({ name }).update({ state: 'retiring' })
     await noteRetired(trx, build, operator)
   })
