@@ -62,9 +62,18 @@ const rowsOf = async () => {
   return Object.fromEntries(tables.map((table, i) => [table, dumps[i]!.rows.map(({ row }) => row)]))
 }
 
-const rebuilt = async () => {
-  await rebuild(db)
-  return rowsOf()
+/** Expects a rebuild to make the rows that are there, of the same facts: mails that are still on their way add some. */
+const expectRebuildToMakeTheSame = async () => {
+  const { live, made } = await eventually(async () => {
+    await api.product.projector.caughtUp()
+    const head = await api.product.head()
+    const live = await rowsOf()
+    await rebuild(db)
+    const made = await rowsOf()
+    expect(await api.product.head()).toBe(head)
+    return { live, made }
+  })
+  expect(made).toEqual(live)
 }
 
 const settled = () =>
@@ -129,8 +138,7 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   await erasePerson(api.product.platform, ben.userId)
   await api.product.projector.caughtUp()
   expect(await leaks(own)).toEqual([])
-  const live = await rowsOf()
-  expect(await rebuilt()).toEqual(live)
+  await expectRebuildToMakeTheSame()
 
   // What belongs to others stays.
   expect(await leaks({ title: words.title })).toContain('public.requests: title (plain)')
@@ -166,8 +174,7 @@ test('of an erased workspace nothing is left in any table but the accounts of it
   expect(inAccounts.filter((leak) => !/^public\.(users|audit_people|mailbox_messages): /.test(leak))).toEqual(
     [],
   )
-  const live = await rowsOf()
-  expect(await rebuilt()).toEqual(live)
+  await expectRebuildToMakeTheSame()
 })
 
 test('whoever is erased once more, or is nobody, changes nothing', async () => {
@@ -216,8 +223,7 @@ test('a backup older than an erasure, of both stores, brings nobody back', async
   await worker.start()
   expect(erasures).toBe(3)
   expect(await leaks({ address: ben.email, ...words })).toEqual([])
-  const live = await rowsOf()
-  expect(await rebuilt()).toEqual(live)
+  await expectRebuildToMakeTheSame()
 })
 
 test('a crash between the keys and the fact that says so is made up for by the worker that starts', async () => {
