@@ -11,21 +11,26 @@ export const sessionStatement = {
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.idle_until > now() AND s.ends_at > now()`,
 }
 
-/** The rows of all four read models: workspace, name beside the requests, entry, head and target of the audit log. */
+/** The rows of all four read models: workspace, name beside the requests, entry, head, target and values of the audit log. */
 export const rowsStatement = {
   name: 'rows',
   text: `WITH w AS (UPDATE workspaces SET name = $2 WHERE id = $1::uuid),
     r AS (UPDATE request_workspaces SET name = $2 WHERE id = $1::uuid),
-    t AS (INSERT INTO audit_targets (workspace_id, kind, id, label, fields)
-      VALUES ($1::uuid, 'workspace', $1::text, $2, jsonb_build_object('name', $2::text))
+    v AS (INSERT INTO audit_values (workspace_id, kind, value, user_id)
+      SELECT $1::uuid, v.kind, v.value, '00000000-0000-0000-0000-000000000000'
+      FROM (VALUES ('action', 'workspace.settings-changed'), ('target', 'workspace'), ('actor', $5::text)) AS v (kind, value)
+      ON CONFLICT DO NOTHING),
+    t AS (INSERT INTO audit_targets (workspace_id, kind, id, label, fields, subjects)
+      VALUES ($1::uuid, 'workspace', $1::text, $2, jsonb_build_object('name', $2::text), '{}')
       ON CONFLICT (workspace_id, kind, id) DO UPDATE SET label = excluded.label, fields = excluded.fields),
     h AS (INSERT INTO audit_heads (workspace_id, sequence, hash) VALUES ($1::uuid, 1, $4)
       ON CONFLICT (workspace_id) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = excluded.hash
       RETURNING sequence)
     INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind, target_id,
-      target_label, changes, outcome, hash)
+      target_label, changes, owners, subjects, outcome, hash)
     SELECT $1::uuid, sequence, $3::uuid, now(), 'workspace.settings-changed', $5::uuid, 'admin', 'workspace', $1::text, $2,
-      jsonb_build_array(jsonb_build_object('field', 'name', 'before', null, 'after', $2::text)), 'ok', $4 FROM h`,
+      jsonb_build_array(jsonb_build_object('field', 'name', 'before', null, 'after', $2::text)),
+      jsonb_build_array(jsonb_build_object('before', null, 'after', null)), ARRAY[$5::text], 'ok', $4 FROM h`,
 }
 
 /** The values of `rowsStatement`. */

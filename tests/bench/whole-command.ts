@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { openStore } from '../support/open-store.ts'
+import { openProductOn } from '../support/product.ts'
+import { freshSecrets } from '../support/secrets.ts'
 import { newDatabase } from './database.ts'
 import { figure, measure, median, middle, type Figure, type Measured, type Progress } from './measure.ts'
 import { benchEvent } from './payload.ts'
@@ -41,6 +43,10 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
   try {
     progress('whole command: starting the servers')
     const database = await newDatabase(url)
+    // Makes the read models.
+    const maker = await openProductOn(database, freshSecrets())
+    opened.defer(() => maker.close())
+    await maker.projector.stop()
     // As rows of read models are written: lost together with the checkpoint, or not at all.
     const rows = new pg.Client({ connectionString: database.url, options: '-c synchronous_commit=off' })
     await rows.connect()
