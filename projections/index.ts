@@ -1,5 +1,5 @@
 import { auditProjection } from './audit/projection.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from './engine/definition/projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { usersProjection } from './users/projection.ts'
 import { workspacesProjection } from './workspaces/projection.ts'

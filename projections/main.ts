@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
-import { seatName, shareSeat } from '#platform/seat.ts'
+import { seatName, shareSeat } from '#platform/postgres/seat.ts'
 import { projections } from './index.ts'
 import { startProjector } from './projector.ts'
 

@@ -1,10 +1,10 @@
-import { openDatabase } from '#platform/database.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ReadModelTables } from '#platform/read-tables.ts'
+import type { ReadModelTables } from '#platform/postgres/read-tables.ts'
 import { projections } from './index.ts'
-import type { Projection } from './projection.ts'
-import { watchForgetful } from './retire.ts'
-import { startRunner } from './runner.ts'
+import type { Projection } from './engine/definition/projection.ts'
+import { watchForgetful } from './engine/builds/retire.ts'
+import { startRunner } from './engine/runner/runner.ts'
 
 /** What `openPlatform` reads, and waits for after a command. */
 export const readModels: readonly ReadModelTables[] = projections

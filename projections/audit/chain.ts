@@ -1,4 +1,4 @@
-import { sha256 } from '#platform/ids.ts'
+import { sha256 } from '#platform/primitives/ids.ts'
 
 /** What the first entry of a workspace follows. */
 export const GENESIS = '0'.repeat(64)

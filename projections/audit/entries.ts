@@ -1,6 +1,6 @@
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
-import type { EventOf } from '#platform/facts.ts'
+import type { EventOf } from '#platform/facts/facts.ts'
 
 /** The facts that concern a workspace; each of them has an entry. How mails have theirs says `mails.ts`. */
 export const auditedEvents = { ...workspaceEvents, ...requestEvents }

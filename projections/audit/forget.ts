@@ -1,5 +1,5 @@
-import type { Changes } from '../changes.ts'
-import { onErasure } from '../erasure.ts'
+import type { Changes } from '../engine/definition/changes.ts'
+import { onErasure } from '../engine/definition/erasure.ts'
 
 /** Which rows, and the subjects that are gone there: null for all. */
 const rowsOf = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailEvent, MailOutcome } from '#modules/mails/mail.events.ts'
-import type { Fact } from '#platform/facts.ts'
-import { collectChanges } from '../changes.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import { collectChanges } from '../engine/definition/changes.ts'
 import { auditProjection } from './projection.ts'
 
 const at = '2026-03-02T10:00:00.000Z'

@@ -1,7 +1,7 @@
 import type { MailEvent } from '#modules/mails/mail.events.ts'
-import type { Fact } from '#platform/facts.ts'
-import type { Changes } from '../changes.ts'
-import type { From } from '../projection.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import type { Changes } from '../engine/definition/changes.ts'
+import type { From } from '../engine/definition/projection.ts'
 import type { Described } from './entries.ts'
 import type { AuditTables } from './tables.ts'
 

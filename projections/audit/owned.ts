@@ -1,5 +1,5 @@
-import type { Catalogue, Fact } from '#platform/facts.ts'
-import { personalFields, subjectOf, type PersonalField } from '#platform/fact-schema.ts'
+import type { Catalogue, Fact } from '#platform/facts/facts.ts'
+import { personalFields, subjectOf, type PersonalField } from '#platform/facts/fact-schema.ts'
 
 /** A personal value and whose it is, so that the log can forget it when that subject's key is destroyed; null once it is. */
 export type Owned = { readonly value: unknown; readonly of: string }

@@ -1,4 +1,4 @@
-import { defineTables } from '../tables.ts'
+import { defineTables } from '../engine/definition/tables.ts'
 
 /** What an entry is found by where whole values are asked for: see `audit_terms`. */
 const TERMS = `audit_terms(workspace_id, sequence, action, outcome, actor_user_id, cause_id, target_kind, target_id, device, hash)`

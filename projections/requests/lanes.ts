@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Request, RequestStatus } from '#contract/requests.ts'
-import type { TimePlace } from '../cursor.ts'
+import type { TimePlace } from '../engine/queries/cursor.ts'
 
 /**
  * Lists of requests are merged from lanes, each of which an index holds in the order of the list: so a page takes the

@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
-import { forgetting } from '../erasure.ts'
-import { handlers, type Projection } from '../projection.ts'
+import { forgetting } from '../engine/definition/erasure.ts'
+import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { requestsTables } from './tables.ts'
 
 /** Requests, and what their lists need to know of workspaces and of who may see and decide. */

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
-import { containing } from '../containing.ts'
-import { byTime, page, placeOf, timePlaceOf, type Page } from '../cursor.ts'
-import { lookupIn } from '#platform/lookups.ts'
+import { containing } from '../engine/queries/containing.ts'
+import { byTime, page, placeOf, timePlaceOf, type Page } from '../engine/queries/cursor.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
+import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
   parkedBeside,
   refuseParked,
@@ -10,7 +11,7 @@ import {
   refuseParkedWhere,
   unlessParked,
   type MaybeParked,
-} from '../parked.ts'
+} from '../engine/runner/parked.ts'
 import { lanes, newestOf, type Asked } from './lanes.ts'
 
 /** Times are Dates from the database, ISO text from a preview. */
@@ -257,6 +258,8 @@ export const isParticipant = async (db: Knex, workspaceId: string, userId: strin
     .where({ workspace_id: workspaceId, user_id: userId })
     .first('participant_id')) !== undefined
 
-/** Ids of all requests of a workspace. */
-export const requestIdsOf = (db: Knex, workspaceId: string): Promise<string[]> =>
-  db('requests').where({ workspace_id: workspaceId }).pluck('id')
+/** The streams of all requests of a workspace. */
+export const requestStreamsIn = async (db: Knex, workspaceId: string): Promise<string[]> => {
+  const ids: string[] = await db('requests').where({ workspace_id: workspaceId }).pluck('id')
+  return ids.map(requestStream)
+}

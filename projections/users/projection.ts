@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
-import { forgetting } from '../erasure.ts'
-import { handlers, type Projection } from '../projection.ts'
+import { forgetting } from '../engine/definition/erasure.ts'
+import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { usersTables } from './tables.ts'
 
 /** Accounts and their devices. */

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex'
 import type { Device, User, UserRole } from '#contract/accounts.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { parkedBeside, parkedColumn, refuseParkedWhere, unlessParked, type MaybeParked } from '../parked.ts'
+import {
+  parkedBeside,
+  parkedColumn,
+  refuseParkedWhere,
+  unlessParked,
+  type MaybeParked,
+} from '../engine/runner/parked.ts'
 import { usersProjection } from './projection.ts'
 
 type UserRow = {

@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
-import { forgetting } from '../erasure.ts'
-import { handlers, type Projection } from '../projection.ts'
+import { forgetting } from '../engine/definition/erasure.ts'
+import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { workspacesTables } from './tables.ts'
 
 /** Workspaces, and who is in them or invited to them. */

@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf } from '#contract/subscription.ts'
 import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
-import { containing } from '../containing.ts'
-import { byTime, page, timePlaceOf, type Page } from '../cursor.ts'
-import { lookupIn } from '#platform/lookups.ts'
+import { containing } from '../engine/queries/containing.ts'
+import { byTime, page, timePlaceOf, type Page } from '../engine/queries/cursor.ts'
+import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
   parkedBeside,
   parkedColumn,
@@ -13,7 +13,7 @@ import {
   refuseParkedWhere,
   unlessParked,
   type MaybeParked,
-} from '../parked.ts'
+} from '../engine/runner/parked.ts'
 import { toParticipant, toWorkspace, type ParticipantRow, type WorkspaceRow } from './shapes.ts'
 
 /** An invitation that can be accepted at this moment. */

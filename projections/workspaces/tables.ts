@@ -1,4 +1,4 @@
-import { defineTables } from '../tables.ts'
+import { defineTables } from '../engine/definition/tables.ts'
 
 export const workspacesTables = defineTables({
   workspaces: {

@@ -4,27 +4,15 @@ import { refusal } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { canonicalText } from '#contract/signing.ts'
-import type { Call } from '#platform/http.ts'
-import type { Use } from '#platform/idempotency-keys.ts'
-import { derivedId } from '#platform/ids.ts'
+import type { Call } from '#platform/http/http.ts'
+import type { Use } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
+import { commandIdOf, named } from './plugins/command-ids.ts'
 
-const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const SECRETS = new Set(['password', 'pin'])
 
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
-
-/** Named by caller, operation and Idempotency-Key; undefined without one that is a UUID. */
-export const commandIdOf = ({ operation }: Endpoint, request: FastifyRequest): string | undefined => {
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || !KEY.test(key)) return undefined
-  return derivedId('command', request.caller?.userId ?? '', named(operation, request), key.toLowerCase())
-}
-
-/** With the parameters as they were read: a path has many spellings. */
-const named = (operation: string, { params }: FastifyRequest): string =>
-  `${operation} ${canonicalText(params ?? {})}`
 
 type Made<E extends Endpoint> = {
   readonly call: Call<E>

@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import * as operation from '#contract/operation.ts'
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export const healthRoutes = (routes: Routes, platform: Platform): void => {

@@ -4,7 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpan } from '#platform/watch/tracing.ts'
-import { within } from '#platform/watch/probes.ts'
+import { within } from '#platform/primitives/within.ts'
 
 /** Nobody waits longer for the read models than this. */
 const READ_MODEL_MS = 2_000

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig, type Config } from '#platform/config.ts'
+import { readConfig, type Config } from '#platform/config/config.ts'
 import { localKeys, type LocalKeys } from './local-keys.ts'
 import { StartRefused } from './start-refused.ts'
 

@@ -3,7 +3,7 @@ import { clearStaleLock, findOrphan, takeOver } from './orphaned-postgres.ts'
 import { startPostgresServer, type PostgresServer } from './postgres-server.ts'
 import { findProcess } from './process-id.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { Logger } from '#platform/watch/logger.ts'
 
 export type LocalDatabase = {
   readonly url: string

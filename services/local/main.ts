@@ -8,9 +8,9 @@ import { stopOnSignals } from '#platform/signals.ts'
 import { toldAs } from './start-refused.ts'
 import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
-import { migrate } from '#platform/database.ts'
-import { createLogger, type Logger } from '#platform/logger.ts'
-import type { Config } from '#platform/config.ts'
+import { migrate } from '#platform/postgres/database.ts'
+import { createLogger, type Logger } from '#platform/watch/logger.ts'
+import type { Config } from '#platform/config/config.ts'
 
 const drainWithinMs = 10_000
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { commandLine, findProcess, isRunning, type ProcessId } from './process-id.ts'
 import { StartRefused } from './start-refused.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { Logger } from '#platform/watch/logger.ts'
 
 const lockFile = (dataDir: string) => join(dataDir, 'postmaster.pid')
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount, runAs } from './postgres-account.ts'
 import { environment, initialise, loadBinaries } from './postgres-initialise.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { Logger } from '#platform/watch/logger.ts'
 
 export type PostgresServer = {
   /** of the superuser's database `postgres`, password included */

@@ -1,7 +1,7 @@
-import { DatabaseIsNewer } from '#platform/database-version.ts'
-import { DamagedLedger } from '#platform/erasures.ts'
-import { OtherSecret } from '#platform/secret-marks.ts'
-import { StoreExchanged, StoreSetBack } from '#platform/stores.ts'
+import { DatabaseIsNewer } from '#platform/postgres/database-version.ts'
+import { DamagedLedger } from '#platform/secrets/erasures.ts'
+import { OtherSecret } from '#platform/secrets/secret-marks.ts'
+import { StoreExchanged, StoreSetBack } from '#platform/stores/stores.ts'
 
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
 export class StartRefused extends Error {}

@@ -1,4 +1,4 @@
-import type { Catalogue } from '#platform/facts.ts'
+import type { Catalogue } from '#platform/facts/facts.ts'
 import { addressEvents } from './accounts/address.events.ts'
 import { userEvents } from './accounts/user.events.ts'
 import { mailEvents } from './mails/mail.events.ts'

@@ -1,10 +1,10 @@
 import type { Platform } from '#platform/platform.ts'
-import { BuildRefused, buildsOf, startBuild, type Build } from '../../projections/builds.ts'
+import { BuildRefused, buildsOf, startBuild, type Build } from '../../projections/engine/builds/builds.ts'
 import { projections as known } from '../../projections/index.ts'
-import { beginBuild } from '../../projections/operations.ts'
-import type { Projection } from '../../projections/projection.ts'
-import { seeThrough } from '../../projections/see-through.ts'
-import { operator } from '../../projections/steps.ts'
+import { beginBuild } from '../../projections/operations/operations.ts'
+import type { Projection } from '../../projections/engine/definition/projection.ts'
+import { seeThrough } from '../../projections/operations/see-through.ts'
+import { operator } from '../../projections/engine/builds/steps.ts'
 import { createProgress } from './progress.ts'
 
 const noneGone = (builds: readonly Build[], names: readonly string[]): void => {

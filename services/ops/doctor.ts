@@ -15,9 +15,9 @@ import {
 import { openOpsDatabase, type OpsDatabase } from './open-database.ts'
 import { weakSettings } from './weak-settings.ts'
 import { allEvents } from '#modules/all.events.ts'
-import { readSetting } from '#platform/config.ts'
-import { openDatabase } from '#platform/database.ts'
-import { createLogger } from '#platform/logger.ts'
+import { readSetting } from '#platform/config/config.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
+import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform } from '#platform/platform.ts'
 
 const ofDatabase = async ({ databaseUrl }: OpsDatabase): Promise<readonly Finding[]> => {

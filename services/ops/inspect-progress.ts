@@ -1,13 +1,13 @@
 import type { Finding } from './finding.ts'
-import type { Knex } from '#platform/database.ts'
+import type { Knex } from '#platform/postgres/database.ts'
 import { WAITS_FOR_NEWER } from '#platform/effects/reactor-checkpoints.ts'
 import { misfitOf, type Followed } from '#platform/event-store/misfit.ts'
-import { lagAfter } from '#platform/watch/measure.ts'
+import { lagAfter } from '#platform/health/measure.ts'
 import type { Platform } from '#platform/platform.ts'
-import { remembering } from '#platform/stores.ts'
-import { buildsOf, type Build } from '../../projections/builds.ts'
+import { remembering } from '#platform/stores/stores.ts'
+import { buildsOf, type Build } from '../../projections/engine/builds/builds.ts'
 import { projections } from '../../projections/index.ts'
-import { shareOf } from '../../projections/overview.ts'
+import { shareOf } from '../../projections/operations/overview.ts'
 import { followed } from '../worker/worker.ts'
 
 /** Whoever is later than this does not run, or cannot go on. */

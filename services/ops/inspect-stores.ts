@@ -1,11 +1,11 @@
 import type { Finding } from './finding.ts'
-import { databaseVersion } from '#platform/database-version.ts'
-import type { Knex } from '#platform/database.ts'
-import { DamagedLedger, missingErasures } from '#platform/erasures.ts'
-import { faultOf, nameOfFault } from '#platform/effects/fault.ts'
-import { esdbVersion } from '#platform/event-store/esdb-version.ts'
+import { databaseVersion } from '#platform/postgres/database-version.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { DamagedLedger, missingErasures } from '#platform/secrets/erasures.ts'
+import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
+import { esdbVersion } from '#platform/event-store/event-store-db/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
-import { otherSecrets } from '#platform/secret-marks.ts'
+import { otherSecrets } from '#platform/secrets/secret-marks.ts'
 import { describeRedis } from '#platform/queue/redis-queue.ts'
 
 /** Leases, throttles and tokens compare the clocks of all processes. */

@@ -6,9 +6,9 @@ import { restored } from './restored.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { writeEnv } from './write-env.ts'
 import { StartRefused, toldAs } from '../local/start-refused.ts'
-import { isTransient } from '#platform/database.ts'
+import { isTransient } from '#platform/postgres/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
-import { isRefused, NotMigrated } from '#platform/stores.ts'
+import { isRefused, NotMigrated } from '#platform/stores/stores.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,

@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { readSetting } from '#platform/config.ts'
-import { migrate as applyMigrations } from '#platform/database.ts'
-import { createLogger } from '#platform/logger.ts'
+import { readSetting } from '#platform/config/config.ts'
+import { migrate as applyMigrations } from '#platform/postgres/database.ts'
+import { createLogger } from '#platform/watch/logger.ts'
 
 /** A given database needs no other setting: whoever migrates holds no secret of the product. */
 const withDatabase = async (work: (url: string) => Promise<void>): Promise<void> => {

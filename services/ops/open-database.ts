@@ -6,9 +6,9 @@ import { startLocalDatabase } from '../local/local-database.ts'
 import { localKeys } from '../local/local-keys.ts'
 import { stopOnSignals } from '#platform/signals.ts'
 import { StartRefused } from '../local/start-refused.ts'
-import { migrate } from '#platform/database.ts'
-import { createLogger } from '#platform/logger.ts'
-import { readSetting, type Config } from '#platform/config.ts'
+import { migrate } from '#platform/postgres/database.ts'
+import { createLogger } from '#platform/watch/logger.ts'
+import { readSetting, type Config } from '#platform/config/config.ts'
 
 export type OpsDatabase = {
   readonly config: Config

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Build } from '../../projections/builds.ts'
+import type { Build } from '../../projections/engine/builds/builds.ts'
 import { createProgress } from './progress.ts'
 
 const at = (facts: number) => `p1:${String(facts).padStart(20, '0')}`

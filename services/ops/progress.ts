@@ -1,5 +1,5 @@
-import type { Build } from '../../projections/builds.ts'
-import { countOf, countsFacts, shareOf } from '../../projections/overview.ts'
+import type { Build } from '../../projections/engine/builds/builds.ts'
+import { countOf, countsFacts, shareOf } from '../../projections/operations/overview.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 
 export type Progress = {

@@ -5,10 +5,10 @@ import { list, status } from './show-builds.ts'
 import { verify } from './verify-projection.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
-import { createLogger } from '#platform/logger.ts'
+import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { stopOnSignals } from '#platform/signals.ts'
-import { BuildRefused, type Build } from '../../projections/builds.ts'
+import { BuildRefused, type Build } from '../../projections/engine/builds/builds.ts'
 import { projections as known } from '../../projections/index.ts'
 import {
   find,
@@ -17,11 +17,11 @@ import {
   retireNamed,
   rollBack,
   type Named,
-} from '../../projections/operations.ts'
-import type { Projection } from '../../projections/projection.ts'
-import { retryLanes } from '../../projections/retry.ts'
-import { seeThrough } from '../../projections/see-through.ts'
-import { operator } from '../../projections/steps.ts'
+} from '../../projections/operations/operations.ts'
+import type { Projection } from '../../projections/engine/definition/projection.ts'
+import { retryLanes } from '../../projections/operations/retry.ts'
+import { seeThrough } from '../../projections/operations/see-through.ts'
+import { operator } from '../../projections/engine/builds/steps.ts'
 
 const USAGE =
   'list | status [--watch] | build NAME… | build --new | build --all | verify NAME | promote NAME | rollback NAME | retire NAME | retry NAME'

@@ -1,9 +1,9 @@
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { openDatabase } from '#platform/database.ts'
-import { parseKeyRing } from '#platform/key-ring.ts'
-import { rotateMasterKey as rotate } from '#platform/master-keys.ts'
-import { requireSecrets } from '#platform/secret-marks.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
+import { parseKeyRing } from '#platform/config/key-ring.ts'
+import { rotateMasterKey as rotate } from '#platform/secrets/master-keys.ts'
+import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 
 export const rotateMasterKey: Command = {
   usage: '',

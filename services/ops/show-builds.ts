@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '#platform/platform.ts'
-import { overview, type BuildView } from '../../projections/overview.ts'
+import { overview, type BuildView } from '../../projections/operations/overview.ts'
 import { projections as models } from '../../projections/index.ts'
 
 const sizeOf = (bytes: number): string =>

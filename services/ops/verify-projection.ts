@@ -1,9 +1,9 @@
 import type { Platform } from '#platform/platform.ts'
-import { BuildRefused, type Build } from '../../projections/builds.ts'
-import { compareBuilds, type Compared, type TableCompared } from '../../projections/compare.ts'
-import { beginBuild, retireNamed, type Named } from '../../projections/operations.ts'
-import { seeThrough } from '../../projections/see-through.ts'
-import { operator } from '../../projections/steps.ts'
+import { BuildRefused, type Build } from '../../projections/engine/builds/builds.ts'
+import { compareBuilds, type Compared, type TableCompared } from '../../projections/operations/compare.ts'
+import { beginBuild, retireNamed, type Named } from '../../projections/operations/operations.ts'
+import { seeThrough } from '../../projections/operations/see-through.ts'
+import { operator } from '../../projections/engine/builds/steps.ts'
 import { fill } from './build-projections.ts'
 
 const MEET_MS = 30_000

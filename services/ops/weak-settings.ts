@@ -1,4 +1,4 @@
-import { secretWeaknesses, type Config } from '#platform/config.ts'
+import { secretWeaknesses, type Config } from '#platform/config/config.ts'
 
 const weak: readonly (readonly [string, (config: Config) => boolean])[] = [
   [

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { root } from '../local/data-folder.ts'
 import { StartRefused } from '../local/start-refused.ts'
 import type { Command } from './command.ts'
-import { randomToken } from '#platform/ids.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 
 const EMPTY_SECRET = /^(\w+_(?:SECRET|KEY|PASSWORD))=$/gm
 const NODES = 'eventstore-1:2113,eventstore-2:2113,eventstore-3:2113'

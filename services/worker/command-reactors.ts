@@ -1,6 +1,6 @@
-import type { Codec } from '#platform/event-codec.ts'
+import type { Codec } from '#platform/facts/event-codec.ts'
 import type { Follower } from '#platform/effects/follow-facts.ts'
-import type { CommandReactor } from '#platform/reactors.ts'
+import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
 import type { Knex } from 'knex'
 

@@ -1,6 +1,6 @@
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
-import { requireCredentials } from '#platform/watch/probes.ts'
+import { requireCredentials } from '#platform/stores/probes.ts'
 import { readModels } from '#projections/projector.ts'
 import { startWorker } from './worker.ts'
 

@@ -1,6 +1,6 @@
 import { sayPersonErased } from '#modules/accounts/erase-person.ts'
 import { sayWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
-import { missingErasures, newestErasures, type Erasure } from '#platform/erasures.ts'
+import { missingErasures, newestErasures, type Erasure } from '#platform/secrets/erasures.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The fact that follows from an erasure; an address is erased beside its person. */

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { freshEnv } from '../../services/ops/write-env.ts'
 import { root } from './source-graph.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
-import type { From } from '#projections/projection.ts'
+import type { From } from '#projections/engine/definition/projection.ts'
 
 const WORKSPACE = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
 

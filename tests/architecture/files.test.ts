@@ -38,7 +38,7 @@ test('files are named by their role', () => {
     'services/api/errorHandler.ts',
     'migrations/9_x.ts',
     'tests/integration/users.spec.ts',
-    'web/src/app/error_page.tsx',
+    'web/src/desk/error_page.tsx',
   ]
   expect(misnamed(wrong)).toEqual(wrong)
 })
@@ -64,7 +64,7 @@ test('each test is found by the runner', () => {
   const tests = paths.filter((path) => /[.](test|spec)[.]/.test(path))
   expect(tests.length).toBeGreaterThan(10)
   expect(unseen(tests)).toEqual([])
-  expect(unseen(['web/src/features/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
+  expect(unseen(['web/src/desk/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
 })
 
 test('a test beside the code is named after a file there', () => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { allEvents } from '#modules/all.events.ts'
-import type { Catalogue } from '#platform/facts.ts'
+import type { Catalogue } from '#platform/facts/facts.ts'
 import { projections } from '#projections/index.ts'
 import { FROZEN, codec, keyOfSample, type Frozen } from './frozen.ts'
 import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import { allEvents } from '#modules/all.events.ts'
-import { createCodec } from '#platform/event-codec.ts'
+import { createCodec } from '#platform/facts/event-codec.ts'
 import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
-import type { DataKey } from '#platform/keys.ts'
-import { sha256 } from '#platform/ids.ts'
+import type { DataKey } from '#platform/secrets/keys.ts'
+import { sha256 } from '#platform/primitives/ids.ts'
 
 /** One stored fact of each type and version, as it was written on the day it was frozen, and what it says. */
 export type Frozen = {

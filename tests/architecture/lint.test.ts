@@ -52,8 +52,8 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ['eslint(no-console)', 'services/api/console.ts', `console.log(1)`],
   ['eslint(no-console)', 'web/src/shared/console.ts', `console.log(1)`],
   ['node(no-process-env)', 'services/api/environment.ts', `export const port = process.env['PORT']`],
-  ['eslint(no-restricted-imports)', 'web/src/shared/layer.ts', `export * from '#platform/facts.ts'`],
-  ['eslint(no-restricted-imports)', 'services/contract/layer.ts', `export * from '#platform/facts.ts'`],
+  ['eslint(no-restricted-imports)', 'web/src/shared/layer.ts', `export * from '#platform/facts/facts.ts'`],
+  ['eslint(no-restricted-imports)', 'services/contract/layer.ts', `export * from '#platform/facts/facts.ts'`],
   ['eslint(no-restricted-imports)', 'services/contract/package.ts', `export * from 'knex'`],
   ['eslint(no-restricted-imports)', 'services/platform/layer.ts', `export * from '#modules/x/x.events.ts'`],
   ['eslint(no-restricted-imports)', 'projections/users/layer.ts', `export * from '#modules/x/x.decider.ts'`],
@@ -83,7 +83,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
 
 const allowed: Record<string, string> = {
   'services/local/main.ts': `console.log(process.env['PORT'])`,
-  'services/platform/config.ts': `export const port = process.env['PORT']`,
+  'services/platform/config/config.ts': `export const port = process.env['PORT']`,
   'services/api/cycle-b.ts': `import { a } from './cycle-a.ts'\nexport const b = () => a`,
   'services/contract/fine.ts': `import Type from 'typebox'\nexport const A = Type.Null()\nexport * from './errors.ts'`,
   'services/contract/errors.ts': `export const errors = {}`,

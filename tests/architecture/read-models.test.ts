@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
-import { fact } from '#platform/facts.ts'
+import { fact } from '#platform/facts/facts.ts'
 import { auditProjection } from '#projections/audit/projection.ts'
 import { projections } from '#projections/index.ts'
-import type { Handler, Projection } from '#projections/projection.ts'
+import type { Handler, Projection } from '#projections/engine/definition/projection.ts'
 import { usersProjection } from '#projections/users/projection.ts'
 import { FROZEN, type Frozen } from './frozen.ts'
 import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
@@ -78,7 +78,7 @@ describe('a forgotten version is noticed', () => {
     ['the lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
     ['what is forgotten', inUsers, "name: { person: 'user_id' }", ''],
     ['a file of it', 'projections/audit/chain.ts', 'previous, sequence', 'sequence, previous'],
-    ['a function of the platform', 'services/platform/ids.ts', "'sha256'", "'sha512'"],
+    ['a function of the platform', 'services/platform/primitives/ids.ts', "'sha256'", "'sha512'"],
   ])('in %s', async (_, path, text, other) => {
     const edited: string[] = []
     const edit = (of: string, source: string): string => {

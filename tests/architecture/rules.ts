@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
     mayNotReach: /./,
     except: [
       `^services/modules/$1/${PURE}`,
-      '^services/platform/(facts|decider)[.]ts$',
+      '^services/platform/(facts/facts|commands/decider)[.]ts$',
       '^services/contract/',
       '^npm:(typebox|immutable)$',
       LETTERS,
@@ -41,7 +41,7 @@ export const rules: readonly Rule[] = [
     name: 'the catalogue lists facts',
     from: /^services\/modules\/all[.]events[.]ts$/,
     mayNotReach: /./,
-    except: ['^services/modules/[^/]+/[^/]+[.]events[.]ts$', '^services/platform/facts[.]ts$'],
+    except: ['^services/modules/[^/]+/[^/]+[.]events[.]ts$', '^services/platform/facts/facts[.]ts$'],
   },
   {
     name: 'modules meet through their facts',
@@ -67,9 +67,14 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'projections own their tables',
-    from: /^projections\/([^/]+)\//,
-    mayNotReach: /^projections\/[^/]+\//,
+    from: /^projections\/(?!engine\/|operations\/)([^/]+)\//,
+    mayNotReach: /^projections\/(?!engine\/)[^/]+\//,
     except: ['^projections/$1/'],
+  },
+  {
+    name: 'the engine knows no read model',
+    from: /^projections\/engine\//,
+    mayNotReach: /^projections\/(?!engine\/)/,
   },
   {
     name: 'services read through queries',
@@ -77,16 +82,16 @@ export const rules: readonly Rule[] = [
     mayNotReach: /^projections\//,
     except: [
       '^projections/[^/]+/(queries|shapes)[.]ts$',
-      '^projections/(after-command|preview|parked)[.]ts$',
+      '^projections/engine/(queries/(after-command|preview)|runner/parked)[.]ts$',
       // Who may, says the next rule.
-      '^projections/(builds|index|operations|overview|retry|steps)[.]ts$',
+      '^projections/(index|engine/builds/(builds|steps)|operations/(operations|overview|retry))[.]ts$',
       '^projections/[^/]+/projection[.]ts$',
     ],
   },
   {
     name: 'builds are handled in one module',
     from: /^services\/(?:modules\/(?!operations\/)|api\/(?!main[.]ts$)|worker\/(?!main[.]ts$))/,
-    mayNotReach: /^projections\/(builds|index|operations|overview|retry|steps)[.]ts$/,
+    mayNotReach: /^projections\/(index[.]ts$|engine\/builds\/|operations\/)/,
   },
   {
     name: 'replies preview their own noun',
@@ -102,18 +107,29 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'features are islands',
-    from: /^web\/src\/features\/([^/]+)\//,
-    mayNotReach: /^web\/src\/(features|app)\//,
-    except: ['^web/src/features/$1/'],
+    from: /^web\/src\/desk\/([^/]+)\//,
+    mayNotReach: /^web\/src\/desk\//,
+    except: ['^web/src/desk/$1/'],
+  },
+  {
+    name: 'desk and phone know nothing of each other',
+    from: /^web\/src\/(desk|phone)\//,
+    mayNotReach: /^web\/src\/(desk|phone)\//,
+    except: ['^web/src/$1/'],
+  },
+  {
+    name: 'public pages stand alone',
+    from: /^web\/src\/public\//,
+    mayNotReach: /^web\/src\/(desk|phone)\//,
   },
   {
     name: 'shared points down',
     from: /^web\/src\/shared\//,
-    mayNotReach: /^web\/src\/(features|app)\//,
+    mayNotReach: /^web\/src\/(?!shared\/)/,
   },
   {
     name: 'phone and public pages load no MUI',
-    from: /^web\/src\/features\/(phone|public)\//,
+    from: /^web\/src\/(phone|public)\//,
     mayNotReach: /^npm:(@mui|@emotion)\//,
   },
   {
@@ -128,12 +144,12 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'HTTP stays in the API',
-    from: /^(?!services\/(api|platform\/http[.]ts)(\/|$)|tests\/)/,
+    from: /^(?!services\/(api\/|platform\/http\/http[.]ts$)|tests\/)/,
     mayNotReach: /^npm:(fastify|@fastify\/.+|ajv|ajv-formats)$/,
   },
   {
     name: 'only types of HTTP in the platform',
-    from: /^services\/platform\/http[.]ts$/,
+    from: /^services\/platform\/http\/http[.]ts$/,
     mayNotReach: /^npm:/,
     typesPass: true,
   },

@@ -1,5 +1,5 @@
 import type { allEvents } from '#modules/all.events.ts'
-import type { EventOf } from '#platform/facts.ts'
+import type { EventOf } from '#platform/facts/facts.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 type Samples = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigSchema, readConfig } from '#platform/config.ts'
+import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { freshSecrets, SECRETS } from '../support/secrets.ts'
 import { root } from './source-graph.ts'
 

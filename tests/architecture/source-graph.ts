@@ -107,3 +107,13 @@ export const cyclesOf = (imports: readonly Import[]): readonly string[] => {
   for (const path of next.keys()) walk(path, [])
   return found
 }
+
+/** The folder; what a module tells others, its facts and what they add up to, is a room within it. */
+const roomOf = (path: string): string =>
+  /[.](events|state)[.]ts$/.test(path) ? `${dirname(path)}/facts/` : `${dirname(path)}/`
+
+/** The same between rooms; one that lies within another counts as part of it. */
+export const betweenRooms = (imports: readonly Import[]): readonly Import[] =>
+  imports
+    .map(({ from, to, typeOnly }) => ({ from: roomOf(from), to: roomOf(to), typeOnly }))
+    .filter(({ from, to }) => !from.startsWith(to) && !to.startsWith(from))

@@ -1,6 +1,6 @@
 import type { Query } from '#contract/endpoint.ts'
 import type { workspaceHistory } from '#contract/workspaces.ts'
-import { openDatabase } from '#platform/database.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '../support/audit-log.ts'
 import { newDatabase } from './database.ts'

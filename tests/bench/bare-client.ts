@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { EventStoreDBClient, NO_STREAM, type JSONEventData } from '@eventstore/db-client'
-import { readAddress } from '#platform/event-store/esdb-address.ts'
-import { isOurs, toEvent } from '#platform/event-store/esdb-events.ts'
+import { readAddress } from '#platform/event-store/event-store-db/esdb-address.ts'
+import { isOurs, toEvent } from '#platform/event-store/event-store-db/esdb-events.ts'
 import type { NewEvent, Page, StoredEvent } from '#platform/event-store/event-store.ts'
 
 const perPage = 1_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import type { ExpectedRevision } from '#platform/event-store/event-store.ts'
-import type { AnyEvent } from '#platform/facts.ts'
+import type { AnyEvent } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Facts of people in numbers, appended without asking anybody: what happened the long way leaves the same ones. */

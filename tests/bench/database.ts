@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '#platform/database.ts'
+import { migrate } from '#platform/postgres/database.ts'
 import type { TestDatabase } from '../support/postgres.ts'
 
 const run = async (connectionString: string, statement: string) => {

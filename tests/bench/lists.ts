@@ -1,4 +1,4 @@
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { approversBut, inboxOf, listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { warm } from './audit.ts'

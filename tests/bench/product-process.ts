@@ -3,8 +3,8 @@ import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import type * as Database from '#platform/database.ts'
-import type * as Logs from '#platform/logger.ts'
+import type * as Database from '#platform/postgres/database.ts'
+import type * as Logs from '#platform/watch/logger.ts'
 import type * as Local from '../../services/local/product.ts'
 import type { Person, Product } from '../support/product.ts'
 import type * as Products from '../support/product.ts'
@@ -24,8 +24,8 @@ const { tree, url, port, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!)
 }
 const from = <T>(file: string) => import(pathToFileURL(join(tree, file)).href) as Promise<T>
 
-const { migrate } = await from<typeof Database>('services/platform/database.ts')
-const { createLogger } = await from<typeof Logs>('services/platform/logger.ts')
+const { migrate } = await from<typeof Database>('services/platform/postgres/database.ts')
+const { createLogger } = await from<typeof Logs>('services/platform/watch/logger.ts')
 const { startProduct } = await from<typeof Local>('services/local/product.ts')
 const { openProductOn } = await from<typeof Products>('tests/support/product.ts')
 const { colleague, workspaceOf } = await from<typeof Workspaces>('tests/support/workspaces.ts')

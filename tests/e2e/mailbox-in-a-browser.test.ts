@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { storeInMailbox } from '#platform/mailbox.ts'
+import { storeInMailbox } from '#platform/mail/mailbox.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
 import { openProduct, type Product } from '../support/product.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#platform/database.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
 import { projections } from '../../projections/index.ts'
 import { activePlaces, rebuild } from '../support/builds.ts'
 import { newDevice } from '../support/device.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pinWeakness } from '#contract/pins.ts'
-import { addressHash } from '#platform/addresses.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { forgetSessions } from '#modules/accounts/session.store.ts'

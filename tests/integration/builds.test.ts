@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { OPERATIONS_STREAM } from '#modules/operations/operations.events.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { startProjector } from '#projections/projector.ts'
-import { activeBuild, BuildRefused, buildsOf, promote } from '../../projections/builds.ts'
+import { activeBuild, BuildRefused, buildsOf, promote } from '../../projections/engine/builds/builds.ts'
 import {
   beginBuild,
   find,
@@ -10,11 +10,11 @@ import {
   retireNamed,
   rollBack,
   type Named,
-} from '../../projections/operations.ts'
-import { overview } from '../../projections/overview.ts'
-import { retryLanes } from '../../projections/retry.ts'
-import { seeThrough } from '../../projections/see-through.ts'
-import { operator } from '../../projections/steps.ts'
+} from '../../projections/operations/operations.ts'
+import { overview } from '../../projections/operations/overview.ts'
+import { retryLanes } from '../../projections/operations/retry.ts'
+import { seeThrough } from '../../projections/operations/see-through.ts'
+import { operator } from '../../projections/engine/builds/steps.ts'
 import { build, buildNew } from '../../services/ops/build-projections.ts'
 import { verify } from '../../services/ops/verify-projection.ts'
 import { setAsideIn } from '../support/builds.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
-import { openDatabase, type Knex } from '#platform/database.ts'
-import { UnreadableFact, createCodec, hashOfFact, type Codec } from '#platform/event-codec.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { UnreadableFact, createCodec, hashOfFact, type Codec } from '#platform/facts/event-codec.ts'
 import { InvalidAppend, type NewEvent, type StoredEvent } from '#platform/event-store/event-store.ts'
-import type { Keys } from '#platform/keys.ts'
+import type { Keys } from '#platform/secrets/keys.ts'
 import { openKeys } from '../support/keys.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isTransient, openDatabase, type Knex } from '#platform/database.ts'
-import { collectChanges, type Row } from '../../projections/changes.ts'
-import { copyRows } from '../../projections/copy-rows.ts'
+import { isTransient, openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { collectChanges, type Row } from '../../projections/engine/definition/changes.ts'
+import { copyRows } from '../../projections/engine/runner/copy-rows.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { isTransient, migrate, openDatabase, type Knex } from '#platform/database.ts'
+import { isTransient, migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase

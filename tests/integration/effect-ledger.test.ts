@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import {
   createEffectLedger,
   LEASE_MS,

@@ -4,9 +4,9 @@ import { erasePerson } from '#modules/accounts/erase-person.ts'
 import { eraseWorkspace } from '#modules/workspaces/erase-workspace.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import type { Knex } from '#platform/database.ts'
-import { createErasures } from '#platform/erasures.ts'
-import type { Keys } from '#platform/keys.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { createErasures } from '#platform/secrets/erasures.ts'
+import type { Keys } from '#platform/secrets/keys.ts'
 import { projections } from '#projections/index.ts'
 import { fitToEventStore } from '../../services/ops/restored.ts'
 import { buildWorker, startWorker } from '../../services/worker/worker.ts'
@@ -64,14 +64,14 @@ const rowsOf = async () => {
 
 /** Expects a rebuild to make the rows that are there, of the same facts: mails that are still on their way add some. */
 const expectRebuildToMakeTheSame = async () => {
-  const { live, made } = await eventually(async () => {
+  const [live, made] = await eventually(async () => {
     await api.product.projector.caughtUp()
     const head = await api.product.head()
-    const live = await rowsOf()
+    const before = await rowsOf()
     await rebuild(db)
-    const made = await rowsOf()
+    const rows = [before, await rowsOf()] as const
     expect(await api.product.head()).toBe(head)
-    return { live, made }
+    return rows
   })
   expect(made).toEqual(live)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetIdempotencyKeys } from '#platform/idempotency-keys.ts'
+import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 
 let product: Product

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
-import type { Fact } from '#platform/facts.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { colleague, newestInvitation, workspaceOf } from '../support/workspaces.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressStream } from '#modules/accounts/address.events.ts'
-import { addressHash } from '#platform/addresses.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
 

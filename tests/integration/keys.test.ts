@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, type Knex } from '#platform/database.ts'
-import { randomToken } from '#platform/ids.ts'
-import { parseKeyRing } from '#platform/key-ring.ts'
-import { createKeys, LEASE_MS, type Keys } from '#platform/keys.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { parseKeyRing } from '#platform/config/key-ring.ts'
+import { createKeys, LEASE_MS, type Keys } from '#platform/secrets/keys.ts'
 import { openKeys } from '../support/keys.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 

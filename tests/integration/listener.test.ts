@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openListener, sharedListener, type Listener } from '#platform/listener.ts'
+import { openListener, sharedListener, type Listener } from '#platform/postgres/listener.ts'
 import { openGate } from '../support/esdb-fake-gate.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'

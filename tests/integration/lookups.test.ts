@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Knex } from '#platform/database.ts'
-import { createLookup, lookupIn, type Question } from '#platform/lookups.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createLookup, lookupIn, type Question } from '#platform/postgres/lookups.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RATES } from '#platform/rates.ts'
+import { RATES } from '#platform/limits/rates.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 
 const HOUR = 3_600_000

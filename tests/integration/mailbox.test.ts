@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { mailboxMessages } from '#contract/operation.ts'
 import Value from 'typebox/value'
 import { buildApi } from '../../services/api/app.ts'
-import { storeInMailbox } from '#platform/mailbox.ts'
+import { storeInMailbox } from '#platform/mail/mailbox.ts'
 import { openStage, settled, signUp } from '../support/mail-stage.ts'
 
 const stage = openStage()

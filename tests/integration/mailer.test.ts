@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Knex } from '#platform/database.ts'
-import { mailboxMessages } from '#platform/mailbox.ts'
-import { openMailer } from '#platform/mailer.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { mailboxMessages } from '#platform/mail/mailbox.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
 import { WrongExpectedRevision } from '#platform/event-store/event-store.ts'
-import { measure } from '#platform/watch/measure.ts'
+import { measure } from '#platform/health/measure.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { setAsideIn } from '../support/builds.ts'

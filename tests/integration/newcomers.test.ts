@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { grantWishes } from '#modules/accounts/grant-wishes.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { addressHash } from '#platform/addresses.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPositionTokens } from '#platform/position-tokens.ts'
+import { createPositionTokens } from '#platform/read-models/position-tokens.ts'
 import { openProduct, type Answered, type Person, type Product } from '../support/product.ts'
 import { untilReached } from '../support/until-reached.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate, openDatabase } from '#platform/database.ts'
+import { migrate, openDatabase } from '#platform/postgres/database.ts'
 import { openQueue, type Queue } from '#platform/queue/queue.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'

@@ -13,9 +13,9 @@ import {
   ReactorMoved,
   WAITS_FOR_NEWER,
 } from '#platform/effects/reactor-checkpoints.ts'
-import { fact as factOf, type Fact } from '#platform/facts.ts'
+import { fact as factOf, type Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { commandReactor } from '#platform/reactors.ts'
+import { commandReactor } from '#platform/effects/reactors.ts'
 import { asProgram, plant } from '../support/newer-program.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#platform/database.ts'
+import { openDatabase } from '#platform/postgres/database.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 import { untilReached } from '../support/until-reached.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Request, RequestStatus } from '#contract/requests.ts'
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 

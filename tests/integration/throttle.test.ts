@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
 import { createCredentials } from '#modules/accounts/credential.store.ts'
-import { addressHash } from '#platform/addresses.ts'
-import { forgetCounters } from '#platform/throttle.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { forgetCounters } from '#platform/limits/throttle.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/config/config.ts'
 import { startProjector } from '#projections/projector.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
 import { buildAnew, readOf } from '../support/builds.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { allEvents } from '#modules/all.events.ts'
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { measure } from '#platform/watch/measure.ts'
+import { measure } from '#platform/health/measure.ts'
 import {
   effects,
   enrolDevice,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, type Knex } from '#platform/database.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { activePlaces, rebuild } from '../support/builds.ts'

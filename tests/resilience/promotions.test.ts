@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { projections } from '#projections/index.ts'
-import type { Projection } from '#projections/projection.ts'
-import { buildsOf } from '../../projections/builds.ts'
-import { beginBuild, find, promoteNamed, retireNamed, rollBack } from '../../projections/operations.ts'
-import { operator } from '../../projections/steps.ts'
+import type { Projection } from '#projections/engine/definition/projection.ts'
+import { buildsOf } from '../../projections/engine/builds/builds.ts'
+import {
+  beginBuild,
+  find,
+  promoteNamed,
+  retireNamed,
+  rollBack,
+} from '../../projections/operations/operations.ts'
+import { operator } from '../../projections/engine/builds/steps.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { openProduct, type Product } from '../support/product.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
 import { contextOf } from '../support/counter.ts'

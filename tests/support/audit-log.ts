@@ -1,4 +1,4 @@
-import type { Knex } from '#platform/database.ts'
+import type { Knex } from '#platform/postgres/database.ts'
 import { auditTables } from '#projections/audit/tables.ts'
 import { readOf } from './builds.ts'
 

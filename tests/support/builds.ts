@@ -1,7 +1,13 @@
 import { expect } from 'vitest'
-import type { Knex } from '#platform/database.ts'
+import type { Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { activeBuild, buildsOf, startBuild, type Build, type ReadModel } from '../../projections/builds.ts'
+import {
+  activeBuild,
+  buildsOf,
+  startBuild,
+  type Build,
+  type ReadModel,
+} from '../../projections/engine/builds/builds.ts'
 import { eventually } from './eventually.ts'
 
 /** Begins a build of a read model that takes the place of the one that is read, once a projector has filled it. */

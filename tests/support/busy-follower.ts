@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEsdbEventStore } from '#platform/event-store/esdb-event-store.ts'
+import { openEsdbEventStore } from '#platform/event-store/event-store-db/esdb-event-store.ts'
 import { follow, idsOf } from './facts.ts'
 import { silentLog } from './silent-log.ts'
 

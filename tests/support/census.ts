@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { allEvents } from '#modules/all.events.ts'
 import { projections } from '#projections/index.ts'
-import { handlers, type Projection } from '#projections/projection.ts'
+import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
 import { startProjector, type Projector } from '#projections/projector.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Column, Tables } from '../../projections/tables.ts'
+import type { Column, Tables } from '../../projections/engine/definition/tables.ts'
 
 export type Census = Projection & { readonly table: string }
 type Given = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { Rejected } from '#contract/errors.ts'
-import type { Decider } from '#platform/decider.ts'
-import type { CommandContext } from '#platform/execute-command.ts'
-import { clear, fact, personal, type EventOf } from '#platform/facts.ts'
+import type { Decider } from '#platform/commands/decider.ts'
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import { clear, fact, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** The smallest aggregate there can be: a counter that refuses to pass its limit. For tests of the platform alone. */
 export const counterEvents = {

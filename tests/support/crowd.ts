@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
-import { addressHash } from '#platform/addresses.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Platform } from '#platform/platform.ts'
 import { untilReached } from './until-reached.ts'
 

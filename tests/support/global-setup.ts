@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { allEvents } from '#modules/all.events.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { freshSecrets } from './secrets.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
-import { migrate } from '#platform/database.ts'
+import { migrate } from '#platform/postgres/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

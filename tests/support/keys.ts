@@ -1,10 +1,10 @@
-import { systemClock } from '#platform/clock.ts'
-import type { Knex } from '#platform/database.ts'
-import { createFingerprints, type Fingerprints } from '#platform/fingerprints.ts'
-import { randomToken } from '#platform/ids.ts'
-import { parseKeyRing, type KeyRing } from '#platform/key-ring.ts'
-import { createKeys, type Keys } from '#platform/keys.ts'
-import { markMasterKey } from '#platform/master-keys.ts'
+import { systemClock } from '#platform/primitives/clock.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { createFingerprints, type Fingerprints } from '#platform/commands/fingerprints.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { parseKeyRing, type KeyRing } from '#platform/config/key-ring.ts'
+import { createKeys, type Keys } from '#platform/secrets/keys.ts'
+import { markMasterKey } from '#platform/secrets/master-keys.ts'
 
 /** The keys of a database, which a first start has marked, without the rest of the platform. */
 export const openKeys = async (

@@ -1,4 +1,4 @@
-import { createErasures } from '#platform/erasures.ts'
+import { createErasures } from '#platform/secrets/erasures.ts'
 
 /** Writes erasures into a ledger, as fast as it can; there are no keys behind them. */
 const [, , path, name, count] = process.argv

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { MailboxMessage } from '#contract/operation.ts'
-import { readConfig, type Config } from '#platform/config.ts'
+import { readConfig, type Config } from '#platform/config/config.ts'
 import { reservePort } from '../../services/local/port.ts'
 import { startProduct } from '../../services/local/product.ts'
 import { buildWeb } from '../../services/local/web-build.ts'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { allEvents } from '#modules/all.events.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/config/config.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
 import { buildEffects } from '../../services/worker/effects.ts'

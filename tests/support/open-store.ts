@@ -1,7 +1,7 @@
-import { openEsdbEventStore } from '#platform/event-store/esdb-event-store.ts'
+import { openEsdbEventStore } from '#platform/event-store/event-store-db/esdb-event-store.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
-import { openPostgresEventStore } from '#platform/event-store/postgres-event-store.ts'
-import { openListener } from '#platform/listener.ts'
+import { openPostgresEventStore } from '#platform/event-store/postgres/postgres-event-store.ts'
+import { openListener } from '#platform/postgres/listener.ts'
 import { silentLog } from './silent-log.ts'
 
 /** Where a store is, in a form that another process can be told. */

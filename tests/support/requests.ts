@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Config } from '#platform/config.ts'
-import type { Fact } from '#platform/facts.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import { newDevice } from './device.ts'
 import { openProduct, type Answered, type Person, type Product } from './product.ts'
 import { colleague, workspaceOf, type Colleague, type OwnWorkspace } from './workspaces.ts'

@@ -1,4 +1,4 @@
-import { randomToken } from '#platform/ids.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
 
 /** Settings that are secrets, by name. */
 export const SECRETS = [

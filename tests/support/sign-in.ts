@@ -1,5 +1,5 @@
-import { addressHash } from '#platform/addresses.ts'
-import type { Config } from '#platform/config.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Config } from '#platform/config/config.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { CLIENT, openProviders, type Account, type LocalProviders } from './oidc.ts'

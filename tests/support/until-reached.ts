@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Position } from '#platform/event-store/event-store.ts'
-import type { Positions } from '#platform/positions.ts'
+import type { Positions } from '#platform/read-models/positions.ts'
 import { readModels } from '#projections/projector.ts'
 
 const LONGEST_MS = 20_000

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
 import * as operation from '#contract/operation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { within } from '#platform/watch/probes.ts'
+import { within } from '#platform/primitives/within.ts'
 
 /**
  * No operation but `health.live` is served before the stores are known to belong together, nor once they are found not

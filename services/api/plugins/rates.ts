@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { callerNetwork } from '#platform/caller-network.ts'
-import type { Config } from '#platform/config.ts'
+import { callerNetwork } from '#platform/http/caller-network.ts'
+import type { Config } from '#platform/config/config.ts'
 import { sessionOf } from './session.ts'
 
 const PER_MINUTE = 300

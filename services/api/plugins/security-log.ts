@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { noteSecurity, type SecurityKind } from '#platform/security-log.ts'
+import { noteSecurity, type SecurityKind } from '#platform/http/security-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,11 +7,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { refuseBehind } from '#modules/accounts/refuse-behind.ts'
 import { createCallers } from '#modules/accounts/session.store.ts'
-import type { Caller } from '#platform/http.ts'
-import { boundColumn, type Bound } from '#platform/idempotency-keys.ts'
+import type { Caller } from '#platform/http/http.ts'
+import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userBeside, userById, userColumns, type KnownUser } from '#projections/users/queries.ts'
-import { commandIdOf } from '../call.ts'
+import { commandIdOf } from './command-ids.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createCredentials } from './credential.store.ts'
 import { deviceRoutes } from './devices.routes.ts'

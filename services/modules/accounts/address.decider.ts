@@ -1,4 +1,4 @@
-import type { Decider } from '#platform/decider.ts'
+import type { Decider } from '#platform/commands/decider.ts'
 import type { AddressEvent } from './address.events.ts'
 
 export type AddressState = { readonly userId: string | null }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, type EventOf } from '#platform/facts.ts'
+import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `email-<hmac of the address>`: who owns an address. The first fact wins, so an address is unique without a read model. */
 export const addressEvents = {

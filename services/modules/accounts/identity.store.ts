@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
-import { hmac, sha256 } from '#platform/ids.ts'
+import { hmac, sha256 } from '#platform/primitives/ids.ts'
 
 /**
  * Which account of a provider opens which account of ours. The facts of the user say the same; this finds the user

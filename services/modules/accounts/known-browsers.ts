@@ -1,5 +1,5 @@
-import type { Config } from '#platform/config.ts'
-import { hmac, randomToken } from '#platform/ids.ts'
+import type { Config } from '#platform/config/config.ts'
+import { hmac, randomToken } from '#platform/primitives/ids.ts'
 import { isBrowser, ownCookie, type SessionCall } from './session-answers.ts'
 
 const COOKIE = 'known_browser'

@@ -1,6 +1,6 @@
 import type { signup } from '#contract/accounts.ts'
-import type { Call } from '#platform/http.ts'
-import { derivedId } from '#platform/ids.ts'
+import type { Call } from '#platform/http/http.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'

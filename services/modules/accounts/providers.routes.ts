@@ -1,6 +1,6 @@
 import { verifyGoogle, verifyMicrosoft } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { Answer, Call, Routes } from '#platform/http.ts'
+import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import type { Provider, ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { IdentityLinks } from './identity-links.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRole } from '#contract/accounts.ts'
-import type { Config } from '#platform/config.ts'
-import type { Call } from '#platform/http.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Call } from '#platform/http/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Session, Sessions } from './session.store.ts'
 

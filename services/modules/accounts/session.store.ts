@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { derivedId, hmac } from '#platform/ids.ts'
-import { createLookup } from '#platform/lookups.ts'
+import { derivedId, hmac } from '#platform/primitives/ids.ts'
+import { createLookup } from '#platform/postgres/lookups.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

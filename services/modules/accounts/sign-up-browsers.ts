@@ -1,5 +1,5 @@
-import type { Config } from '#platform/config.ts'
-import { hmac } from '#platform/ids.ts'
+import type { Config } from '#platform/config/config.ts'
+import { hmac } from '#platform/primitives/ids.ts'
 import { isBrowser, ownCookie, type SessionCall } from './session-answers.ts'
 import type { Newcomer } from './newcomers.ts'
 

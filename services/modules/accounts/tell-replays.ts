@@ -1,5 +1,5 @@
-import { bySystem } from '#platform/execute-command.ts'
-import { derivedId } from '#platform/ids.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'

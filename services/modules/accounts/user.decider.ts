@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import type { UserRole } from '#contract/accounts.ts'
-import { unreachable, type Decider } from '#platform/decider.ts'
+import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { UserEvent } from './user.events.ts'
 
 export type UserState =

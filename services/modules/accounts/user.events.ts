@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `user-<userId>`: one person's account. Password hashes, sessions and tokens are rows, not facts. */
 

@@ -1,6 +1,6 @@
 import { currentUser } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
 

@@ -1,7 +1,7 @@
-import type { CommandContext } from '#platform/execute-command.ts'
-import { derivedId } from '#platform/ids.ts'
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isSealed, seal, unseal } from '#platform/sealing.ts'
+import { isSealed, seal, unseal } from '#platform/facts/sealing.ts'
 
 /** What somebody who is not logged in wants of an address. */
 export type Wish = {

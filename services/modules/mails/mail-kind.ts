@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { ReadModel } from '#contract/endpoint.ts'
 import type { allEvents } from '#modules/all.events.ts'
-import type { Commands } from '#platform/execute-command.ts'
-import type { EventOf, Fact } from '#platform/facts.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MailTokens } from '#platform/mail-tokens.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
+import type { EventOf, Fact } from '#platform/facts/facts.ts'
+import type { Logger } from '#platform/watch/logger.ts'
+import type { MailTokens } from '#platform/mail/mail-tokens.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 export type FactOf<T extends ProductEvent['type']> = Fact<Extract<ProductEvent, { type: T }>>

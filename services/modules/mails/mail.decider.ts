@@ -1,5 +1,5 @@
 import { Map as SharingMap } from 'immutable'
-import type { Decider } from '#platform/decider.ts'
+import type { Decider } from '#platform/commands/decider.ts'
 import type { MailEvent, MailOutcome } from './mail.events.ts'
 
 /** What became of the mails that one fact caused. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, type EventOf } from '#platform/facts.ts'
+import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
  * Stream `mails-<causeId>`: what became of the mails that one fact caused, without their addresses. An outcome here

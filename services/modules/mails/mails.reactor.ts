@@ -1,6 +1,6 @@
 import type { NewEffect } from '#platform/effects/effect-ledger.ts'
-import type { Fact } from '#platform/facts.ts'
-import { derivedId } from '#platform/ids.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { MailKind, Streams } from './mail-kind.ts'
 
 /** Fact, purpose and recipient name a mail: told twice, a fact causes the same mails. */

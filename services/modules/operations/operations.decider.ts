@@ -1,4 +1,4 @@
-import type { Decider } from '#platform/decider.ts'
+import type { Decider } from '#platform/commands/decider.ts'
 import type { OperationsEvent } from './operations.events.ts'
 
 /** A step that was taken. Its rules were kept where it was, in the transaction that its tables were changed in. */

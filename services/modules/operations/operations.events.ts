@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, type EventOf } from '#platform/facts.ts'
+import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
  * Stream `ops-root`: what became of the builds of read models. Who did it says the actor: a super admin, the operator at

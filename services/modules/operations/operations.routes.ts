@@ -8,9 +8,9 @@ import {
   retryReadModel,
   rollBackReadModel,
 } from '#contract/operations.ts'
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { BuildRefused } from '#projections/builds.ts'
+import { BuildRefused } from '#projections/engine/builds/builds.ts'
 import { projections } from '#projections/index.ts'
 import {
   beginBuild,
@@ -20,10 +20,10 @@ import {
   retireNamed,
   rollBack,
   type Named,
-} from '#projections/operations.ts'
-import { overview } from '#projections/overview.ts'
-import { retryLanes } from '#projections/retry.ts'
-import { isTaken, StepTaken, type By } from '#projections/steps.ts'
+} from '#projections/operations/operations.ts'
+import { overview } from '#projections/operations/overview.ts'
+import { retryLanes } from '#projections/operations/retry.ts'
+import { isTaken, StepTaken, type By } from '#projections/engine/builds/steps.ts'
 import { tellStep } from './tell-steps.ts'
 
 /** A running projector keeps up what can be promoted; it lags behind by the batch at hand, hardly by more. */

@@ -1,4 +1,4 @@
-import type { Commands } from '#platform/execute-command.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { joined, workspaceFold, type Joined, type WorkspaceState } from '../workspaces/workspace.state.ts'
 import { requestDecider } from './request.decider.ts'

@@ -1,7 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import type { SignedContent } from '#contract/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
-import type { Fact } from '#platform/facts.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import type { RequestEvent } from './request.events.ts'
 
 export type Created = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>

@@ -1,7 +1,7 @@
 import { Rejected } from '#contract/errors.ts'
 import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Call, Routes } from '#platform/http.ts'
+import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { approversBut, inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 

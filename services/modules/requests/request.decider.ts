@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/requests.ts'
-import { unreachable, type Decider } from '#platform/decider.ts'
+import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { RequestEvent } from './request.events.ts'
 
 type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']

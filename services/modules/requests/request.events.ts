@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `request-<requestId>`: one question and its one final answer. */
 

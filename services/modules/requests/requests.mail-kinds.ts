@@ -1,8 +1,8 @@
 import { entryOfEvent } from '#projections/audit/queries.ts'
-import { ifNotParked } from '#projections/parked.ts'
+import { ifNotParked } from '#projections/engine/runner/parked.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
-import type { Fact } from '#platform/facts.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import type { ClosedReason, Request } from '#contract/requests.ts'
 import {
   mailKind,

@@ -1,4 +1,4 @@
-import type { Routes } from '#platform/http.ts'
+import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'

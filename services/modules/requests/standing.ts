@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { Actor } from '#platform/facts.ts'
-import type { Call, Caller } from '#platform/http.ts'
+import type { Actor } from '#platform/facts/facts.ts'
+import type { Call, Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import {

@@ -1,10 +1,9 @@
 import { Rejected } from '#contract/errors.ts'
-import { bySystem } from '#platform/execute-command.ts'
-import { derivedId } from '#platform/ids.ts'
-import { forgetMailsAbout } from '#platform/mailbox.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
-import { requestIdsOf } from '#projections/requests/queries.ts'
-import { requestStream } from '../requests/request.events.ts'
+import { requestStreamsIn } from '#projections/requests/queries.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
@@ -14,8 +13,8 @@ export const sayWorkspaceErased = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   workspaceId: string,
 ): Promise<void> => {
-  const requests = await requestIdsOf(db, workspaceId)
-  await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests.map(requestStream)] })
+  const requests = await requestStreamsIn(db, workspaceId)
+  await forgetMailsAbout(db, { streams: [workspaceStream(workspaceId), ...requests] })
   await commands.execute({
     decider: workspaceDecider,
     stream: workspaceStream(workspaceId),

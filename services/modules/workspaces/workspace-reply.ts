@@ -1,6 +1,6 @@
 import type { Participant, Workspace } from '#contract/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
-import { afterCommand, type Done } from '#projections/after-command.ts'
+import { afterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
 import { participantByAddress, workspaceById } from '#projections/workspaces/queries.ts'
 import {

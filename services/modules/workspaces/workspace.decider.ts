@@ -1,6 +1,6 @@
 import type { Membership } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
-import { unreachable, type Decider } from '#platform/decider.ts'
+import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import {
   evolve,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts.ts'
+import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
 /** Stream `workspace-<workspaceId>`: settings, participants and invitations together, because the last-admin rule needs them together. */
 

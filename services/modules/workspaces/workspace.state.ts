@@ -1,7 +1,7 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
 import { subscriptionOf } from '#contract/subscription.ts'
-import { unreachable } from '#platform/decider.ts'
+import { unreachable } from '#platform/commands/decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** What a workspace's facts add up to: whatever decisions here and in other modules rest on. No personal field is in it. */

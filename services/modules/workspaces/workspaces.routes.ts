@@ -11,9 +11,9 @@ import {
   workspaceHistory,
   workspaceParticipants,
 } from '#contract/workspaces.ts'
-import { addressHash } from '#platform/addresses.ts'
-import type { Routes } from '#platform/http.ts'
-import { derivedId } from '#platform/ids.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Routes } from '#platform/http/http.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'

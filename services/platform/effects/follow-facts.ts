@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { isReadModelAway } from '#contract/errors.ts'
-import type { Clock } from '../clock.ts'
-import { UnreadableFact } from '../event-codec.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { UnreadableFact } from '../facts/event-codec.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
 import { markOf } from '../event-store/misfit.ts'
-import type { Logger } from '../logger.ts'
-import { isAway } from '../stores.ts'
-import { faultOf, nameOfFault } from './fault.ts'
+import type { Logger } from '../watch/logger.ts'
+import { isAway } from '../stores/stores.ts'
+import { faultOf, nameOfFault } from '../watch/fault.ts'
 import {
   moveReactorCheckpoint,
   noteReactorFault,

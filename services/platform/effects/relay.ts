@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import type { Logger } from '../logger.ts'
+import type { Clock } from '../primitives/clock.ts'
+import type { Logger } from '../watch/logger.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { DueEffect, EffectLedger } from './effect-ledger.ts'
-import { faultOf } from './fault.ts'
+import { faultOf } from '../watch/fault.ts'
 
 /** Brings effects from the ledger to the queue, which may lose them: the sweep adds what is due again. */
 export type Relay = {

@@ -1,6 +1,6 @@
 import { Rejected } from '#contract/errors.ts'
-import type { Config } from '../config.ts'
-import type { Logger } from '../logger.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../watch/logger.ts'
 import { createGoogleVerify } from './google.ts'
 import { createMicrosoftVerify } from './microsoft.ts'
 import { RefusedToken, type Provider, type Verify } from './provider-identity.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultOf, nameOfFault } from '../effects/fault.ts'
-import type { Logger } from '../logger.ts'
+import { faultOf, nameOfFault } from '../watch/fault.ts'
+import type { Logger } from '../watch/logger.ts'
 import { openPostgresQueue } from './postgres-queue.ts'
 import type { Job } from './queue-backend.ts'
 import { openRedisQueue } from './redis-queue.ts'

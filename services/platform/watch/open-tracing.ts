@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { PRODUCT } from '#contract/common.ts'
-import type { Config } from '../config.ts'
-import { faultOf } from '../effects/fault.ts'
-import type { Logger } from '../logger.ts'
+import type { Config } from '../config/config.ts'
+import { faultOf } from './fault.ts'
+import type { Logger } from './logger.ts'
 
 export type Tracing = {
   /** Hands over what is left, at most 2 s. */

@@ -11,7 +11,7 @@ import {
   type SpanContext,
 } from '@opentelemetry/api'
 import { Rejected } from '#contract/errors.ts'
-import { faultOf, nameOfFault } from '../effects/fault.ts'
+import { faultOf, nameOfFault } from './fault.ts'
 
 /**
  * Spans of what this process does; they are nothing unless `openTracing` found an exporter. Names and attributes

@@ -1,0 +1,294 @@
+import type { Knex } from 'knex'
+import type { EventStore, Position } from '#platform/event-store/event-store.ts'
+import { misfitOf } from '#platform/event-store/misfit.ts'
+import { itself, noteStep, type By } from './steps.ts'
+import { createIndexes, createTables, LONG_MS, type Tables } from '../definition/tables.ts'
+import { pointViews } from './views.ts'
+
+/**
+ * Builds of read models stand beside each other: each has its tables in a schema of its own and a checkpoint of its own,
+ * both under its name. Readers use the names of the tables alone, which are views of the active build.
+ */
+export type Build = {
+  /** e.g. `users_3` */
+  readonly name: string
+  readonly model: string
+  /** Of the read model's definition. */
+  readonly version: number
+  /** Counts the builds of the model. */
+  readonly build: number
+  readonly state: BuildState
+  /** Becomes active by itself when it stands at the head. */
+  readonly promotes: boolean
+  readonly store_id: string
+  /** The head of the event store when it was begun. */
+  readonly begun_at: Position | null
+  readonly position: Position | null
+  /** Which fact stands at the position, as `markOf` says. */
+  readonly fact: string | null
+  /** How often facts that were set aside have been taken up again. */
+  readonly resumed: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly promoted_at: Date | null
+  /** The build that was read before this one was: where a rollback leads. */
+  readonly follows: string | null
+}
+
+/**
+ * building: its tables are being filled. ready: could be promoted. active: is read. previous: was active, and can be again.
+ * retiring: is about to be gone, and nobody's any more.
+ */
+export type BuildState = 'building' | 'ready' | 'active' | 'previous' | 'retiring'
+
+export type ReadModel = { readonly name: string; readonly version: number; readonly tables: Tables }
+
+type Refusal =
+  | 'unknown'
+  | 'is active'
+  | 'is not active'
+  | 'is not built'
+  | 'is behind'
+  | 'has facts set aside'
+  | 'cannot be read by running programs'
+  | 'has no previous build'
+  | 'is not there'
+  | 'has no build to promote'
+  | 'has nothing to retire'
+  | 'has several builds'
+  | 'is going already'
+  | 'comes too late'
+  | 'has nothing set aside'
+
+/** A step that would show somebody less or other than the truth, or that has been taken already. Nothing has changed. */
+export class BuildRefused extends Error {
+  readonly refusal: Refusal
+  constructor(name: string, refusal: Refusal, more = '') {
+    super(`${name} ${refusal === 'unknown' ? 'is no build' : refusal}${more && `: ${more}`}`)
+    this.refusal = refusal
+  }
+}
+
+/** The log that a build was made from is another one now, or shorter: going on would skip facts in silence. */
+export class CheckpointMismatch extends Error {}
+
+type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
+
+/** Whoever waits for a lock of readers gives up, rather than keep those behind it waiting. */
+export const LOCK_MS = 1_000
+
+/** Tells who looks at builds that there is something to see. */
+export const tell = (db: Knex, model: string): Promise<unknown> =>
+  db.raw(`SELECT pg_notify('builds', ?)`, [model])
+
+/** Tells who waits for positions of the model where it is read from now on; null: nowhere. */
+export const tellPlace = (db: Knex, model: string, position: Position | null): Promise<unknown> =>
+  db.raw(`SELECT pg_notify('checkpoint', ?)`, [`${model} ${position ?? ''}`])
+
+/**
+ * A transaction that outlives a crash of the database, whatever its connection says: a projector's rows may be lost, and are
+ * made again, but not what they are rows of.
+ */
+export const lasting = <T>(db: Knex, work: (trx: Knex) => Promise<T>): Promise<T> =>
+  db.transaction(async (trx) => {
+    await trx.raw('SET LOCAL synchronous_commit = on')
+    return work(trx)
+  })
+
+/** Every build, oldest first; of one model where it is named. */
+export const buildsOf = (db: Knex, model?: string): Promise<Build[]> =>
+  db('checkpoints')
+    .modify((rows) => void (model !== undefined && rows.where({ model })))
+    .orderBy(['model', 'build'])
+
+export const buildNamed = async (db: Knex, name: string): Promise<Build> => {
+  const build: Build | undefined = await db('checkpoints').where({ name }).first()
+  if (!build) throw new BuildRefused(name, 'unknown')
+  return build
+}
+
+/** The build that is read. */
+export const activeBuild = (db: Knex, model: string): Promise<Build | undefined> =>
+  db('checkpoints').where({ model, state: 'active' }).first()
+
+/**
+ * Begins another build of the model, empty; a projector that has its writer fills it. One that `promotes` is active as
+ * soon as it stands at the head.
+ */
+export const startBuild = (
+  db: Knex,
+  { name: model, version, tables }: ReadModel,
+  store: Pick<EventStore, 'identity' | 'head'>,
+  { promotes, by = itself }: { readonly promotes: boolean; readonly by?: By },
+): Promise<Build> =>
+  lasting(db, async (trx) => {
+    // Two who begin at once get numbers of their own.
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`build ${model}`])
+    const last = await trx('checkpoints').where({ model }).max('build as build').first()
+    const build = Number(last?.build ?? 0) + 1
+    const name = `${model}_${build}`
+    const [row] = (await trx('checkpoints')
+      .insert({
+        name,
+        model,
+        version,
+        build,
+        state: 'building',
+        promotes,
+        store_id: await store.identity(),
+        begun_at: await store.head(),
+      })
+      .returning('*')) as [Build]
+    await createTables(trx, name, tables)
+    await noteStep(trx, by, { type: 'ReadModelBuildStarted', data: { model, version, build } })
+    await tell(trx, model)
+    return row
+  })
+
+/** Throws CheckpointMismatch when the store is another one, or no longer holds what the build stands on. */
+export const requireFitting = async (store: Store, build: Build): Promise<void> => {
+  const misfit = await misfitOf(store, build)
+  if (misfit) throw new CheckpointMismatch(`${build.name} is at ${build.position}, ${misfit}`)
+}
+
+/**
+ * The builds of this version, to be kept up; the first one is begun where there is none. Throws CheckpointMismatch.
+ */
+export const openBuilds = async (db: Knex, model: ReadModel, store: Store): Promise<Build[]> => {
+  const { name, version } = model
+  const known = (await buildsOf(db, name)).filter(({ state }) => state !== 'retiring')
+  for (const build of known) await requireFitting(store, build)
+  const ours = known.filter((build) => build.version === version)
+  if (ours.length > 0) return ours
+  // An older program leaves alone what a newer one has made of the model.
+  if (known.some((build) => build.version > version)) return []
+  return [await startBuild(db, model, store, { promotes: true })]
+}
+
+/** Ends the first filling of a build, whose tables have no index yet but their keys. */
+export const finishBuild = (db: Knex, name: string, { name: model, tables }: ReadModel): Promise<void> =>
+  lasting(db, async (trx) => {
+    // Two who filled it together would make the same index at once.
+    await trx
+      .raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`indexes ${name}`])
+      .options({ query_timeout: LONG_MS })
+    await createIndexes(trx, name, tables)
+    await trx('checkpoints').where({ name, state: 'building' }).update({ state: 'ready' })
+    await tell(trx, model)
+  })
+
+const isBehind = (build: { position: Position | null }, goal: Position | null): boolean =>
+  (build.position ?? '') < (goal ?? '')
+
+/** Facts that stand aside in `build`, and would not in `before`. */
+const asideBeyond = async (trx: Knex, build: Build, before: Build | undefined): Promise<number> => {
+  const row = await trx('parked_facts')
+    .where({ build: build.name })
+    .whereNotIn(
+      'position',
+      trx('parked_facts')
+        .where({ build: before?.name ?? '' })
+        .select('position'),
+    )
+    .count({ count: '*' })
+    .first()
+  return Number(row?.count)
+}
+
+/** The rows of the model's builds, so that nobody moves one of them or changes its state meanwhile. */
+export const locked = (trx: Knex, model: string): Promise<Build[]> =>
+  trx('checkpoints').where({ model }).orderBy('name').forUpdate()
+
+export type Promotion = {
+  /** How far the build has to be at least. */
+  readonly head: Position | null
+  readonly by?: By
+  /** The build that has to be the active one still, where somebody chose by that. */
+  readonly from?: string | undefined
+  /** Back to a build that was active before. */
+  readonly isRollback?: boolean
+}
+
+/** What speaks against reading `build` instead of `before`, in the order in which it can be mended. */
+const refuseUnlessReadable = async (
+  trx: Knex,
+  build: Build,
+  { before, head }: { readonly before: Build | undefined; readonly head: Position | null },
+): Promise<void> => {
+  const { name, position } = build
+  if (build.state === 'retiring') throw new BuildRefused(name, 'unknown')
+  if (build.state === 'active') throw new BuildRefused(name, 'is active')
+  if (build.state === 'building') throw new BuildRefused(name, 'is not built')
+  const goal = [head, before?.position ?? null].toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))[1]
+  if (isBehind(build, goal ?? null))
+    throw new BuildRefused(name, 'is behind', `at ${position ?? 'the beginning'}, not ${goal}`)
+  const aside = await asideBeyond(trx, build, before)
+  if (before && aside > 0)
+    throw new BuildRefused(name, 'has facts set aside', `${aside} more than ${before.name}`)
+}
+
+const refuseTooLate = (name: string, from: string | undefined, before: Build | undefined): void => {
+  if (from === undefined || from === before?.name) return
+  throw new BuildRefused(name, 'comes too late', `${before?.name} is read instead of ${from} by now`)
+}
+
+const exchange = async (
+  trx: Knex,
+  { name }: Build,
+  { before, isRollback }: { readonly before: Build | undefined; readonly isRollback: boolean },
+): Promise<Build> => {
+  if (before) await trx('checkpoints').where({ name: before.name }).update({ state: 'previous' })
+  const follows = isRollback ? {} : { follows: before?.name ?? null }
+  const [promoted] = (await trx('checkpoints')
+    .where({ name })
+    .update({ state: 'active', promotes: false, promoted_at: trx.fn.now(), ...follows })
+    .returning('*')) as [Build]
+  return promoted
+}
+
+/**
+ * Lets a build be read instead of the active one, which stays as `previous`: in one transaction, and only where no read
+ * would see less than before. Throws BuildRefused, StepTaken, and what `isTransient` says when readers did not let go in
+ * time.
+ */
+export const promote = (
+  db: Knex,
+  name: string,
+  { head, by = itself, from, isRollback = false }: Promotion,
+): Promise<Build> =>
+  lasting(db, async (trx) => {
+    await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
+    const { model } = await buildNamed(trx, name)
+    const builds = await locked(trx, model)
+    const build = builds.find((one) => one.name === name)
+    if (!build) throw new BuildRefused(name, 'unknown')
+    const before = builds.find(({ state }) => state === 'active')
+    refuseTooLate(name, from, before)
+    await refuseUnlessReadable(trx, build, { before, head })
+    const lost = await pointViews(trx, name, before?.name)
+    if (lost) throw new BuildRefused(name, 'cannot be read by running programs', lost)
+    const promoted = await exchange(trx, build, { before, isRollback })
+    await noteStep(trx, by, {
+      type: isRollback ? 'ReadModelRolledBack' : 'ReadModelPromoted',
+      data: { model, version: build.version, build: build.build, replaced: before?.build ?? null },
+    })
+    await tell(trx, model)
+    await tellPlace(trx, model, build.position)
+    return promoted
+  })
+
+/**
+ * The build that is read, and the one that was before it. Steps back only: a second rollback does not undo the first.
+ * Throws BuildRefused when there is none.
+ */
+export const rollbackOf = async (
+  db: Knex,
+  model: string,
+): Promise<{ readonly from: Build; readonly to: Build }> => {
+  const from = await activeBuild(db, model)
+  const to = (await buildsOf(db, model)).find(
+    ({ name, state }) => state === 'previous' && name === from?.follows,
+  )
+  if (!from || !to) throw new BuildRefused(model, 'has no previous build')
+  return { from, to }
+}

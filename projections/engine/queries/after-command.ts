@@ -1,0 +1,66 @@
+import type { Codec } from '#platform/facts/event-codec.ts'
+import type { EventStore, Position } from '#platform/event-store/event-store.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import { ifNotParked } from '../runner/parked.ts'
+import { previewRows } from './preview.ts'
+import type { Projection } from '../definition/projection.ts'
+
+/** What a command on a stream came to, and how to answer it. */
+export type Done = {
+  readonly stream: string
+  readonly position: Position | null
+  /** The same answer again is due, whatever happened since. */
+  readonly repeated: boolean
+  readonly now: Date
+}
+
+type Stores = { readonly codec: Codec; readonly eventStore: EventStore }
+
+type Asked<Row, T> = {
+  readonly behind: boolean
+  /** The answer as the read model has it; it refuses when its rows may not be believed. */
+  readonly read: () => Promise<T | undefined>
+  readonly projection: Projection
+  readonly table: string
+  readonly isIt: (row: Row) => boolean
+  /** The answer of a row that the facts become, as it stands at `at`. */
+  readonly shape: (row: Row, at: Date) => T | Promise<T>
+}
+
+const PAGE = 1_000
+
+/** A stream's facts up to `position`, or those of these types. */
+export const factsUntil = async (
+  { codec, eventStore }: Stores,
+  stream: string,
+  position: Position,
+  types?: readonly string[],
+): Promise<readonly Fact[]> => {
+  const facts: Fact[] = []
+  for (let from = 0; ; from += PAGE) {
+    const events = await eventStore.readStream(stream, { from, max: PAGE })
+    const wanted = events.filter(
+      (event) => event.position <= position && (types === undefined || types.includes(event.type)),
+    )
+    facts.push(...(await codec.decode(wanted)))
+    if (events.length < PAGE || events.at(-1)!.position >= position) return facts
+  }
+}
+
+/**
+ * Answers a command, by one rule for all of them: from the read model; from the stream's facts while that is behind
+ * or stands still; and whoever repeats a command gets what it came to then, from the facts up to its own.
+ */
+export const afterCommand = async <Row, T>(
+  stores: Stores,
+  { stream, position, repeated, now }: Done,
+  { behind, read, projection, table, isIt, shape }: Asked<Row, T>,
+): Promise<T> => {
+  const known = behind || repeated ? undefined : await ifNotParked(read())
+  if (known) return known
+  const facts = position === null ? [] : await factsUntil(stores, stream, position)
+  const rows = previewRows(projection, facts, table) as readonly unknown[] as readonly Row[]
+  const row = rows.find(isIt)
+  if (!row) throw new Error(`the facts of a command do not add up to what it answers in ${table}`)
+  return shape(row, repeated ? new Date(facts.at(-1)!.metadata.at) : now)
+}

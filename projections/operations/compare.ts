@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import { buildNamed, BuildRefused } from '../engine/builds/builds.ts'
+import type { Projection } from '../engine/definition/projection.ts'
+import { inSchema, LONG_MS } from '../engine/definition/tables.ts'
+import { columnsOf, tablesIn } from '../engine/builds/views.ts'
+
+/** What was found of one table that both builds have. */
+export type TableCompared = {
+  readonly table: string
+  readonly rows: readonly [number, number]
+  readonly isEqual: boolean
+  /** Keys of rows that only one of them has, or that differ; the first ones. */
+  readonly differing: readonly string[]
+  /** Columns that only one of them has: not compared. */
+  readonly left: readonly string[]
+}
+
+export type Compared = {
+  readonly tables: readonly TableCompared[]
+  /** Tables that only one of them has. */
+  readonly left: readonly string[]
+}
+
+const SHOWN = 5
+
+/** Columns that both have, of one type. */
+const shared = async (trx: Knex, builds: readonly [string, string], table: string) => {
+  const [one, other] = [await columnsOf(trx, builds[0], table), await columnsOf(trx, builds[1], table)]
+  const all = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const both = all.filter((column) => one[column] === other[column])
+  return { both, left: all.filter((column) => !both.includes(column)) }
+}
+
+const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+
+/** Rows in whatever order have the same count and sum, and other rows hardly ever. */
+const sumOf = async (trx: Knex, from: string, columns: string) => {
+  const { rows } = await trx
+    .raw<{ rows: { count: string; sum: string | null }[] }>(
+      `SELECT count(*), sum(('x' || substr(md5(ROW(${columns})::text), 1, 16))::bit(64)::bigint::numeric) FROM ${from}`,
+    )
+    .options({ query_timeout: LONG_MS })
+  return rows[0]!
+}
+
+const differingIn = async (
+  trx: Knex,
+  froms: readonly [string, string],
+  { columns, key }: { readonly columns: string; readonly key: string },
+): Promise<string[]> => {
+  const [one, other] = froms.map((from) => `SELECT ${columns} FROM ${from}`)
+  const { rows } = await trx
+    .raw<{ rows: { key: string }[] }>(
+      `SELECT DISTINCT ROW(${key})::text AS key
+       FROM ((${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one})) d ORDER BY 1 LIMIT ${SHOWN}`,
+    )
+    .options({ query_timeout: LONG_MS })
+  return rows.map((row) => row.key)
+}
+
+const compareTable = async (
+  trx: Knex,
+  builds: readonly [string, string],
+  { table, key }: { readonly table: string; readonly key: readonly string[] },
+): Promise<TableCompared> => {
+  const { both, left } = await shared(trx, builds, table)
+  const columns = quoted(both)
+  const froms = [inSchema(builds[0], table), inSchema(builds[1], table)] as const
+  const [one, other] = [await sumOf(trx, froms[0], columns), await sumOf(trx, froms[1], columns)]
+  const isEqual = one.count === other.count && one.sum === other.sum
+  const keys = quoted(key.filter((column) => both.includes(column))) || columns
+  const differing = isEqual ? [] : await differingIn(trx, froms, { columns, key: keys })
+  return { table, rows: [Number(one.count), Number(other.count)], isEqual, differing, left }
+}
+
+/**
+ * Compares two builds of a model as they stand at one moment; undefined while they stand at different places. Throws
+ * BuildRefused when one is not built, or gone.
+ */
+export const compareBuilds = (
+  db: Knex,
+  { tables }: Projection,
+  names: readonly [string, string],
+): Promise<Compared | undefined> =>
+  db.transaction(
+    async (trx) => {
+      const [one, other] = [await buildNamed(trx, names[0]), await buildNamed(trx, names[1])]
+      for (const { name, state } of [one, other])
+        if (state === 'building' || state === 'retiring') throw new BuildRefused(name, 'is not built')
+      if (one.position !== other.position) return undefined
+      const [ours, theirs] = [await tablesIn(trx, one.name), await tablesIn(trx, other.name)]
+      const left = [...new Set([...ours, ...theirs])].filter(
+        (table) => !ours.includes(table) || !theirs.includes(table),
+      )
+      const compared: TableCompared[] = []
+      for (const table of ours)
+        if (!left.includes(table))
+          compared.push(await compareTable(trx, names, { table, key: tables[table]?.key ?? [] }))
+      return { tables: compared, left }
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )

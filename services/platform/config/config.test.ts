@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig, readSetting } from './config.ts'
+import { randomToken } from '../primitives/ids.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const complete = {
+  PUBLIC_BASE_URL: 'https://vieraugen.example',
+  DATABASE_URL: 'postgres://127.0.0.1/vieraugen',
+  JWT_SECRET: randomToken(),
+  TOKEN_SECRET: randomToken(),
+  MASTER_KEY: randomToken(),
+  PASSWORD_KEY: randomToken(),
+  ADDRESS_KEY: randomToken(),
+  THROTTLE_KEY: randomToken(),
+}
+
+/** The lines of the refusal, without its head. */
+const faults = (env: Record<string, string>, options = {}): readonly string[] => {
+  try {
+    readConfig(env, options)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1)
+  }
+}
+
+test('what is not given has its default, and numbers are numbers', () =>
+  expect(readConfig({ ...complete, PORT: '8080', SMTP_URL: '', UNKNOWN: 'x' })).toMatchObject({
+    ...complete,
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    HEALTH_PORT: 9464,
+    HEALTH_HOST: '127.0.0.1',
+    MAIL_FROM: 'Vieraugen <no-reply@vieraugen.example>',
+    LOG_LEVEL: 'info',
+    TRIAL_DAYS: 30,
+    RATE_FACTOR: 1,
+  }))
+
+test('every fault stands in one message, by the name of its setting', () => {
+  const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', ADDRESS_KEY: 'short' }
+  const named = faults({ ...env, MASTER_KEY_FILE: join(folder, 'gone'), RATE_FACTOR: '0' })
+  expect(named.map((line) => line.trim().split(':')[0])).toEqual(
+    expect.arrayContaining(
+      'PORT HEALTH_PORT LOG_LEVEL TRIAL_DAYS RATE_FACTOR ADDRESS_KEY PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
+        ' ',
+      ),
+    ),
+  )
+  expect(named.filter((line) => line.includes('MASTER_KEY'))).toEqual([
+    '  MASTER_KEY_FILE: cannot be read (ENOENT)',
+  ])
+})
+
+test('a value may stand in a file; its line end is no part of it', () => {
+  const { ADDRESS_KEY, DATABASE_URL, ...others } = complete
+  const env = {
+    ...others,
+    ADDRESS_KEY_FILE: file('address-key', `${ADDRESS_KEY}\n`),
+    DATABASE_URL_FILE: file('database', `  ${DATABASE_URL}\r\n`),
+  }
+  expect(readConfig(env)).toMatchObject({ ADDRESS_KEY, DATABASE_URL })
+  expect(readSetting(env, 'DATABASE_URL')).toBe(DATABASE_URL)
+})
+
+test('a value and its file, both given, are refused; so is an empty file', () => {
+  expect(faults({ ...complete, ADDRESS_KEY_FILE: file('other', randomToken()) })).toEqual([
+    '  ADDRESS_KEY: is given, and so is ADDRESS_KEY_FILE',
+  ])
+  expect(faults({ ...complete, ADDRESS_KEY: '', ADDRESS_KEY_FILE: file('empty', '\n') })).toEqual([
+    '  ADDRESS_KEY: is missing',
+  ])
+})
+
+const easy = [
+  'x'.repeat(40),
+  'ab'.repeat(20),
+  'abcdefghij'.repeat(4),
+  'correct-horse-battery-staple-change-me',
+  'my-very-long-production-password-2026!',
+]
+
+test.each(easy)('a secret that is easy to guess is refused: %s', (secret) => {
+  const [fault, ...others] = faults({ ...complete, JWT_SECRET: secret })
+  expect(fault).toMatch(/JWT_SECRET: is easy to guess/)
+  expect(fault).not.toContain(secret)
+  expect(others).toEqual([])
+})
+
+test('two secrets are never the same', () =>
+  expect(faults({ ...complete, ADDRESS_KEY: complete.JWT_SECRET })).toEqual([
+    '  ADDRESS_KEY: is the same as JWT_SECRET',
+  ]))
+
+test('on one’s own machine weak secrets pass, short ones do not', () => {
+  expect(faults({ ...complete, JWT_SECRET: easy[0]!, ADDRESS_KEY: easy[0]! }, { isLocal: true })).toEqual([])
+  expect(faults({ ...complete, JWT_SECRET: 'short' }, { isLocal: true })).toHaveLength(1)
+})
+
+test('no secret from a generator is taken for a weak one', () => {
+  for (let turn = 0; turn < 2_000; turn += 1)
+    expect(faults({ ...complete, JWT_SECRET: randomToken() })).toEqual([])
+})
+
+test.each(['10.0.0.5', '10.0.0.0/8, 172.17.0.1', '::1', 'fd00::/8,2001:db8::7/128'])(
+  'a proxy may be trusted by address or network: %s',
+  (given) => expect(readConfig({ ...complete, TRUST_PROXY: given }).TRUST_PROXY).toBe(given),
+)
+
+test.each([
+  'true',
+  '1',
+  'loopback',
+  'proxy.example',
+  '10.0.0.5:8080',
+  '10.0.0.0/33',
+  '10.0.0.0/255.0.0.0',
+  '10.0.0.5,',
+  'fe80::1%eth0',
+  '0.0.0.0/0',
+  '0.0.0.0/1',
+  '::/0',
+  '::/8',
+  '::ffff:0:0/96',
+  '0:0:0:0:0:ffff:7f00:1',
+])('what would trust nearly everyone, or nobody who is named, is refused: %s', (given) => {
+  const all = faults({ ...complete, TRUST_PROXY: `10.0.0.5, ${given}` })
+  expect(all.join()).toMatch(/^ {2}TRUST_PROXY: "/)
+  expect(all).toHaveLength(1)
+})
+
+test('a key ring may hold several keys, each as good as a single one', () => {
+  const [old, fresh] = [randomToken(), randomToken()]
+  const ring = (text: string) => faults({ ...complete, MASTER_KEY: text })
+  expect(ring(`1:${old},2:${fresh}`)).toEqual([])
+  expect(ring(`1:${old},2:${easy[0]}`)).toEqual([
+    '  MASTER_KEY (number 2): is easy to guess; take one from openssl rand -base64 48',
+  ])
+  expect(ring(`1:${old},2:${old}`)).toEqual(['  MASTER_KEY (number 2): is the same as MASTER_KEY (number 1)'])
+  expect(ring(`1:${old},2:${complete.JWT_SECRET}`)).toEqual([
+    '  MASTER_KEY (number 2): is the same as JWT_SECRET',
+  ])
+  expect(ring(`1:${old},2:short`)[0]).toBe(
+    '  MASTER_KEY: the secret of number 2 must not have fewer than 32 characters',
+  )
+})

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client'
+import type { Logger } from '../../watch/logger.ts'
+import type { CheckedAppend } from '../check-append.ts'
+import type { Clients } from './esdb-client.ts'
+import { Behind, outcomeOf, reasonOf, Silent } from './esdb-errors.ts'
+import { isSameSending, toRecord } from './esdb-events.ts'
+import { createLanes } from '../lanes.ts'
+import { positionOf } from './esdb-position.ts'
+import type { Reader } from './esdb-read.ts'
+import { Ambiguous, Unavailable, type AppendResult, type NewEvent, type Position } from '../event-store.ts'
+import { judgeRetry } from '../judge-retry.ts'
+
+/** The server gives up a write after 2 s, so an answer that takes longer does not come. */
+const answerWithinMs = 2_500
+/** So long a write whose answer was lost may still be under way; the server drops a repetition meanwhile. */
+const mayBeUnderWayMs = 2_000
+const retryAfterMs = { first: 20, longest: 500 }
+const lookAfterMs = { first: 20, longest: 500 }
+
+type Append = {
+  readonly checked: CheckedAppend
+  readonly events: readonly NewEvent[]
+  /** on the clock that nobody sets */
+  readonly deadline: number
+  /** Every position up to this one was there before the append was sent. */
+  readonly floor: Position
+}
+/** Where it was written, or the revision that was found instead of the expected one. */
+type Answer = { readonly position: Position } | { readonly actual: number }
+type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
+
+const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Silent(`the event store was silent for ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([call, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whole ms, as the client takes them. */
+const remaining = ({ deadline }: { readonly deadline: number }) =>
+  Math.max(Math.floor(deadline - performance.now()), 0)
+
+const expectedOf = ({ expected }: CheckedAppend) => (expected < 0 ? 'no_stream' : expected)
+
+/** Appends with an explicit revision only, so the identical append may be sent until there is a verdict. */
+export const createAppender = ({ clients, reader, log }: Options) => {
+  const inLane = createLanes()
+  const listeners = new Set<(position: Position) => void>()
+  let newest: Position | undefined
+
+  const note = (position: Position | null | undefined) => {
+    if (position && (newest === undefined || position > newest)) newest = position
+    return newest ?? null
+  }
+
+  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Answer> => {
+    const { stream, expected, events } = append.checked
+    const records = events.map((event, i) => toRecord(event, append.events[i]!.data))
+    const deadline = Math.min(remaining(append), answerWithinMs)
+    const call = client.appendToStream(stream, records, {
+      expectedRevision: expected < 0 ? NO_STREAM : BigInt(expected),
+      credentials: clients.credentials,
+      requiresLeader: true,
+      deadline,
+    })
+    try {
+      const { position } = await within(call, deadline + 100)
+      clients.noteAnswer(client)
+      return position ? { position: positionOf(position) } : { actual: expected + events.length }
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw error
+      return { actual: typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1 }
+    }
+  }
+
+  const accepted = (append: Append, position: Position): AppendResult => {
+    note(position)
+    for (const listener of listeners) listener(position)
+    const revision = append.checked.expected + append.events.length
+    return { position, revision, deduplicated: position <= append.floor }
+  }
+
+  /** Again until the deadline: a connection that broke here must not leave the append without a verdict. */
+  const readStanding = async (append: Append) => {
+    const { stream, expected, events } = append.checked
+    for (;;) {
+      try {
+        return await within(reader.readStream(stream, expected + 1, events.length), remaining(append))
+      } catch (cause) {
+        if (remaining(append) === 0)
+          throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+        await pause(Math.min(retryAfterMs.first, remaining(append)))
+      }
+    }
+  }
+
+  /**
+   * What became of an append that did not find its revision, from the facts that stand in its place. Undefined
+   * when fewer stand there than the refusal spoke of: it or the read came from a node that is behind.
+   */
+  const judge = async (append: Append, actual: number): Promise<AppendResult | undefined> => {
+    const { checked, events } = append
+    const standing = await readStanding(append)
+    if (standing.length < Math.min(actual - checked.expected, events.length)) return undefined
+    const { position } = judgeRetry({
+      stream: checked.stream,
+      expected: expectedOf(checked),
+      actual: actual < 0 ? 'no_stream' : actual,
+      events,
+      standing,
+    })
+    const taken = accepted(append, position)
+    return isSameSending(checked.events, standing) ? taken : { ...taken, deduplicated: true }
+  }
+
+  /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
+  const lookFor = async (append: Append): Promise<AppendResult | undefined> => {
+    const until = Math.min(performance.now() + mayBeUnderWayMs, append.deadline)
+    for (
+      let waitMs = lookAfterMs.first;
+      performance.now() < until;
+      waitMs = Math.min(waitMs * 2, lookAfterMs.longest)
+    ) {
+      const last = reader.lastRevision(append.checked.stream)
+      const actual = await within(last, remaining(append)).catch(() => undefined)
+      if (actual !== undefined && actual > append.checked.expected) return judge(append, actual)
+      await pause(Math.min(waitMs, Math.max(until - performance.now(), 0)))
+    }
+    return undefined
+  }
+
+  /** The verdict, or why there is none. */
+  const sendOnce = async (
+    client: ReturnType<Clients['current']>,
+    append: Append,
+    mayBeWritten: boolean,
+  ): Promise<AppendResult | { readonly cause: unknown }> => {
+    const answer = await send(client, append).catch((error: unknown) => ({ cause: error }))
+    if ('cause' in answer) return answer
+    if ('position' in answer) return accepted(append, answer.position)
+    // A node that does not know what the caller has read cannot know either what became of an earlier try.
+    const isStale = mayBeWritten && answer.actual < append.checked.expected
+    const verdict = isStale ? undefined : await judge(append, answer.actual)
+    return verdict ?? { cause: new Behind('what stands in place of the append is not shown yet') }
+  }
+
+  const sendUntilVerdict = async (append: Append): Promise<AppendResult> => {
+    let mayBeWritten = false
+    let retryMs = retryAfterMs.first
+    for (let cause: unknown; ;) {
+      if (remaining(append) === 0) {
+        if (mayBeWritten || cause instanceof Behind)
+          throw new Ambiguous('the event store did not say whether it took the append', { cause })
+        throw new Unavailable(`the event store cannot be reached: ${reasonOf(cause)}`, { cause })
+      }
+      const client = clients.current()
+      const result = await sendOnce(client, append, mayBeWritten)
+      if (!('cause' in result)) return result
+      cause = result.cause
+      const outcome = outcomeOf(cause)
+      log[cause instanceof Behind ? 'debug' : 'warn']({ err: cause, outcome }, 'no verdict on an append')
+      if (outcome === 'never' && !mayBeWritten)
+        throw new Unavailable(`the event store refused the append: ${reasonOf(cause)}`, { cause })
+      if (!(cause instanceof Behind)) clients.giveUp(client, cause)
+      if (outcome === 'lost') {
+        mayBeWritten = true
+        const found = await lookFor(append)
+        if (found) return found
+      } else {
+        await pause(Math.min(retryMs, remaining(append)))
+        retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+      }
+    }
+  }
+
+  /** The newest position that is known; asks for it only once. */
+  const floorOf = async (deadline: number): Promise<Position> => {
+    if (newest === undefined) note(await within(reader.head(), remaining({ deadline })).catch(() => null))
+    return newest ?? ''
+  }
+
+  return {
+    /** A position that was seen: whatever is acknowledged at or before it had been written already. Answers the newest. */
+    note,
+    /** Calls `listener` with each accepted position, and now with the newest that is known. */
+    onAccepted(listener: (position: Position) => void) {
+      listeners.add(listener)
+      if (newest !== undefined) listener(newest)
+      return () => listeners.delete(listener)
+    },
+    /** Throws WrongExpectedRevision, OtherFacts, Ambiguous, Unavailable. */
+    append: (
+      checked: CheckedAppend,
+      events: readonly NewEvent[],
+      timeoutMs: number,
+    ): Promise<AppendResult> => {
+      const deadline = performance.now() + timeoutMs
+      return inLane(checked.stream, timeoutMs, async () =>
+        sendUntilVerdict({ checked, events, deadline, floor: await floorOf(deadline) }),
+      )
+    },
+    /** Resolves when no append is under way. */
+    idle: () => inLane.idle(),
+  }
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { identityStream } from './esdb-events.ts'
+import { WrongExpectedRevision, type EventStore } from '../event-store.ts'
+
+/** The id of the one fact in a stream of its own; the first to ask writes it. Throws Unavailable, Ambiguous. */
+export const readIdentity = async ({
+  append,
+  readStream,
+}: Pick<EventStore, 'append' | 'readStream'>): Promise<string> => {
+  for (;;) {
+    const [fact] = await readStream(identityStream, { max: 1 })
+    if (fact) return fact.id
+    const id = randomUUID()
+    const event = { id, type: 'StoreIdentified', data: {}, metadata: { fingerprint: id } }
+    try {
+      await append(identityStream, 'no_stream', [event])
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  AccessDeniedError,
+  END,
+  START,
+  StreamNotFoundError,
+  type AllStreamRecordedEvent,
+  type EventStoreDBClient,
+  type RecordedEvent,
+  type StreamingRead,
+} from '@eventstore/db-client'
+import type { Clients } from './esdb-client.ts'
+import { Behind, reasonOf, Silent } from './esdb-errors.ts'
+import { isOurs, toEvent } from './esdb-events.ts'
+import { logPositionOf, type LogPosition } from './esdb-position.ts'
+import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from '../event-store.ts'
+
+/** Shorter than the election of another leader takes, so that nobody waits for one that no longer is. */
+const silentForMs = 2_500
+/** An ordinary election is worth waiting for; a single server that is away may stay away. */
+const patienceMs = { cluster: 3_000, single: 150 }
+const retryAfterMs = { first: 50, longest: 500 }
+
+type Resolved<Recorded> = { readonly event?: Recorded }
+
+/** Everything a read gives. Throws Silent when nothing comes for a while. */
+const collect = <Recorded>(read: StreamingRead<Resolved<Recorded>>): Promise<Recorded[]> =>
+  new Promise((resolve, reject) => {
+    const events: Recorded[] = []
+    const silence = setTimeout(() => {
+      reject(new Silent(`the event store was silent for ${silentForMs} ms`))
+      read.cancel().catch(() => {})
+    }, silentForMs)
+    read.on('data', ({ event }: Resolved<Recorded>) => {
+      if (event) events.push(event)
+      silence.refresh()
+    })
+    read.on('error', (error) => {
+      clearTimeout(silence)
+      reject(error)
+    })
+    read.on('end', () => {
+      clearTimeout(silence)
+      resolve(events)
+    })
+  })
+
+/** `readAll` gives the event at the position as well: it is asked for one more, and that one is dropped. */
+const isAfter = (from: LogPosition | typeof START | typeof END, { position }: AllStreamRecordedEvent) =>
+  typeof from === 'string' || position.commit > from.commit
+
+const isMissing = (error: unknown): boolean => error instanceof StreamNotFoundError
+/** No event begins at the position: the server's words for it, which has no code of its own. */
+const isNowhere = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('InvalidPosition')
+
+export const createReader = (clients: Clients) => {
+  const readOnce = async <Recorded>(
+    client: EventStoreDBClient,
+    start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
+    isNothing: (error: unknown) => boolean,
+  ): Promise<Recorded[]> => {
+    const events = await collect(start(client)).catch((error: unknown) => {
+      if (isNothing(error)) return []
+      throw error
+    })
+    // A leader that was frozen answers first and learns afterwards that another was elected meanwhile.
+    if (!clients.isCurrent(client)) throw new Behind('the answer came after the client was given up')
+    clients.noteAnswer(client)
+    return events
+  }
+
+  /** Tries a read again on another client. Throws Unavailable, AccessRefused. */
+  const attempt = async <Recorded>(
+    start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
+    isNothing = isMissing,
+  ): Promise<Recorded[]> => {
+    const until = performance.now() + patienceMs[clients.isCluster ? 'cluster' : 'single']
+    for (let waitMs = retryAfterMs.first; ; waitMs = Math.min(waitMs * 2, retryAfterMs.longest)) {
+      const client = clients.current()
+      try {
+        return await readOnce(client, start, isNothing)
+      } catch (cause) {
+        if (cause instanceof AccessDeniedError)
+          throw new AccessRefused('EVENTSTORE_URL: the event store refuses these credentials', { cause })
+        clients.giveUp(client, cause)
+        if (performance.now() + waitMs > until)
+          throw new Unavailable(`the event store cannot be read: ${reasonOf(cause)}`, { cause })
+        await pause(waitMs)
+      }
+    }
+  }
+
+  const readStream = async (stream: string, from: number, max: number): Promise<readonly StoredEvent[]> => {
+    if (max < 1) return []
+    const options = { fromRevision: BigInt(from), maxCount: max, requiresLeader: true }
+    return (await attempt<RecordedEvent>((client) => client.readStream(stream, options))).map(toEvent)
+  }
+
+  return {
+    readStream,
+    /** The stream's last revision, -1 for none. */
+    async lastRevision(stream: string): Promise<number> {
+      const options = {
+        direction: 'backwards',
+        fromRevision: END,
+        maxCount: 1,
+        requiresLeader: true,
+      } as const
+      const [last] = await attempt<RecordedEvent>((client) => client.readStream(stream, options))
+      return last ? Number(last.revision) : -1
+    },
+    /** Skips the server's own events, so one page may take several reads. */
+    async readAll(after: Position | null, max: number): Promise<Page> {
+      const events: StoredEvent[] = []
+      let from: LogPosition | typeof START = after === null ? START : logPositionOf(after)
+      let isEnd = false
+      while (!isEnd && events.length <= max) {
+        const fromPosition: LogPosition | typeof START = from
+        const maxCount = max + 2
+        const options = { fromPosition, maxCount, requiresLeader: true }
+        const read = await attempt<AllStreamRecordedEvent>((client) => client.readAll(options))
+        const found = read.filter((record) => isAfter(fromPosition, record))
+        events.push(...found.filter(isOurs).map(toEvent))
+        from = found.at(-1)?.position ?? from
+        isEnd = read.length < maxCount || found.length === 0
+      }
+      const page = events.slice(0, max)
+      return { events: page, next: page.at(-1)?.position ?? after, atHead: events.length <= max }
+    },
+    async factAt(position: Position): Promise<StoredEvent | null> {
+      const fromPosition = logPositionOf(position)
+      const options = { fromPosition, maxCount: 1, requiresLeader: true }
+      const read = await attempt<AllStreamRecordedEvent>((client) => client.readAll(options), isNowhere)
+      const found = read.find((record) => record.position.commit === fromPosition.commit)
+      return found && isOurs(found) ? toEvent(found) : null
+    },
+    async head(): Promise<Position | null> {
+      let fromPosition: LogPosition | typeof END = END
+      for (let maxCount = 32; ; maxCount = 512) {
+        const options = { direction: 'backwards', fromPosition, maxCount, requiresLeader: true } as const
+        const read: AllStreamRecordedEvent[] = await attempt((client) => client.readAll(options))
+        const last = read.find(isOurs)
+        if (last) return toEvent(last).position
+        const earliest = read.at(-1)?.position
+        const isStart = read.length < maxCount
+        if (isStart || !earliest || earliest.commit === (fromPosition as LogPosition).commit) return null
+        fromPosition = earliest
+      }
+    },
+  }
+}
+
+export type Reader = ReturnType<typeof createReader>

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '../../watch/logger.ts'
+import type { Clients } from './esdb-client.ts'
+import { openLive, Overflow, type Live } from './esdb-live.ts'
+import { Unavailable, type EventStore, type Page, type Position } from '../event-store.ts'
+
+const retryAfterMs = { first: 50, longest: 5_000 }
+const lookAfterMs = 10_000
+const mostWaiting = 1_000
+
+type Options = Parameters<EventStore['subscribeAll']>[0] & {
+  readonly readAll: EventStore['readAll']
+  readonly head: EventStore['head']
+  readonly clients: Clients
+  /** Calls `fn` with what this process appended; answers how to stop it. */
+  readonly onAccepted: (fn: (position: Position) => void) => () => void
+  readonly log: Logger
+}
+
+/** Feeds the watchdog: with our own appends, and with the head, which others may have moved. */
+const watch = (live: Live, { head, onAccepted }: Options): (() => void) => {
+  const stopListening = onAccepted(live.expect)
+  const timer = setInterval(() => {
+    head().then(
+      (position) => position !== null && live.expect(position),
+      () => {},
+    )
+  }, lookAfterMs)
+  timer.unref()
+  return () => {
+    stopListening()
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Pages of history, then what a subscription brings, for ever; never an empty page. However a subscription ends,
+ * it goes on after the last event that was handed out. Ends when `signal` aborts.
+ */
+export async function* subscribeAll(options: Options): AsyncGenerator<Page, void> {
+  const { after, max = 1_000, signal, readAll, clients, log } = options
+  let position = after
+  let retryMs = retryAfterMs.first
+  const backOff = async (reason: unknown) => {
+    log.warn({ err: reason, retryMs }, 'subscription waits for the event store')
+    await pause(retryMs, undefined, { signal }).catch(() => {})
+    retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+  }
+
+  async function* live() {
+    const subscription = openLive(clients.open(), position, mostWaiting)
+    const stopWatching = watch(subscription, options)
+    signal.addEventListener('abort', subscription.end)
+    try {
+      if (signal.aborted) return undefined
+      for (let events = await subscription.next(max); events; events = await subscription.next(max)) {
+        if (signal.aborted) return undefined
+        position = events.at(-1)?.position ?? position
+        retryMs = retryAfterMs.first
+        yield { events, next: position, atHead: !subscription.hasMore() }
+      }
+      return subscription.reason()
+    } finally {
+      signal.removeEventListener('abort', subscription.end)
+      stopWatching()
+      subscription.end()
+    }
+  }
+
+  /** A page of history, or why it could not be read, which nobody may be waiting for yet. */
+  const read = () => readAll({ after: position, max }).catch((error: unknown) => ({ error }))
+  let ahead: ReturnType<typeof read> | undefined
+
+  while (!signal.aborted) {
+    const page = await (ahead ?? read())
+    ahead = undefined
+    if (signal.aborted) return
+    if ('error' in page) {
+      if (!(page.error instanceof Unavailable)) throw page.error
+      await backOff(page.error)
+      continue
+    }
+    if (page.events.length > 0) {
+      position = page.next
+      // The next one comes while the consumer is busy with this one.
+      if (!page.atHead) ahead = read()
+      yield page
+    }
+    if (!page.atHead) continue
+    const reason = yield* live()
+    if (!signal.aborted && !(reason instanceof Overflow)) await backOff(reason)
+  }
+}

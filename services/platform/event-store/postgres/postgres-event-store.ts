@@ -1,0 +1,190 @@
+import pg from 'pg'
+import type { Listener } from '../../postgres/listener.ts'
+import type { Logger } from '../../watch/logger.ts'
+import { createAppendConnection } from './append-connection.ts'
+import { createAppendQueue } from './append-queue.ts'
+import { checkAppend, type CheckedAppend } from '../check-append.ts'
+import {
+  Ambiguous,
+  Unavailable,
+  type EventStore,
+  type JsonObject,
+  type Page,
+  type Position,
+  type StoredEvent,
+} from '../event-store.ts'
+import { gatherNotified, inOneGo } from './gather.ts'
+import { judgeRetry } from '../judge-retry.ts'
+import { numberOf, positionOf } from './position.ts'
+import { isRefusal, isSilence, rawText } from '../../postgres/postgres-errors.ts'
+import { subscribeAll } from './subscribe-all.ts'
+import type { TypeFilter } from '../type-filter.ts'
+
+type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
+
+const columns = 'position, stream, revision, id, type, data, metadata'
+/** Some of the next positions, and the head beside them even where nothing of them is wanted. */
+const someOf = (condition: string) => `select found.*, head.position as head
+  from event_store.head left join lateral (
+    select ${columns} from event_store.events
+    where position > $1 and position <= $1::bigint + $3 and ${condition}
+    order by position limit $2
+  ) found on true order by found.position`
+const statements = {
+  readStream: `select ${columns} from event_store.events
+    where stream = $1 and revision >= $2 order by revision limit $3`,
+  readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
+  readOnly: someOf('type = any($4)'),
+  readExcept: someOf('type <> all($4)'),
+  factAt: `select ${columns} from event_store.events where position = $1`,
+  head: 'select position from event_store.head',
+  identity: 'select store_id from event_store.identity',
+}
+
+type EventRow = readonly [string, string, string, string, string, string, string, ...string[]]
+/** With the head behind it; where there is no event, nothing else. */
+type HeadedRow = EventRow | readonly [null, null, null, null, null, null, null, string]
+
+const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
+  id,
+  type,
+  data: JSON.parse(data) as JsonObject,
+  metadata: JSON.parse(metadata) as StoredEvent['metadata'],
+  stream,
+  revision: Number(revision),
+  position: positionOf(position),
+})
+
+const defaultTimeoutMs = 5_000
+const defaultMax = 1_000
+/** So many are looked through for one page, whatever is wanted: more would take more time than an answer may. */
+const span = 20_000
+const poolSize = 4
+const silentForMs = 10_000
+const PATIENT_MS = 100
+
+/** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
+export const openPostgresEventStore = async ({
+  databaseUrl,
+  listener,
+  log,
+}: Options): Promise<EventStore> => {
+  const connection = createAppendConnection(databaseUrl, log)
+  const queue = createAppendQueue(connection)
+  const openPool = () => {
+    const opened = new pg.Pool({
+      connectionString: databaseUrl,
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: silentForMs,
+      keepAlive: true,
+      application_name: 'event reader',
+    })
+    opened.on('error', (error) => log.warn({ err: error }, 'event reader connection lost'))
+    return opened
+  }
+  let pool = openPool()
+  let listened = 0
+  const stopListening = listener.on('event_store', (payload) => {
+    if (payload === null) listened += 1
+  })
+
+  /** Where one connection has fallen silent, the others of its time look alive and are no better. */
+  const giveUp = (silent: pg.Pool) => {
+    if (pool !== silent) return
+    pool = openPool()
+    silent.end().catch(() => {})
+  }
+
+  const read = async <Row extends readonly (string | null)[]>(
+    name: keyof typeof statements,
+    values: unknown[],
+  ) => {
+    const query = { name, text: statements[name], values, rowMode: 'array' as const, types: rawText }
+    for (let attempt = 1; ; attempt += 1) {
+      const used = pool
+      try {
+        return (await used.query<string[]>(query)).rows as unknown as readonly Row[]
+      } catch (cause) {
+        if (isSilence(cause)) giveUp(used)
+        // Pooled connections may all have died unnoticed; a fresh one tells whether the store is there.
+        if (attempt > poolSize || isRefusal(cause))
+          throw new Unavailable('the event store cannot be read', { cause })
+      }
+    }
+  }
+
+  const readStanding = async ({ stream, expected, events }: CheckedAppend) => {
+    try {
+      return await store.readStream(stream, { from: expected + 1, max: events.length })
+    } catch (cause) {
+      throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+    }
+  }
+
+  const readSome = async (after: Position | null, max: number, types: TypeFilter): Promise<Page> => {
+    const [name, list] =
+      'only' in types ? (['readOnly', types.only] as const) : (['readExcept', types.except] as const)
+    const from = numberOf(after)
+    const rows = await read<HeadedRow>(name, [from, max + 1, span, list])
+    const events = rows.flatMap((row) => (row[0] === null ? [] : toEvent(row)))
+    if (events.length > max) {
+      const page = events.slice(0, max)
+      return { events: page, next: page.at(-1)?.position ?? after, atHead: false }
+    }
+    const head = BigInt(rows[0]![7])
+    const end = BigInt(from) + BigInt(span)
+    const next = end < head ? end : head
+    return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
+  }
+  const patient = gatherNotified(listener, PATIENT_MS)
+  const readTogether = inOneGo<Page>((asked) => store.readAll(asked))
+
+  const store: EventStore = {
+    async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
+      const append = checkAppend(stream, expected, events)
+      const { actual, position } = await queue.add(append, timeoutMs)
+      if (position !== null)
+        return { position, revision: append.expected + events.length, deduplicated: false }
+      const standing = await readStanding(append)
+      return judgeRetry({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, standing })
+    },
+    async readStream(stream, { from = 0, max = defaultMax } = {}) {
+      return (await read<EventRow>('readStream', [stream, from, max])).map(toEvent)
+    },
+    async readAll({ after, max = defaultMax, types }) {
+      if (types) return readSome(after, max, types)
+      const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
+      const events = (rows.length > max ? rows.slice(0, max) : rows).map(toEvent)
+      return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
+    },
+    subscribeAll: (options) =>
+      subscribeAll({
+        ...options,
+        readAll: readTogether,
+        onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
+        log,
+      }),
+    async factAt(position) {
+      const [row] = await read<EventRow>('factAt', [numberOf(position)])
+      return row ? toEvent(row) : null
+    },
+    async head() {
+      const [row] = await read<[string]>('head', [])
+      return row && row[0] !== '0' ? positionOf(row[0]) : null
+    },
+    async identity() {
+      const [row] = await read<[string]>('identity', [])
+      if (!row) throw new Error('This event store has lost its identity.')
+      return row[0]
+    },
+    connections: () => listened + connection.opened(),
+    async close() {
+      stopListening()
+      await queue.close()
+      await connection.close()
+      await pool.end()
+    },
+  }
+  return store
+}

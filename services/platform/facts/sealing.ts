@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { canonicalText } from '#contract/signing.ts'
+import type { Json } from '../event-store/event-store.ts'
+import { sha256 } from '../primitives/ids.ts'
+import type { DataKey } from '../secrets/keys.ts'
+
+/**
+ * A sealed value as it stands in a fact. What is hashed is the commitment, never the ciphertext:
+ * SHA-256(salt ‖ RFC 8785 text of the value). The salt follows from key and place, so a retry commits
+ * alike, and it is sealed with the value: whoever is shown both can check the plain text against the chain.
+ */
+export type Sealed = {
+  /** `s1:` and base64 of iv (12 bytes) ‖ AES-256-GCM of salt (16 bytes) and text ‖ tag (16 bytes) */
+  readonly $sealed: string
+  /** id of the data key */
+  readonly key: string
+  /** `c1:` and 64 hex digits */
+  readonly commitment: string
+}
+
+const SEALED = 's1:'
+const COMMITMENT = 'c1:'
+const TAG = { authTagLength: 16 }
+
+/** Whether this program can open what was sealed like that; a later one may seal otherwise. */
+export const isKnownSeal = ({ $sealed }: Sealed): boolean => $sealed.startsWith(SEALED)
+
+export const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && '$sealed' in value
+
+/** `place` names the fact and the field (`<event id>/<field>`) and is authenticated with the value. */
+export const seal = (key: DataKey, place: string, value: Json): Sealed => {
+  const salt = createHmac('sha256', key.secret).update(`salt ${place}`).digest().subarray(0, 16)
+  const text = canonicalText(value)
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key.secret, iv).setAAD(Buffer.from(place))
+  const sealed = Buffer.concat([
+    iv,
+    cipher.update(salt),
+    cipher.update(text),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return {
+    $sealed: SEALED + sealed.toString('base64'),
+    key: key.id,
+    commitment: COMMITMENT + sha256(salt, text).toString('hex'),
+  }
+}
+
+/** The value, and the salt that an export shows with it. Throws when key, place or content were exchanged. */
+export const unseal = (key: DataKey, place: string, sealed: Sealed): { value: Json; salt: Buffer } => {
+  const bytes = Buffer.from(sealed.$sealed.slice(SEALED.length), 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), TAG)
+    .setAAD(Buffer.from(place))
+    .setAuthTag(bytes.subarray(-16))
+  const plain = decipher.update(bytes.subarray(12, -16))
+  // Gives nothing more; throws unless all of it is as it was sealed.
+  decipher.final()
+  return { value: JSON.parse(plain.toString('utf8', 16)) as Json, salt: plain.subarray(0, 16) }
+}

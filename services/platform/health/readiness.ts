@@ -1,0 +1,132 @@
+import type { Clock } from '../primitives/clock.ts'
+import type { Knex } from '../postgres/database.ts'
+import { openEffects } from '../effects/effect-ledger.ts'
+import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
+import type { EventStore } from '../event-store/event-store.ts'
+import type { Gate } from '../stores/gate.ts'
+import { within } from '../primitives/within.ts'
+import { asRarely, FRESH_MS, type Probes } from '../stores/probes.ts'
+
+export type Readiness = {
+  /** down: without the database nothing works, nor before the stores are known to be ours; degraded: something waits, or is late. */
+  readonly status: 'ok' | 'degraded' | 'down'
+  readonly checks: Record<string, string>
+}
+
+type Stores = {
+  readonly db: Knex
+  readonly eventStore: EventStore
+  readonly gate: Gate
+  readonly clock: Clock
+  readonly probes: Probes
+}
+type Finding = { readonly isWell: boolean; readonly text: string }
+
+/** A read model may be this late before it counts as standing still. */
+const LATE_MS = 30_000
+/** So long a mail may wait before somebody should look. */
+const MAIL_WAITS_MS = 15 * 60_000
+const DAY_MS = 24 * 3_600_000
+
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
+const minutesSince = (now: Date, then: Date) => Math.floor((now.getTime() - then.getTime()) / 60_000)
+
+const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> => {
+  const head = await eventStore.head()
+  const checkpoints: { name: string; position: string | null }[] = await db('checkpoints')
+    .where({ state: 'active' })
+    .orderBy('model')
+    .select('model as name', 'position')
+  const behind = checkpoints.filter(({ position }) => head !== null && (position ?? '') < head)
+  const late: string[] = []
+  for (const { name, position } of behind) {
+    const [oldest] = (await eventStore.readAll({ after: position, max: 1 })).events
+    const at = oldest?.metadata['at']
+    if (typeof at === 'string' && new Date(at) < ago(clock.now(), LATE_MS)) late.push(name)
+  }
+  const names = behind.map(({ name }) => (late.includes(name) ? `${name} (late)` : name)).join(', ')
+  return { isWell: late.length === 0, text: names === '' ? 'up to date' : `behind: ${names}` }
+}
+
+const factsAside = async ({ db }: Stores, held: boolean): Promise<Finding> => {
+  const rows: { projection: string; count: string }[] = await db('parked_facts')
+    .join('checkpoints', 'checkpoints.name', 'parked_facts.build')
+    .where({ held, state: 'active' })
+    .orderBy('model')
+    .select('model as projection')
+    .count({ count: '*' })
+    .groupBy('model')
+  const text = rows.map(({ projection, count }) => `${projection}: ${count}`).join(', ')
+  return { isWell: rows.length === 0, text: text || 'none' }
+}
+
+const reactors = async ({ db }: Stores): Promise<Finding> => {
+  const rows: { name: string; failing_since: Date; fault: string }[] = await db('reactor_checkpoints')
+    .whereNotNull('failing_since')
+    .orderBy('name')
+  const text = rows.map(({ name, failing_since: since, fault }) =>
+    fault === WAITS_FOR_NEWER
+      ? `${name} waits for a newer program since ${since.toISOString()}`
+      : `${name} cannot go on since ${since.toISOString()} (${fault})`,
+  )
+  return { isWell: rows.length === 0, text: text.join(', ') || 'no faults' }
+}
+
+const waitingMails = async ({ db, clock }: Stores): Promise<Finding> => {
+  const now = clock.now()
+  const row = await openEffects(db)
+    .count({ count: '*' })
+    .min({ oldest: 'created_at' })
+    .first<{ count: string; oldest: Date | null }>()
+  const { count, oldest } = row
+  if (!oldest) return { isWell: true, text: 'none waits' }
+  const text = `${count} wait, the oldest for ${minutesSince(now, oldest)} min`
+  return { isWell: oldest > ago(now, MAIL_WAITS_MS), text }
+}
+
+const failedMails = async ({ db, clock }: Stores): Promise<Finding> => {
+  const row = await db('effects')
+    .where({ status: 'failed' })
+    .where('updated_at', '>', ago(clock.now(), DAY_MS))
+    .count({ count: '*' })
+    .first<{ count: string }>()
+  return { isWell: row.count === '0', text: `${row.count} in a day` }
+}
+
+const findings = {
+  'read models': readModels,
+  'parked facts': (stores: Stores) => factsAside(stores, false),
+  'held facts': (stores: Stores) => factsAside(stores, true),
+  reactors,
+  mails: waitingMails,
+  'failed mails': failedMails,
+}
+
+const bounded = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>
+  within(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
+
+const assess = async (stores: Stores): Promise<Readiness> => {
+  const { database, eventStore, redis, mailServer } = stores.probes
+  const probed = { database, 'event store': eventStore, redis, 'mail server': mailServer }
+  const asked = Object.entries(probed).map(async ([name, probe]) => {
+    const state = await probe?.state()
+    return { name, isWell: state === undefined || state === 'ok', text: state ?? 'none' }
+  })
+  const [states, found] = await Promise.all([
+    Promise.all(asked),
+    Promise.all(Object.entries(findings).map((entry) => bounded(entry, stores))),
+  ])
+  const isDown = !states[0]!.isWell || !stores.gate.isOpen()
+  const told = isDown ? states : [...states, ...found]
+  return {
+    status: isDown ? 'down' : told.every(({ isWell }) => isWell) ? 'ok' : 'degraded',
+    checks: Object.fromEntries(told.map(({ name, text }) => [name, text])),
+  }
+}
+
+/**
+ * Each dependency by name, and what waits or stands still: asks at most once in 2 s, takes 2 s at most, names
+ * nothing but states, counts and times, and never throws.
+ */
+export const createReadiness = (stores: Stores): (() => Promise<Readiness>) =>
+  asRarely(() => assess(stores), FRESH_MS)

@@ -1,0 +1,97 @@
+import { createTransport, type Transport } from 'nodemailer'
+import type { Knex } from 'knex'
+import type { Config } from '../config/config.ts'
+import { storeInMailbox } from './mailbox.ts'
+import { inSpan } from '../watch/tracing.ts'
+
+export type OutgoingMail = {
+  /** Names the mail: a second sending carries the same. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export type Mailer = {
+  /** Resolves when the mail server, or the local mailbox, has taken it; gives up after 40 s. */
+  send(mail: OutgoingMail): Promise<void>
+  /** Closes idle connections; a delivery ends first. */
+  close(): void
+}
+
+const SEND_MS = 40_000
+
+const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const
+
+/** Its own automatic requeueing is off: the ledger decides when a mail is sent again. */
+const smtp = (url: string) =>
+  createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    dnsTimeout: 10_000,
+    ...noFiles,
+  })
+
+const localMailbox = (db: Knex): Transport<void> => ({
+  name: 'local mailbox',
+  version: '1',
+  send({ data }, done) {
+    const to = (data.to as { address: string }).address
+    const messageId = String(data.messageId)
+    const { subject, text, html } = data as OutgoingMail
+    storeInMailbox(db, { messageId, to, subject, text, html }).then(
+      () => done(null, undefined),
+      (error: Error) => done(error),
+    )
+  },
+})
+
+/** One line, without what could begin another header or turn the direction of writing. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .trim()
+    .slice(0, 250)
+
+export const openMailer = (
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_BASE_URL'>,
+  db: Knex,
+): Mailer => {
+  const { hostname } = new URL(config.PUBLIC_BASE_URL)
+  const transport = config.SMTP_URL ? smtp(config.SMTP_URL) : createTransport(localMailbox(db))
+  const span = { name: config.SMTP_URL ? 'SMTP send' : 'mailbox store', kind: 'client' } as const
+  return {
+    async send({ id, to, subject, text, html }) {
+      const mail = {
+        messageId: `<${id}@${hostname}>`,
+        from: config.MAIL_FROM,
+        // An object, so that no address is ever parsed into several.
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(SEND_MS),
+        ...noFiles,
+      }
+      await inSpan(span, async () => void (await transport.sendMail(mail)))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Throws when the mail server does not answer, or refuses our credentials. */
+export const greetMailServer = async (url: string): Promise<void> => {
+  const transport = smtp(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

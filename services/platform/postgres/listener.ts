@@ -1,0 +1,127 @@
+import pg from 'pg'
+import type { Logger } from '../watch/logger.ts'
+
+/** `payload` is null when notifications may have been missed: after the channel was opened, now or again. */
+export type Notified = (payload: string | null) => void
+
+export type Listener = {
+  /** Calls `fn` for each notification on `channel` until the returned function is called. */
+  on(channel: string, fn: Notified): () => void
+  close(): Promise<void>
+}
+
+const retryAfterMs = { first: 50, longest: 2_000 }
+/** How often it asks whether the connection still lives: one that says nothing may be quiet, or dead. */
+const BEAT_MS = 5_000
+const ANSWER_MS = 5_000
+
+/** The same for one more part of a process: what is open already tells it `null` as well, and the other part closes it. */
+export const sharedListener = ({ on }: Pick<Listener, 'on'>): Listener => ({
+  on(channel, fn) {
+    let isOn = true
+    const off = on(channel, (payload) => isOn && fn(payload))
+    queueMicrotask(() => isOn && fn(null))
+    return () => {
+      isOn = false
+      off()
+    }
+  },
+  close: async () => {},
+})
+
+/**
+ * One LISTEN connection for the whole process. It connects in the background and again whenever the
+ * connection is lost; it never throws and never ends the process.
+ */
+export const openListener = (databaseUrl: string, log: Logger): Listener => {
+  const channels = new Map<string, Set<Notified>>()
+  let client: pg.Client | undefined
+  let isConnected = false
+  let opened = new Set<string>()
+  let opening: Promise<void> = Promise.resolve()
+  let retryMs = retryAfterMs.first
+  let retryTimer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const tell = (channel: string, payload: string | null) => {
+    for (const fn of channels.get(channel) ?? []) {
+      try {
+        fn(payload)
+      } catch (error) {
+        log.error({ err: error, channel }, 'a listener threw')
+      }
+    }
+  }
+
+  const openChannels = async (current: pg.Client) => {
+    for (const channel of channels.keys()) {
+      if (client !== current || opened.has(channel)) continue
+      await current.query(`listen ${pg.escapeIdentifier(channel)}`)
+      opened.add(channel)
+      tell(channel, null)
+    }
+  }
+
+  // One command at a time; when one fails, so does the connection, and the next one opens every channel again.
+  const openSoon = (current: pg.Client) => {
+    opening = opening.then(() => openChannels(current)).catch((error: Error) => lose(current, error))
+  }
+
+  const lose = (lost: pg.Client, error?: Error) => {
+    if (client !== lost) return
+    client = undefined
+    isConnected = false
+    opened = new Set()
+    lost.end().catch(() => {})
+    if (isClosed) return
+    log.warn({ err: error, retryMs }, 'notification connection lost')
+    retryTimer = setTimeout(connect, retryMs)
+    retryMs = Math.min(retryMs * 2, retryAfterMs.longest)
+  }
+
+  const connect = () => {
+    const current = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: 'listener',
+    })
+    client = current
+    current.on('error', (error) => lose(current, error))
+    current.on('end', () => lose(current))
+    current.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+    current.connect().then(
+      () => {
+        isConnected = client === current
+        retryMs = retryAfterMs.first
+        openSoon(current)
+      },
+      (error: Error) => lose(current, error),
+    )
+  }
+
+  const beat = setInterval(() => {
+    const current = client
+    if (current && isConnected) current.query('select 1').catch((error: Error) => lose(current, error))
+  }, BEAT_MS)
+  beat.unref()
+
+  connect()
+  return {
+    on(channel, fn) {
+      const listeners = channels.get(channel) ?? new Set()
+      channels.set(channel, listeners.add(fn))
+      if (client && isConnected && !opened.has(channel)) openSoon(client)
+      return () => listeners.delete(fn)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      clearInterval(beat)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { randomToken } from '../primitives/ids.ts'
+import { parseKeyRing } from '../config/key-ring.ts'
+import { createPasswords } from './passwords.ts'
+
+const [old, fresh] = [`1:${randomToken()}`, `2:${randomToken()}`]
+const passwordsWith = (...secrets: readonly string[]) => createPasswords(parseKeyRing(secrets.join()))
+
+test('a hash names its key, and is compared by it when there is a newer one', async () => {
+  const stored = await passwordsWith(old).hash('correct horse')
+  expect(stored).toMatch(/^p1:\$argon2id\$/)
+  const both = passwordsWith(old, fresh)
+  expect(await both.hash('correct horse')).toMatch(/^p2:\$argon2id\$/)
+  expect(await both.verify(stored, 'correct horse')).toBe(true)
+  expect(await both.verify(stored, 'wrong')).toBe(false)
+  expect(await both.verify(undefined, 'nobody has this password')).toBe(false)
+})
+
+test('a hash whose key is missing is no wrong password', async () => {
+  const stored = await passwordsWith(old).hash('correct horse')
+  await expect(passwordsWith(fresh).verify(stored, 'correct horse')).rejects.toThrow(
+    'PASSWORD_KEY: number 1 is missing',
+  )
+})

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex'
+import type { Config } from '../config/config.ts'
+import { hmac } from '../primitives/ids.ts'
+import { parseKeyRing } from '../config/key-ring.ts'
+import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
+
+/** A secret that opens or names what is stored is another one now. */
+export class OtherSecret extends Error {}
+
+type Secrets = Pick<Config, 'ADDRESS_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
+type Mark = { readonly name: string; readonly mark: string }
+
+/** Of what is in use for ever under its name or number; master keys have marks of their own. */
+const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
+  { name: 'ADDRESS_KEY', mark: hmac(ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
+  ...parseKeyRing(PASSWORD_KEY).all.map(({ number, secret }) => ({
+    name: `PASSWORD_KEY (number ${number})`,
+    mark: hmac(secret, 'mark', 'PASSWORD_KEY'),
+  })),
+]
+
+/** Which of the secrets that others find what is stored by are not those that the database is marked with. */
+export const otherSecrets = async (db: Knex, secrets: Secrets): Promise<readonly string[]> => {
+  const rows: Mark[] = await db('secret_marks')
+  const stored = new Map(rows.map(({ name, mark }) => [name, mark]))
+  const masters = await unfitMasterKeys(db, parseKeyRing(secrets.MASTER_KEY))
+  return [
+    ...marksOf(secrets)
+      .filter(({ name, mark }) => (stored.get(name) ?? mark) !== mark)
+      .map(({ name }) => name),
+    ...masters.map((number) => `MASTER_KEY (number ${number})`),
+  ]
+}
+
+/**
+ * The first to come marks the database. Whoever comes with other secrets would read every name as damaged, take
+ * everybody for a stranger, and mix in what the right ones do not open: throws OtherSecret.
+ */
+export const requireSecrets = async ({
+  db,
+  config,
+}: {
+  readonly db: Knex
+  readonly config: Secrets
+}): Promise<void> => {
+  await db('secret_marks').insert(marksOf(config)).onConflict('name').ignore()
+  await markMasterKey(db, parseKeyRing(config.MASTER_KEY))
+  const others = await otherSecrets(db, config)
+  if (others.length > 0)
+    throw new OtherSecret(
+      `${others.join(', ')}: this database was made with another one. Bring that one back.`,
+    )
+}

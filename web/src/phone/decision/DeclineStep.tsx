@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { declineRequest } from '#contract/requests.ts'
+import { useCommand } from '../../shared/use-command.ts'
+import { scrollHere } from '../frame/scroll-here.ts'
+import { requestTexts } from '../requests/request-texts.ts'
+import type { DecisionProps } from './decision-props.ts'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { decisionTexts } from './decision-texts.ts'
+
+type Props = DecisionProps & {
+  readonly onRefused: (error: unknown) => void
+  readonly onBack: () => void
+}
+
+/** One question before declining. */
+export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
+  const text = decisionTexts.use()
+  const erased = requestTexts.use().erased
+  const question = useRef<HTMLParagraphElement>(null)
+  const decline = useCommand(declineRequest, { onSuccess: onDecided, onError: onRefused })
+  useEffect(() => question.current?.focus(), [])
+
+  return (
+    <section ref={scrollHere} className="steps" aria-label={text.title}>
+      <p ref={question} className="notice info" tabIndex={-1}>
+        {text.declineQuestion(shown.requester.email ?? erased)}
+      </p>
+      <RefusalNotice error={decline.error} />
+      <div className="decide">
+        <button
+          type="button"
+          aria-disabled={decline.isPending}
+          onClick={() => !decline.isPending && onBack()}
+        >
+          {text.back}
+        </button>
+        <button
+          type="button"
+          className="danger"
+          aria-disabled={decline.isPending}
+          onClick={() => !decline.isPending && decline.mutate({ params: { id: shown.id } })}
+        >
+          {decline.isPending ? text.declining : text.declineConfirm}
+        </button>
+      </div>
+    </section>
+  )
+}

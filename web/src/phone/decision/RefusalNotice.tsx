@@ -1,0 +1,31 @@
+import { isApiError } from '../../shared/api-error.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { scrollHere } from '../frame/scroll-here.ts'
+import { ContentDiffers, KeyMissing } from './approve.ts'
+import { decisionTexts } from './decision-texts.ts'
+import { triesLeft } from './tries-left.ts'
+
+/** Why nothing was signed or taken, in words that say what to do. */
+export const RefusalNotice = ({ error }: { error: unknown }) => {
+  const text = decisionTexts.use()
+  if (error instanceof ContentDiffers) {
+    return (
+      <div ref={scrollHere} className="notice error" role="alert">
+        <p>
+          <strong>{text.differs.title}</strong>
+        </p>
+        <p>{text.differs.text}</p>
+        <p className="hint">{text.differs.fields(error.fields.join(', '))}</p>
+      </div>
+    )
+  }
+  if (error instanceof KeyMissing) {
+    return (
+      <p ref={scrollHere} className="notice error" role="alert">
+        {text.keyMissing}
+      </p>
+    )
+  }
+  const left = isApiError(error, 'proof.invalid') ? triesLeft(error.details) : null
+  return <Fault error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</Fault>
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+import { commonTexts } from '../../shared/texts/common.ts'
+
+type Props = { readonly children: ReactNode }
+
+/** Catches what no screen expected, and a screen whose files did not come. React offers this only to classes. */
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    const text = commonTexts.now()
+    return (
+      <main>
+        <h1>Vieraugen</h1>
+        <p role="alert">{text.unexpected}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {text.retry}
+        </button>
+        <a className="button" href="/m">
+          {text.toMainPage}
+        </a>
+      </main>
+    )
+  }
+}

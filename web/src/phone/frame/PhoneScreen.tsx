@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { PRODUCT } from '#contract/common.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
+import { BackIcon, EyesIcon, HomeIcon, ListIcon, PersonIcon, PlusIcon } from './icons.tsx'
+import { frameTexts } from './frame-texts.ts'
+import { useOnline } from './use-online.ts'
+import { Typed } from '../../shared/Typed.tsx'
+
+const Navigation = () => {
+  const text = frameTexts.use()
+  return (
+    <nav className="tabs" aria-label={text.navigation}>
+      <NavLink to="/" end>
+        <HomeIcon />
+        <span>{text.home}</span>
+      </NavLink>
+      <NavLink to="/new">
+        <PlusIcon />
+        <span>{text.newRequest}</span>
+      </NavLink>
+      <NavLink to="/requests" end>
+        <ListIcon />
+        <span>{text.requests}</span>
+      </NavLink>
+      <NavLink to="/account">
+        <PersonIcon />
+        <span>{text.account}</span>
+      </NavLink>
+    </nav>
+  )
+}
+
+type Props = {
+  readonly title: string
+  /** Where the back link leads; without it there is none. */
+  readonly back?: string
+  readonly signedOut?: boolean
+  readonly children: ReactNode
+}
+
+/** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
+export const PhoneScreen = ({ title, back, signedOut = false, children }: Props) => {
+  const text = frameTexts.use()
+  const online = useOnline()
+  return (
+    <div className="screen">
+      <header className="brand">
+        <EyesIcon />
+        <span>{PRODUCT}</span>
+      </header>
+      <main>
+        <div className="content">
+          {back !== undefined && (
+            <Link className="back" to={back}>
+              <BackIcon />
+              {text.back}
+            </Link>
+          )}
+          <PageTitle title={title}>
+            <Typed>{title}</Typed>
+          </PageTitle>
+          <div role="status">
+            {!online && (
+              <div className="notice warning">
+                <p>
+                  <strong>{text.offlineTitle}.</strong> {text.offline}
+                </p>
+              </div>
+            )}
+          </div>
+          {!signedOut && <ReadModelNotice />}
+          {children}
+        </div>
+      </main>
+      {!signedOut && <Navigation />}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { createTexts } from '../../shared/texts/create-texts.ts'
+
+/** Texts around every screen of the phone. */
+export const frameTexts = createTexts(
+  {
+    navigation: 'Main',
+    home: 'Inbox',
+    newRequest: 'New',
+    requests: 'Requests',
+    account: 'Account',
+    back: 'Back',
+    offlineTitle: 'No connection',
+    offline: 'Approving and declining is only possible online.',
+    asOf: (time: string) => `As of ${time}`,
+    failed: 'This could not be loaded.',
+    notFoundTitle: 'Page not found',
+    notFoundText: 'There is nothing at this address. Perhaps the link is incomplete.',
+    toHome: 'To the inbox',
+  },
+  {
+    navigation: 'Hauptbereiche',
+    home: 'Eingang',
+    newRequest: 'Neu',
+    requests: 'Anfragen',
+    account: 'Konto',
+    back: 'Zurück',
+    offlineTitle: 'Keine Verbindung',
+    offline: 'Bestätigen und Ablehnen ist nur online möglich.',
+    asOf: (time) => `Stand ${time} Uhr`,
+    failed: 'Das konnte nicht geladen werden.',
+    notFoundTitle: 'Seite nicht gefunden',
+    notFoundText: 'Unter dieser Adresse gibt es nichts. Vielleicht ist der Link unvollständig.',
+    toHome: 'Zum Eingang',
+  },
+)

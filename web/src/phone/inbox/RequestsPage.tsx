@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { requestList, type Request } from '#contract/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { endpointPages } from '../../shared/api.ts'
+import { Field } from '../frame/Field.tsx'
+import { Loaded } from '../frame/Loaded.tsx'
+import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { useMemberships } from '../requests/request-queries.ts'
+import { requestTexts } from '../requests/request-texts.ts'
+import { RequestCard } from './RequestCard.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+
+/** All requests of a workspace that the caller made or decided. */
+export const RequestsPage = () => {
+  const text = inboxTexts.use()
+  const memberships = useMemberships()
+  return (
+    <PhoneScreen title={text.listTitle}>
+      <Loaded query={memberships}>
+        {({ userWorkspaces }) => {
+          const active = userWorkspaces.filter((workspace) => workspace.active)
+          return active.length === 0 ? (
+            <p className="empty">{text.noWorkspace}</p>
+          ) : (
+            <History workspaces={active} />
+          )
+        }}
+      </Loaded>
+    </PhoneScreen>
+  )
+}
+
+type Side = 'asked' | 'answered'
+
+const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+  const text = inboxTexts.use()
+  const requestText = requestTexts.use()
+  const [id, setId] = useState(workspaces[0]?.id)
+  const [side, setSide] = useState<Side>('asked')
+  const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
+  return (
+    <>
+      <div className="form">
+        {workspaces.length > 1 && (
+          <Field label={requestText.workspace}>
+            {(inner) => (
+              <select {...inner} value={workspace?.id} onChange={(event) => setId(event.target.value)}>
+                {workspaces.map((each) => (
+                  <option key={each.id} value={each.id} dir="auto">
+                    {each.name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <fieldset className="choice">
+          <legend>{text.show}</legend>
+          {(['asked', 'answered'] as const).map((each) => (
+            <label key={each}>
+              <input type="radio" name="side" checked={side === each} onChange={() => setSide(each)} />
+              {text[each]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {workspace && <Requests key={workspace.id} workspace={workspace} side={side} />}
+    </>
+  )
+}
+
+const isOn = (side: Side, me: string) => (request: Request) => {
+  const isOwn = request.requester.participantId === me
+  return side === 'asked' ? isOwn : !isOwn && request.decidedBy?.participantId === me
+}
+
+const Requests = ({ workspace, side }: { workspace: WorkspaceMembership; side: Side }) => {
+  const text = inboxTexts.use()
+  const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspace.id }, query: {} }))
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const requests = pages.flatMap(({ reply }) => reply).filter(isOn(side, workspace.participantId))
+        return (
+          <>
+            {requests.length === 0 && !query.hasNextPage && <p className="empty">{text[`${side}None`]}</p>}
+            {requests.length > 0 && (
+              <ul className="cards">
+                {requests.map((request) => (
+                  <RequestCard key={request.id} request={request} side={side === 'asked' ? 'to' : 'from'} />
+                ))}
+              </ul>
+            )}
+            {query.hasNextPage && (
+              <button
+                type="button"
+                aria-disabled={query.isFetchingNextPage}
+                onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? text.loadingMore : text.more}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,41 @@
+import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { ErrorBoundary } from './frame/ErrorBoundary.tsx'
+import { RequireSession } from './session/RequireSession.tsx'
+import { PhoneSessionProvider } from './session/phone-session.tsx'
+import { createQueryClient } from '../shared/query-client.ts'
+import { getLanguage } from '../shared/texts/language.ts'
+import { applyTheme } from '../shared/theme-mode.ts'
+import { PhoneRoutes } from './routes.tsx'
+import '../shared/base.css'
+import './phone.css'
+import './controls.css'
+import './content.css'
+
+applyTheme()
+document.documentElement.lang = getLanguage()
+
+const client = createQueryClient()
+const defaults = client.getDefaultOptions()
+// every screen says that the connection is away; what it shows goes on by itself when there is one again
+client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, networkMode: 'online' } })
+
+const root = document.getElementById('root')
+if (!root) throw new Error('m.html has no element #root')
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <BrowserRouter basename="/m">
+          <PhoneSessionProvider>
+            <RequireSession>
+              <PhoneRoutes />
+            </RequireSession>
+          </PhoneSessionProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+)

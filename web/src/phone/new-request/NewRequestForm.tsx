@@ -1,0 +1,121 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createRequest, type Request } from '#contract/requests.ts'
+import { useCommand } from '../../shared/use-command.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { Field } from '../frame/Field.tsx'
+import { Loaded } from '../frame/Loaded.tsx'
+import { approverPages, type Approver } from './approver-query.ts'
+import { ApproverChoice } from './ApproverChoice.tsx'
+import { ApproverSearch } from './ApproverSearch.tsx'
+import { ExpiryChoice } from './ExpiryChoice.tsx'
+import {
+  detailsFault,
+  MOST_DETAILS,
+  MOST_TITLE,
+  titleFault,
+  type Expiry,
+  type TextFault,
+} from './new-request-rules.ts'
+import { newRequestTexts } from './new-request-texts.ts'
+
+type Props = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
+type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
+type Faults = { readonly title?: TextFault; readonly details?: TextFault }
+
+/** So many fit into a plain list. */
+const FEW = 8
+
+const faultsOf = (title: string, details: string): Faults => {
+  const faults = { title: titleFault(title), details: detailsFault(details) }
+  return {
+    ...(faults.title && { title: faults.title }),
+    ...(faults.details && { details: faults.details }),
+  }
+}
+
+export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
+  const text = newRequestTexts.use()
+  const approvers = useInfiniteQuery(approverPages(workspaceId))
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState<Chosen>()
+  const [title, setTitle] = useState('')
+  const [details, setDetails] = useState('')
+  const [expiresIn, setExpiresIn] = useState<Expiry>(604_800)
+  const [faults, setFaults] = useState<Faults>({})
+  const create = useCommand(createRequest, { onSuccess: onCreated })
+
+  const value = chosen?.workspaceId === workspaceId ? chosen.approver : null
+  const choice = { value, onValue: (approver: Approver | null) => setChosen({ workspaceId, approver }) }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = faultsOf(title, details)
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (create.isPending) return
+    const who = value ? { approverId: value.participantId } : { anyApprover: true as const }
+    const more = details.trim() === '' ? {} : { details: details.trim() }
+    create.mutate({
+      params: { id: workspaceId },
+      body: { type: 'approval', title: title.trim(), expiresIn, ...who, ...more },
+    })
+  }
+
+  return (
+    <Loaded query={approvers}>
+      {({ pages: [first] }) =>
+        !first || first.reply.length === 0 ? (
+          <p className="notice info">{text.noApprovers}</p>
+        ) : (
+          <form ref={form} className="form" noValidate onSubmit={submit}>
+            {first.nextCursor === null && first.reply.length <= FEW ? (
+              <ApproverChoice {...choice} people={first.reply} />
+            ) : (
+              <ApproverSearch {...choice} key={workspaceId} workspaceId={workspaceId} />
+            )}
+            <Field
+              label={text.subject}
+              hint={text.subjectHint}
+              fault={faults.title && text.faults[faults.title]}
+            >
+              {(inner) => (
+                <input
+                  {...inner}
+                  name="title"
+                  dir="auto"
+                  autoComplete="off"
+                  maxLength={MOST_TITLE}
+                  value={title}
+                  onChange={(event) => setTitle(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label={text.details}
+              hint={text.detailsHint(MOST_DETAILS - details.length)}
+              fault={faults.details && text.faults[faults.details]}
+            >
+              {(inner) => (
+                <textarea
+                  {...inner}
+                  name="details"
+                  dir="auto"
+                  rows={4}
+                  maxLength={MOST_DETAILS}
+                  value={details}
+                  onChange={(event) => setDetails(event.target.value)}
+                />
+              )}
+            </Field>
+            <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
+            <Fault error={create.error} />
+            <button type="submit" className="primary" aria-disabled={create.isPending}>
+              {create.isPending ? text.sending : text.send}
+            </button>
+          </form>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { withdrawRequest, type Request } from '#contract/requests.ts'
+import { useCommand } from '../../shared/use-command.ts'
+import { Fault } from '../frame/Fault.tsx'
+import { scrollHere } from '../frame/scroll-here.ts'
+import { requestTexts } from './request-texts.ts'
+
+type Props = {
+  readonly request: Request
+  readonly onWithdrawn: (request: Request) => void
+  readonly onRefused: (error: unknown) => void
+}
+
+/** The requester waits, and may take the request back after one question. */
+export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
+  const text = requestTexts.use()
+  const [isAsking, setAsking] = useState(false)
+  const withdraw = useCommand(withdrawRequest, { onSuccess: onWithdrawn, onError: onRefused })
+  if (!isAsking) {
+    return (
+      <>
+        <p className="notice info">{text.waiting}</p>
+        <button type="button" onClick={() => setAsking(true)}>
+          {text.withdraw}
+        </button>
+      </>
+    )
+  }
+  return (
+    <section ref={scrollHere} className="steps" aria-label={text.withdraw}>
+      <p className="notice info" role="alert">
+        {text.withdrawQuestion}
+      </p>
+      <Fault error={withdraw.error} />
+      <div className="decide">
+        <button type="button" autoFocus onClick={() => !withdraw.isPending && setAsking(false)}>
+          {text.keep}
+        </button>
+        <button
+          type="button"
+          className="danger"
+          aria-disabled={withdraw.isPending}
+          onClick={() => !withdraw.isPending && withdraw.mutate({ params: { id: request.id } })}
+        >
+          {withdraw.isPending ? text.withdrawing : text.withdrawConfirm}
+        </button>
+      </div>
+    </section>
+  )
+}

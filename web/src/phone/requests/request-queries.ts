@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { relatedWorkspaces } from '#contract/accounts.ts'
+import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { endpointKey, endpointQuery } from '../../shared/api.ts'
+import { polled, polledWhile } from '../../shared/polling.ts'
+
+/** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
+const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+
+/** The workspaces of the caller with his own participant record in each. */
+export const useMemberships = () => useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
+
+export const membershipIn = (
+  workspaces: readonly WorkspaceMembership[] | undefined,
+  workspaceId: string,
+): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
+
+/** What waits for the caller, again and again while the page is visible. */
+export const useInbox = () =>
+  useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh, ...polled })
+
+/** The newest requests of a workspace, likewise. */
+export const useNewestRequests = (workspaceId: string) =>
+  useQuery({
+    ...endpointQuery(requestList, { params: { id: workspaceId }, query: {} }),
+    ...alwaysFresh,
+    ...polled,
+  })
+
+/** One request, again and again while it is pending and the page visible. */
+export const useRequest = (id: string) =>
+  useQuery({
+    ...endpointQuery(requestDetails, { params: { id } }),
+    ...alwaysFresh,
+    ...polledWhile<Request>(({ status }) => status === 'pending'),
+  })
+
+/** Takes over what the server answered, and lets every list read again. */
+export const useTakeRequest = (): ((request: Request) => void) => {
+  const client = useQueryClient()
+  return (request) => {
+    client.setQueryData(endpointKey(requestDetails, { params: { id: request.id } }), request)
+    void client.invalidateQueries({ queryKey: endpointKey(requestInbox) })
+    void client.invalidateQueries({ queryKey: endpointKey(requestList) })
+  }
+}

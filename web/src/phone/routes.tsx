@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { NotFoundPage } from './frame/NotFoundPage.tsx'
+import { HomePage } from './inbox/HomePage.tsx'
+import { commonTexts } from '../shared/texts/common.ts'
+
+const load = {
+  request: () => import('./decision/RequestPage.tsx'),
+  newRequest: () => import('./new-request/NewRequestPage.tsx'),
+  requests: () => import('./inbox/RequestsPage.tsx'),
+  device: () => import('./devices/DevicePage.tsx'),
+  account: () => import('./session/AccountPage.tsx'),
+}
+const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
+const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
+const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
+const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
+const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
+
+/** Once the first screen has come to rest: a phone may have no network when the next one is opened. */
+const loadAll = (): void => {
+  for (const one of Object.values(load)) one().catch((error: unknown) => console.error(error))
+}
+const AT_REST_MS = 1_000
+
+/** The screens below /m. All but the first are loaded after it. */
+export const PhoneRoutes = () => {
+  useEffect(() => {
+    const timer = setTimeout(loadAll, AT_REST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route path="/" element={<HomePage />} />
+        <Route path="/new" element={<NewRequestPage />} />
+        <Route path="/requests" element={<RequestsPage />} />
+        <Route path="/requests/:id" element={<RequestPage />} />
+        <Route path="/device" element={<DevicePage />} />
+        <Route path="/account" element={<AccountPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+const Loading = () => (
+  <main>
+    <p className="content loading" role="status">
+      {commonTexts.use().loading}
+    </p>
+  </main>
+)

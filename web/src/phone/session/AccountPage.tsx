@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { currentUser, relatedWorkspaces } from '#contract/accounts.ts'
+import { endpointQuery } from '../../shared/api.ts'
+import { commonTexts } from '../../shared/texts/common.ts'
+import { setLanguage, useLanguage, type Language } from '../../shared/texts/language.ts'
+import { Loaded } from '../frame/Loaded.tsx'
+import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { usePhoneSession } from './phone-session.tsx'
+import { sessionTexts } from './session-texts.ts'
+import { Typed } from '../../shared/Typed.tsx'
+
+const languages: readonly Language[] = ['de', 'en']
+
+export const AccountPage = () => {
+  const text = sessionTexts.use()
+  const common = commonTexts.use()
+  const { session, signOut } = usePhoneSession()
+  const [isLeaving, setLeaving] = useState(false)
+  const user = useQuery(endpointQuery(currentUser))
+
+  const leave = async () => {
+    setLeaving(true)
+    await signOut()
+  }
+  return (
+    <PhoneScreen title={text.account}>
+      <Loaded query={user}>
+        {({ email }) => (
+          <p className="lead">
+            {text.signedInAs} <strong>{email ?? text.erased}</strong>
+          </p>
+        )}
+      </Loaded>
+      <ul className="cards">
+        <li>
+          <Link className="card link" to="/device">
+            <strong>{text.openDevices}</strong>
+            <span className="hint">{text.openDevicesHint}</span>
+          </Link>
+        </li>
+        {session?.role === 'admin' && (
+          <li>
+            <a className="card link" href="/workspaces">
+              <strong>{text.openDesktop}</strong>
+              <span className="hint">{text.openDesktopHint}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+      <MyWorkspaces />
+      <LanguageChoice />
+      <button type="button" aria-disabled={isLeaving} onClick={() => !isLeaving && void leave()}>
+        {isLeaving ? text.signingOut : common.logout}
+      </button>
+    </PhoneScreen>
+  )
+}
+
+const LanguageChoice = () => {
+  const text = sessionTexts.use()
+  const common = commonTexts.use()
+  const language = useLanguage()
+  return (
+    <fieldset className="choice">
+      <legend>{common.language}</legend>
+      {languages.map((each) => (
+        <label key={each} lang={each}>
+          <input
+            type="radio"
+            name="language"
+            checked={language === each}
+            onChange={() => setLanguage(each)}
+          />
+          {text.languages[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const MyWorkspaces = () => {
+  const text = sessionTexts.use()
+  const common = commonTexts.use()
+  const query = useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
+  return (
+    <section>
+      <h2>{text.workspaces}</h2>
+      <Loaded query={query}>
+        {({ userWorkspaces }) =>
+          userWorkspaces.length === 0 ? (
+            <p className="empty">{text.noWorkspaces}</p>
+          ) : (
+            <ul className="plain">
+              {userWorkspaces.map((workspace) => (
+                <li key={workspace.id}>
+                  <strong>
+                    <Typed>{workspace.name ?? workspace.id}</Typed>
+                  </strong>
+                  <span className="hint">
+                    {[
+                      common.roles[workspace.role],
+                      workspace.approver && common.approver,
+                      workspace.requester && common.requester,
+                      !workspace.active && text.inactive,
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { logout } from '#contract/accounts.ts'
+import { call, onSessionEnd } from '../../shared/api.ts'
+import { clearSession, decodeToken, getToken, setToken, type Session } from '../../shared/session.ts'
+
+const readSession = (): Session | null => {
+  const token = getToken()
+  const session = token ? decodeToken(token) : null
+  if (token && !session) clearSession()
+  return session
+}
+
+type PhoneSession = {
+  readonly session: Session | null
+  /** Takes a fresh access token: everything signed out becomes signed in. */
+  readonly signIn: (token: string) => void
+  /** Ends the session on the server as far as it can be reached, and here in any case. */
+  readonly signOut: () => Promise<void>
+}
+
+const Context = createContext<PhoneSession | null>(null)
+
+export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
+  const client = useQueryClient()
+  const [session, setSession] = useState(readSession)
+
+  useEffect(() => {
+    onSessionEnd(() => {
+      setSession(null)
+      client.clear()
+    })
+  }, [client])
+
+  // another tab may have signed out, or signed in somebody else
+  useEffect(() => {
+    const lookAgain = () => {
+      if (document.visibilityState !== 'visible') return
+      const next = readSession()
+      if (session?.userId !== next?.userId) client.clear()
+      setSession(next)
+    }
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => document.removeEventListener('visibilitychange', lookAgain)
+  }, [session, client])
+
+  const value = useMemo<PhoneSession>(
+    () => ({
+      session,
+      signIn: (token) => {
+        setToken(token)
+        const next = readSession()
+        if (session?.userId !== next?.userId) client.clear()
+        setSession(next)
+      },
+      signOut: async () => {
+        // without a connection the session still ends here; on the server it runs out
+        await call(logout).catch(() => undefined)
+        clearSession()
+        setSession(null)
+        client.clear()
+      },
+    }),
+    [session, client],
+  )
+  return <Context value={value}>{children}</Context>
+}
+
+export const usePhoneSession = (): PhoneSession => {
+  const value = useContext(Context)
+  if (!value) throw new Error('outside of PhoneSessionProvider')
+  return value
+}
+
+/** Id of the user who is signed in; only below the guard that asks for a session. */
+export const useUserId = (): string => usePhoneSession().session?.userId ?? ''

@@ -1,0 +1,56 @@
+import { createTexts } from '../../shared/texts/create-texts.ts'
+
+/** Texts of the phone's sign-in and account. */
+export const sessionTexts = createTexts(
+  {
+    signInTitle: 'Sign in',
+    signInLead: 'Answer requests of your colleagues and ask for their approval.',
+    signingIn: 'Signing in…',
+    resend: 'Resend',
+    resending: 'Sending…',
+    noAccount: 'No account yet? You get one with an invitation from your workspace, or you',
+    signUp: 'create an account',
+    again: {
+      title: 'Please sign in again',
+      text: 'A PIN can only be set up within 5 minutes after signing in. Your entries are kept.',
+    },
+    account: 'Account',
+    signedInAs: 'Signed in as',
+    workspaces: 'Workspaces',
+    noWorkspaces: 'You belong to no workspace yet.',
+    openDesktop: 'Manage workspaces',
+    openDesktopHint: 'Opens the pages for admins.',
+    openDevices: 'Devices and PIN',
+    openDevicesHint: 'Devices that can sign approvals for you.',
+    inactive: 'inactive',
+    languages: { de: 'Deutsch', en: 'English' },
+    signingOut: 'Logging out…',
+    erased: 'deleted account',
+  },
+  {
+    signInTitle: 'Anmelden',
+    signInLead:
+      'Beantworten Sie Anfragen Ihrer Kolleginnen und Kollegen, und bitten Sie selbst um Freigaben.',
+    signingIn: 'Anmeldung läuft …',
+    resend: 'Erneut senden',
+    resending: 'Wird gesendet …',
+    noAccount: 'Noch kein Konto? Sie erhalten es mit einer Einladung Ihres Workspace, oder Sie können',
+    signUp: 'ein Konto anlegen',
+    again: {
+      title: 'Bitte melden Sie sich noch einmal an',
+      text: 'Eine PIN lässt sich nur in den ersten 5 Minuten nach der Anmeldung einrichten. Ihre Eingaben bleiben erhalten.',
+    },
+    account: 'Konto',
+    signedInAs: 'Angemeldet als',
+    workspaces: 'Workspaces',
+    noWorkspaces: 'Sie gehören noch zu keinem Workspace.',
+    openDesktop: 'Workspaces verwalten',
+    openDesktopHint: 'Öffnet die Seiten für Admins.',
+    openDevices: 'Geräte und PIN',
+    openDevicesHint: 'Geräte, die Freigaben für Sie signieren dürfen.',
+    inactive: 'inaktiv',
+    languages: { de: 'Deutsch', en: 'English' },
+    signingOut: 'Abmeldung läuft …',
+    erased: 'gelöschtes Konto',
+  },
+)

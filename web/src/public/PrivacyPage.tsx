@@ -1,0 +1,63 @@
+import { ACCESS_TOKEN_COOKIE, CONSENT_COOKIE } from '#contract/common.ts'
+import { PageTitle } from '../shared/PageTitle.tsx'
+import './public.css'
+
+const stored = [
+  [ACCESS_TOKEN_COOKIE, 'hält Sie angemeldet', 'bis zum Abmelden oder Schließen des Browsers'],
+  ['refresh_token', 'erneuert die Anmeldung', 'bis zum Abmelden oder zum Ende der Sitzung'],
+  [
+    'known_browser',
+    'lässt Sie in Ihrem Browser herein, auch wenn andere Ihr Passwort erraten wollen',
+    '365 Tage',
+  ],
+  [CONSENT_COOKIE, 'merkt sich, dass Sie den Cookie-Hinweis gesehen haben', '365 Tage'],
+  ['Sprache und Darstellung (lokaler Speicher)', 'merkt sich Ihre Wahl', 'bis Sie sie löschen'],
+]
+
+export const PrivacyPage = () => (
+  <article className="legal" lang="de">
+    <PageTitle>Datenschutz</PageTitle>
+    <h2>Welche Daten wir verarbeiten</h2>
+    <p>
+      Wir verarbeiten Ihre E-Mail-Adresse, Ihr Passwort und Ihre PIN als nicht umkehrbare Prüfwerte, die
+      öffentlichen Schlüssel Ihrer Geräte, den Inhalt Ihrer Anfragen sowie Zeit, IP-Adresse und Gerät Ihrer
+      Handlungen in einem Workspace.
+    </p>
+    <h2>Wozu</h2>
+    <p>
+      Die Daten dienen dazu, Sie anzumelden, Anfragen zuzustellen und im Protokoll nachzuweisen, wer was wann
+      entschieden hat. Personenbezogene Angaben werden verschlüsselt gespeichert, mit einem eigenen Schlüssel
+      je Person. Wird Ihr Konto gelöscht, wird dieser Schlüssel vernichtet; das Protokoll bleibt prüfbar, Ihre
+      Angaben darin sind nicht mehr lesbar.
+    </p>
+    <h2>Cookies und lokaler Speicher</h2>
+    <p>
+      Wir setzen nur ein, was für den Betrieb unbedingt erforderlich ist. Diese Seiten laden nichts von
+      fremden Servern.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Zweck</th>
+          <th scope="col">Dauer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stored.map(([name, purpose, time]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{purpose}</td>
+            <td>{time}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <h2>Ihre Rechte</h2>
+    <p>
+      Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten
+      sowie auf Beschwerde bei einer Aufsichtsbehörde. Wenden Sie sich an den Betreiber, der im Impressum
+      genannt ist.
+    </p>
+  </article>
+)

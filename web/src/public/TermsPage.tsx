@@ -1,0 +1,33 @@
+import { PageTitle } from '../shared/PageTitle.tsx'
+import './public.css'
+
+export const TermsPage = () => (
+  <article className="legal" lang="de">
+    <PageTitle>Nutzungsbedingungen</PageTitle>
+    <h2>1. Gegenstand</h2>
+    <p>
+      Vieraugen stellt Workspaces bereit, in denen Personen einer Organisation Anfragen stellen, darüber
+      entscheiden und den Verlauf einsehen. Die Nutzung richtet sich an Organisationen und die von ihnen
+      eingeladenen Personen.
+    </p>
+    <h2>2. Konto</h2>
+    <p>
+      Jedes Konto gehört genau einer Person. Passwort und PIN sind geheim zu halten. Wer annimmt, dass ein
+      Gerät oder ein Passwort in fremde Hände geraten ist, meldet dies unverzüglich einem Admin des Workspace.
+    </p>
+    <h2>3. Entscheidungen</h2>
+    <p>
+      Eine Genehmigung wird mit einem eingerichteten Gerät unterschrieben und ist endgültig. Welche Folgen sie
+      im Betrieb hat, bestimmt die Organisation, der der Workspace gehört.
+    </p>
+    <h2>4. Probezeit und Abonnement</h2>
+    <p>
+      Ein neuer Workspace beginnt mit einer Probezeit. Danach bleiben Lesen, Ablehnen und Löschen möglich;
+      neue Anfragen, Genehmigungen und Einladungen setzen ein Abonnement voraus.
+    </p>
+    <h2>5. Protokoll</h2>
+    <p>
+      Das Protokoll eines Workspace ist für dessen Admins einsehbar und kann von niemandem geändert werden.
+    </p>
+  </article>
+)
