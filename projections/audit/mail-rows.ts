@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import type { HistoryMail, historyMails, MailCounts } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { HistoryMail, historyMails, MailCounts } from '#contract/history-mails.ts'
 
 type MailRow = Pick<HistoryMail, 'purpose' | 'outcome' | 'reason'> & {
   readonly recipient: string

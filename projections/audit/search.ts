@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { workspaceHistory } from '#contract/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { TERMS, type Condition, type Search } from './stretches.ts'
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import type { Device, User, UserRole } from '#contract/accounts.ts'
+import type { Device } from '#contract/devices.ts'
+import type { User, UserRole } from '#contract/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
   parkedBeside,

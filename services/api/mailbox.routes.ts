@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
-import { mailboxMessages as endpoint } from '#contract/operation.ts'
+import { mailboxMessages as endpoint } from '#contract/mailbox.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { mailboxMessages, newestMailboxId } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Challenge, Pin, Signature } from './accounts.ts'
+import { Challenge, Pin, Signature } from './devices.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -9,15 +9,14 @@ import {
   Line,
   NextCursor,
   PageQuery,
-  Search,
   Text,
   nullable,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { MailCounts } from './history-mails.ts'
 
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
 export type ParticipantRole = Static<typeof ParticipantRole>
+
 export const Invite = Type.Union([
   Type.Literal('pending'),
   Type.Literal('accepted'),
@@ -25,6 +24,7 @@ export const Invite = Type.Union([
   Type.Literal('revoked'),
 ])
 export type Invite = Static<typeof Invite>
+
 export const Subscription = Type.Union([
   Type.Literal('trial'),
   Type.Literal('premium'),
@@ -45,6 +45,7 @@ const workspaceFields = {
   paymentReminderSent: Type.Boolean(),
   subscription: Subscription,
 }
+
 export const Workspace = Type.Object(workspaceFields, { $id: 'Workspace' })
 export type Workspace = Static<typeof Workspace>
 
@@ -129,28 +130,6 @@ export const workspaceParticipants = endpoint({
   errors: [],
 })
 
-export const inviteParticipant = endpoint({
-  operation: 'workspaces.invite-participant',
-  summary: 'Invite a colleague by mail',
-  method: 'POST',
-  path: '/workspaces/invite-participant/{id}',
-  access: 'workspace admin',
-  scope: { workspace: 'id' },
-  paid: true,
-  command: true,
-  readModels: ['workspaces'],
-  params: IdParams,
-  body: Type.Object({
-    email: Email,
-    requester: Type.Boolean(),
-    approver: Type.Boolean(),
-    role: ParticipantRole,
-  }),
-  status: 201,
-  reply: Participant,
-  errors: ['participant.no-role', 'participant.exists', 'invitation.limit', 'rate.exceeded'],
-})
-
 export const updateSettings = endpoint({
   operation: 'workspaces.update-settings',
   summary: 'Change name, description, billing address or time zone',
@@ -172,67 +151,16 @@ export const updateSettings = endpoint({
   errors: [],
 })
 
-export const HistoryEntry = Type.Object(
-  {
-    sequence: Type.Integer(),
-    id: Id,
-    at: IsoTime,
-    action: Type.String(),
-    actor: Type.Object({
-      userId: nullable(Id),
-      email: nullable(Type.String()),
-      role: nullable(Type.String()),
-    }),
-    target: Type.Object({
-      kind: Type.String(),
-      id: Type.String(),
-      label: nullable(Type.String()),
-    }),
-    changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
-    outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')]),
-    ip: nullable(Type.String()),
-    device: nullable(Type.String()),
-    requestId: nullable(Type.String()),
-    assurance: nullable(Type.String()),
-    hash: Type.String(),
-    /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
-    mails: nullable(MailCounts),
-  },
-  { $id: 'HistoryEntry' },
-)
-export type HistoryEntry = Static<typeof HistoryEntry>
-
-export const workspaceHistory = endpoint({
-  operation: 'workspaces.history',
-  summary: 'The audit log, newest first',
+export const relatedWorkspaces = endpoint({
+  operation: 'users.related-workspaces',
+  summary: 'The workspaces of the caller, with the caller’s participant record in each',
   method: 'GET',
-  path: '/workspaces/history/{id}',
-  access: 'workspace admin',
-  scope: { workspace: 'id' },
-  readModels: ['audit'],
-  params: IdParams,
-  query: Type.Object({
-    ...PageQuery,
-    actor: Type.Optional(Search(254)),
-    action: Type.Optional(Search(80)),
-    target: Type.Optional(Search(254)),
-    status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
-    from: Type.Optional(IsoTime),
-    to: Type.Optional(IsoTime),
-    q: Type.Optional(Search(200)),
-    /** Leaves entries about mails out; what caused them has their counts. */
-    mails: Type.Optional(Type.Literal('folded')),
-  }),
+  path: '/users/related-workspaces',
+  access: 'user',
+  readModels: ['workspaces'],
+  query: Type.Object(PageQuery),
   status: 200,
-  reply: Type.Object({
-    entries: Type.Array(HistoryEntry),
-    nextCursor: NextCursor,
-    /** How many match; where it is not exact, there are more. */
-    total: Type.Integer(),
-    totalIsExact: Type.Boolean(),
-    /** Hash of the newest entry; null while there is none. */
-    head: nullable(Type.Object({ sequence: Type.Integer(), hash: Type.String() })),
-  }),
+  reply: Type.Object({ userWorkspaces: Type.Array(WorkspaceMembership), nextCursor: NextCursor }),
   errors: [],
 })
 
@@ -249,37 +177,4 @@ export const leaveWorkspace = endpoint({
   status: 200,
   reply: Empty,
   errors: ['participant.last-admin'],
-})
-
-export const invitation = endpoint({
-  operation: 'participants.invitation',
-  summary: 'What an invitation offers: its role, and with the token of the mail also address and workspace',
-  method: 'GET',
-  path: '/participants/invitation/{invitationUuid}',
-  access: 'public',
-  readModels: ['workspaces', 'users'],
-  params: Type.Object({ invitationUuid: Id }),
-  query: Type.Object({ verificationToken: Type.Optional(Search(200)) }),
-  status: 200,
-  reply: Type.Object({
-    role: ParticipantRole,
-    email: Type.Optional(nullable(Type.String())),
-    workspaceName: Type.Optional(nullable(Type.String())),
-    account: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('exists')])),
-  }),
-  errors: ['invitation.not-found', 'rate.exceeded'],
-})
-
-export const acceptInvite = endpoint({
-  operation: 'participants.accept-invite',
-  summary: 'Join the workspace; only for the invited, verified address',
-  method: 'POST',
-  path: '/participants/accept-invite/{id}',
-  access: 'session',
-  command: true,
-  readModels: ['workspaces', 'requests'],
-  params: IdParams,
-  status: 200,
-  reply: Participant,
-  errors: ['invitation.not-found'],
 })

@@ -1,5 +1,5 @@
+import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
-import type { workspaceHistory } from '#contract/workspaces.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '../support/audit-log.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HistoryMail } from '#contract/history-mails.ts'
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryMail, HistoryEntry } from '#contract/audit.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
-import type { workspaceHistory } from '#contract/workspaces.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '../support/audit-log.ts'

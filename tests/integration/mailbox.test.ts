@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { mailboxMessages } from '#contract/operation.ts'
+import { mailboxMessages } from '#contract/mailbox.ts'
 import Value from 'typebox/value'
 import { buildApi } from '../../services/api/app.ts'
 import { storeInMailbox } from '#platform/mail/mailbox.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
-import type { MailboxMessage } from '#contract/operation.ts'
+import type { MailboxMessage } from '#contract/mailbox.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { reservePort } from '../../services/local/port.ts'
 import { startProduct } from '../../services/local/product.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { UserRole } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/users.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'

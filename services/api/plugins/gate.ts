@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
-import * as operation from '#contract/operation.ts'
+import { live } from '#contract/health.ts'
 import type { Platform } from '#platform/platform.ts'
 import { within } from '#platform/primitives/within.ts'
 
@@ -18,7 +18,7 @@ export const addGate = (app: FastifyInstance, { gate, log }: Pick<Platform, 'gat
   }
   app.addHook('onRequest', async ({ routeOptions }) => {
     const { endpoint } = routeOptions.config
-    if (!endpoint || endpoint.operation === operation.live.operation || gate.isOpen()) return
+    if (!endpoint || endpoint.operation === live.operation || gate.isOpen()) return
     await within(ask(), undefined)
     if (!gate.isOpen()) throw new Rejected('store.unavailable')
   })

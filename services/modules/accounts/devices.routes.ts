@@ -1,4 +1,4 @@
-import { devices, registerDevice, registerDeviceOptions, type Device } from '#contract/accounts.ts'
+import { devices, registerDevice, registerDeviceOptions, type Device } from '#contract/devices.ts'
 import { Rejected } from '#contract/errors.ts'
 import { pinWeakness } from '#contract/pins.ts'
 import { canonicalText } from '#contract/signing.ts'

@@ -1,5 +1,6 @@
-import type { verifyEmail, verifyGoogle } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import type { verifyGoogle } from '#contract/providers.ts'
+import type { verifyEmail } from '#contract/sign-up.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Answer, Call } from '#platform/http/http.ts'
 import { hmac, randomToken } from '#platform/primitives/ids.ts'

@@ -1,4 +1,4 @@
-import type { signup } from '#contract/accounts.ts'
+import type { signup } from '#contract/sign-up.ts'
 import type { Call } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'

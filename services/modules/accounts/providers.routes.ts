@@ -1,5 +1,5 @@
-import { verifyGoogle, verifyMicrosoft } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { verifyGoogle, verifyMicrosoft } from '#contract/providers.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import type { Provider, ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import type { Platform } from '#platform/platform.ts'

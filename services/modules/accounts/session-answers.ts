@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UserRole } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/users.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Call } from '#platform/http/http.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

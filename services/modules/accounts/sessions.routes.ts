@@ -1,5 +1,5 @@
-import { login, logout, refresh } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { login, logout, refresh } from '#contract/sessions.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
-import { initiateVerification, signup, verifyEmail } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { initiateVerification, signup, verifyEmail } from '#contract/sign-up.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Actor } from '#platform/facts/facts.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'

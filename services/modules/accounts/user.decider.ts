@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import type { UserRole } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/users.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { UserEvent } from './user.events.ts'
 

@@ -1,5 +1,5 @@
-import { currentUser } from '#contract/accounts.ts'
 import { Rejected } from '#contract/errors.ts'
+import { currentUser } from '#contract/users.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'

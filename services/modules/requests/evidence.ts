@@ -1,4 +1,4 @@
-import type { PublicKeyJwk } from '#contract/accounts.ts'
+import type { PublicKeyJwk } from '#contract/devices.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { PinProof } from '#contract/requests.ts'
 import type { Platform } from '#platform/platform.ts'

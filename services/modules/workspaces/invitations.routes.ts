@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { acceptInvite, invitation, inviteParticipant } from '#contract/workspaces.ts'
+import { acceptInvite, invitation, inviteParticipant } from '#contract/invitations.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'

@@ -1,14 +1,13 @@
 import { refusal, type Membership } from '#contract/access.ts'
-import { relatedWorkspaces } from '#contract/accounts.ts'
+import { historyMails, workspaceHistory } from '#contract/audit.ts'
 import { Rejected } from '#contract/errors.ts'
-import { historyMails } from '#contract/history-mails.ts'
 import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
 import {
   createWorkspace,
   getWorkspace,
   leaveWorkspace,
+  relatedWorkspaces,
   updateSettings,
-  workspaceHistory,
   workspaceParticipants,
 } from '#contract/workspaces.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'

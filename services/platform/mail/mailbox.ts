@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { MailboxMessage, mailboxMessages as endpoint } from '#contract/operation.ts'
+import type { MailboxMessage, mailboxMessages as endpoint } from '#contract/mailbox.ts'
 
 /** The local mailbox: where mails end up when no mail server is configured. A mail that comes twice shows once. */
 

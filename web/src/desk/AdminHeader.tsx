@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatch } from 'react-router-dom'
-import { currentUser } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/common.ts'
+import { currentUser } from '#contract/users.ts'
 import { getWorkspace } from '#contract/workspaces.ts'
 import { endpointQuery } from '../shared/api.ts'
 import { paths } from '../shared/paths.ts'

@@ -1,6 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentUser, login, logout } from '#contract/accounts.ts'
+import { login, logout } from '#contract/sessions.ts'
+import { currentUser } from '#contract/users.ts'
 import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'

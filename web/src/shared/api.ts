@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
-import { refresh } from '#contract/accounts.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
+import { refresh } from '#contract/sessions.ts'
 import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
 import { noteAge, noteBehind } from './read-models.ts'
 import { clearSession, getToken, setToken } from './session.ts'

@@ -1,4 +1,4 @@
-import { logout } from '#contract/accounts.ts'
+import { logout } from '#contract/sessions.ts'
 import { call } from './api.ts'
 import { clearSession } from './session.ts'
 

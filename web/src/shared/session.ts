@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
-import type { UserRole } from '#contract/accounts.ts'
+import type { UserRole } from '#contract/users.ts'
 
 /** The session as the browser knows it: the access token in a cookie that lives as long as the browser. */
 export type Session = { readonly userId: string; readonly role: UserRole; readonly expiresAt: Date }

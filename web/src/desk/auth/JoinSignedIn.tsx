@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { invitation } from '#contract/workspaces.ts'
+import { invitation } from '#contract/invitations.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { logOut } from '../../shared/log-out.ts'
 import { showError } from '../../shared/toast.tsx'

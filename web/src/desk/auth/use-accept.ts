@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { acceptInvite } from '#contract/workspaces.ts'
+import { acceptInvite } from '#contract/invitations.ts'
 import { renewToken } from '../../shared/api.ts'
 import { paths } from '../../shared/paths.ts'
 import { useCommand } from '../../shared/use-command.ts'

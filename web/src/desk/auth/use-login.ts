@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { login } from '#contract/accounts.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { login } from '#contract/sessions.ts'
 import { call } from '../../shared/api.ts'
 import { setToken } from '../../shared/session.ts'
 import { hideToast } from '../../shared/toast.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { initiateVerification } from '#contract/accounts.ts'
+import { initiateVerification } from '#contract/sign-up.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
 import { useCommand } from '../../shared/use-command.ts'

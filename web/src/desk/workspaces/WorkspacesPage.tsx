@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { relatedWorkspaces } from '#contract/accounts.ts'
+import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { devices } from '#contract/accounts.ts'
+import { devices } from '#contract/devices.ts'
 import { requestDetails } from '#contract/requests.ts'
 import { endpointKey } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { devices, type Device } from '#contract/accounts.ts'
+import { devices, type Device } from '#contract/devices.ts'
 import { endpointKey, endpointQuery } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'

@@ -1,4 +1,4 @@
-import type { PublicKeyJwk } from '#contract/accounts.ts'
+import type { PublicKeyJwk } from '#contract/devices.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 
 /**

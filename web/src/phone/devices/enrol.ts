@@ -1,4 +1,4 @@
-import { registerDevice, registerDeviceOptions, type Device } from '#contract/accounts.ts'
+import { registerDevice, registerDeviceOptions, type Device } from '#contract/devices.ts'
 import { call } from '../../shared/api.ts'
 import { createDeviceKey, keepKey, signChallenge, tryToKeepKey } from './device-keys.ts'
 

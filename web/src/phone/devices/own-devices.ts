@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { devices, type Device } from '#contract/accounts.ts'
+import { devices, type Device } from '#contract/devices.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { useUserId } from '../session/phone-session.tsx'
 import { deviceIdsHere } from './device-keys.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { relatedWorkspaces } from '#contract/accounts.ts'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointKey, endpointQuery } from '../../shared/api.ts'
 import { polled, polledWhile } from '../../shared/polling.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { currentUser } from '#contract/accounts.ts'
+import { currentUser } from '#contract/users.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { SignInForm } from './SignInForm.tsx'

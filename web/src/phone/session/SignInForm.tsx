@@ -1,6 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { initiateVerification, login } from '#contract/accounts.ts'
+import { login } from '#contract/sessions.ts'
+import { initiateVerification } from '#contract/sign-up.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { commonTexts } from '../../shared/texts/common.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { logout } from '#contract/accounts.ts'
+import { logout } from '#contract/sessions.ts'
 import { call, onSessionEnd } from '../../shared/api.ts'
 import { clearSession, decodeToken, getToken, setToken, type Session } from '../../shared/session.ts'
 

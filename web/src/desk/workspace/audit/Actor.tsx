@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { auditTexts } from './texts.ts'
 
 /** Who did it: the address, the product itself, or somebody whose account was erased since. */

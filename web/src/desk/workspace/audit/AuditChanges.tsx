@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { auditTexts, fieldWords } from './texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 

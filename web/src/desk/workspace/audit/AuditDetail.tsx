@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'

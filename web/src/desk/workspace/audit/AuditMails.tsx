@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { historyMails, type HistoryMail } from '#contract/history-mails.ts'
+import { historyMails, type HistoryMail } from '#contract/audit.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { QueryStates } from '../../../shared/QueryStates.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import Button from '@mui/material/Button'
+import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import type { HistoryEntry, workspaceHistory } from '#contract/workspaces.ts'
 import { useText } from '../../../shared/texts/common.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'

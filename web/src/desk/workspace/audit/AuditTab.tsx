@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { workspaceHistory } from '#contract/workspaces.ts'
+import { workspaceHistory } from '#contract/audit.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { Typed } from '../../../shared/Typed.tsx'
 
 /** What an entry concerns: a name or title as typed. */

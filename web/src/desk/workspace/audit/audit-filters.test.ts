@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry } from '#contract/audit.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { filtersOf, historyQuery, isFiltered, withFilters } from './audit-filters.ts'
 import { mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'

@@ -1,5 +1,5 @@
+import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
-import type { workspaceHistory } from '#contract/workspaces.ts'
 
 const OUTCOMES = ['ok', 'refused', 'closed'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -1,5 +1,4 @@
-import type { MailCounts } from '#contract/history-mails.ts'
-import type { HistoryEntry } from '#contract/workspaces.ts'
+import type { HistoryEntry, MailCounts } from '#contract/audit.ts'
 import { createTexts } from '../../../shared/texts/create-texts.ts'
 
 /** What the audit log says of mails. Reasons by their words on the wire, which stand in facts. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import type { inviteParticipant } from '#contract/workspaces.ts'
+import type { inviteParticipant } from '#contract/invitations.ts'
 import { emailRule, type RuleTexts } from '../../../shared/form-rules.ts'
 
 const ROLES = ['admin', 'regular user'] as const

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { currentUser } from '#contract/accounts.ts'
+import { currentUser } from '#contract/users.ts'
 import { endpointQuery } from '../../../shared/api.ts'
 import { commonTexts } from '../../../shared/texts/common.ts'
 import { useLanguage, type Language } from '../../../shared/texts/language.ts'

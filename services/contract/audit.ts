@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox'
+import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const MailCounts = Type.Object({
+  sent: Type.Integer(),
+  dropped: Type.Integer(),
+  failed: Type.Integer(),
+})
+export type MailCounts = Static<typeof MailCounts>
+
+export const HistoryEntry = Type.Object(
+  {
+    sequence: Type.Integer(),
+    id: Id,
+    at: IsoTime,
+    action: Type.String(),
+    actor: Type.Object({
+      userId: nullable(Id),
+      email: nullable(Type.String()),
+      role: nullable(Type.String()),
+    }),
+    target: Type.Object({
+      kind: Type.String(),
+      id: Type.String(),
+      label: nullable(Type.String()),
+    }),
+    changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+    outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')]),
+    ip: nullable(Type.String()),
+    device: nullable(Type.String()),
+    requestId: nullable(Type.String()),
+    assurance: nullable(Type.String()),
+    hash: Type.String(),
+    /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
+    mails: nullable(MailCounts),
+  },
+  { $id: 'HistoryEntry' },
+)
+export type HistoryEntry = Static<typeof HistoryEntry>
+
+export const workspaceHistory = endpoint({
+  operation: 'workspaces.history',
+  summary: 'The audit log, newest first',
+  method: 'GET',
+  path: '/workspaces/history/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['audit'],
+  params: IdParams,
+  query: Type.Object({
+    ...PageQuery,
+    actor: Type.Optional(Search(254)),
+    action: Type.Optional(Search(80)),
+    target: Type.Optional(Search(254)),
+    status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
+    from: Type.Optional(IsoTime),
+    to: Type.Optional(IsoTime),
+    q: Type.Optional(Search(200)),
+    /** Leaves entries about mails out; what caused them has their counts. */
+    mails: Type.Optional(Type.Literal('folded')),
+  }),
+  status: 200,
+  reply: Type.Object({
+    entries: Type.Array(HistoryEntry),
+    nextCursor: NextCursor,
+    /** How many match; where it is not exact, there are more. */
+    total: Type.Integer(),
+    totalIsExact: Type.Boolean(),
+    /** Hash of the newest entry; null while there is none. */
+    head: nullable(Type.Object({ sequence: Type.Integer(), hash: Type.String() })),
+  }),
+  errors: [],
+})
+
+export const HistoryMail = Type.Object(
+  {
+    /** A person with an account, or a participant by the invitation; both null where the mail went to neither. */
+    recipient: Type.Object({
+      userId: nullable(Id),
+      participantId: nullable(Id),
+      email: nullable(Type.String()),
+    }),
+    purpose: Type.String(),
+    outcome: Type.Union([Type.Literal('sent'), Type.Literal('dropped'), Type.Literal('failed')]),
+    reason: nullable(Type.String()),
+    at: IsoTime,
+  },
+  { $id: 'HistoryMail' },
+)
+export type HistoryMail = Static<typeof HistoryMail>
+
+export const historyMails = endpoint({
+  operation: 'workspaces.history-mails',
+  summary:
+    'The mails of an entry of the audit log, or of the entry that caused them, what was not sent first',
+  method: 'GET',
+  path: '/workspaces/history-mails/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['audit'],
+  params: IdParams,
+  query: Type.Object({ ...PageQuery, cause: Id }),
+  status: 200,
+  reply: Type.Array(HistoryMail),
+  errors: [],
+})

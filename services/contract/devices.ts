@@ -1,0 +1,89 @@
+import Type, { type Static } from 'typebox'
+import { Id, IsoTime, Line, nullable } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const DeviceKind = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+
+export const Device = Type.Object(
+  {
+    id: Id,
+    kind: DeviceKind,
+    name: nullable(Type.String()),
+    createdAt: IsoTime,
+    lastUsedAt: nullable(IsoTime),
+    disabled: Type.Boolean(),
+  },
+  { $id: 'Device' },
+)
+export type Device = Static<typeof Device>
+
+/** base64url of 32 bytes */
+export const Challenge = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
+/** base64url of the 64-byte r‖s of ECDSA P-256/SHA-256, as WebCrypto gives it */
+export const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$' })
+export const Pin = Type.String({ pattern: '^[0-9]{6,12}$' })
+const Coordinate = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
+
+export const PublicKeyJwk = Type.Object({
+  kty: Type.Literal('EC'),
+  crv: Type.Literal('P-256'),
+  x: Coordinate,
+  y: Coordinate,
+})
+export type PublicKeyJwk = Static<typeof PublicKeyJwk>
+
+export const registerDeviceOptions = endpoint({
+  operation: 'users.register-device-options',
+  summary: 'Begin to enrol a device: the challenge that its new key signs',
+  method: 'POST',
+  path: '/users/register-device-options',
+  access: 'user',
+  command: true,
+  readModels: [],
+  body: Type.Object({ kind: Type.Literal('pin') }),
+  status: 200,
+  reply: Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
+  errors: ['login.too-old', 'rate.exceeded'],
+})
+
+export const registerDevice = endpoint({
+  operation: 'users.register-device',
+  summary: 'Enrol a PIN device: its public key, the PIN, and the signature over the challenge',
+  method: 'POST',
+  path: '/users/register-device',
+  access: 'user',
+  command: true,
+  readModels: ['users'],
+  body: Type.Object({
+    kind: Type.Literal('pin'),
+    name: Line(1, 80),
+    challenge: Challenge,
+    publicKey: PublicKeyJwk,
+    pin: Pin,
+    signature: Signature,
+  }),
+  status: 201,
+  reply: Device,
+  errors: [
+    'login.too-old',
+    'challenge.spent',
+    'proof.invalid',
+    'device.limit',
+    'device.exists',
+    'input.invalid',
+    'rate.exceeded',
+    'service.busy',
+  ],
+})
+
+export const devices = endpoint({
+  operation: 'users.devices',
+  summary: 'The caller’s devices',
+  method: 'GET',
+  path: '/users/devices',
+  access: 'user',
+  readModels: ['users'],
+  status: 200,
+  reply: Type.Array(Device),
+  errors: [],
+})
