@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
+import { createDevicePins } from '#modules/accounts/device-pin.store.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
 import { operationsRoutes } from '#modules/operations/operations.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
@@ -91,14 +92,16 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   await addSessions(app, platform)
   await addDocumentation(app)
 
+  const devicePins = createDevicePins(platform.db, platform.passwords)
   const routes = createRoutes(app, platform)
   healthRoutes(routes, platform)
   accountRoutes(routes, platform, {
     sessions,
+    devicePins,
     signToken: (claims) => app.jwt.sign(claims, { expiresIn: '10m' }),
   })
   workspaceRoutes(routes, platform)
-  requestRoutes(routes, platform)
+  requestRoutes(routes, platform, devicePins)
   operationsRoutes(routes, platform)
   if (options.localMailbox) {
     keepMailboxHere(app)

@@ -1,8 +1,6 @@
-import { createChallenges, type Challenges } from './challenges.ts'
 import { systemClock, type Clock } from './primitives/clock.ts'
 import type { Config } from './config/config.ts'
 import { openDatabase, type Knex } from './postgres/database.ts'
-import { createDevicePins, type DevicePins } from './device-pins.ts'
 import { createCodec, type Codec } from './facts/event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
 import { openEsdbEventStore } from './event-store/event-store-db/esdb-event-store.ts'
@@ -57,8 +55,6 @@ export type Platform = {
   readonly readModelAges: ReadModelAges
   readonly passwords: Passwords
   readonly mailTokens: MailTokens
-  readonly challenges: Challenges
-  readonly devicePins: DevicePins
   readonly throttle: Throttle
   readonly probes: Probes
   /** What this process depends on and how it is, for whoever watches it. */
@@ -129,8 +125,6 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
     passwords,
     mailTokens: createMailTokens(db, config.TOKEN_SECRET),
-    challenges: createChallenges(db),
-    devicePins: createDevicePins(db, passwords),
     throttle: createThrottle(db, config),
     probes,
     readiness: createReadiness({ db, eventStore, gate, clock, probes }),

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOfText } from '#contract/signing.ts'
+import { createDevicePins } from '#modules/accounts/device-pin.store.ts'
+import { createChallenges } from '#platform/secrets/challenges.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
+import { newDevice } from '../support/device.ts'
 import { expectRefused, openRequests, PIN, withOwn, type RequestApi } from '../support/requests.ts'
 
 let api: RequestApi
@@ -124,8 +127,17 @@ describe('the proof', () => {
     const body = await phone.prove(requestId)
     expect((await approve(body)).status).toBe(200)
     const by = { commandId: randomUUID(), now: api.product.clock.now() }
-    const found = api.product.platform.challenges.find(body.proof['challenge']!, 'approval', ben.userId, by)
+    const challenges = createChallenges(api.product.platform.db, 'approval')
+    const found = challenges.find(body.proof['challenge']!, ben.userId, by)
     await expect(found).rejects.toMatchObject({ code: 'challenge.spent' })
+  })
+
+  test('a challenge for an approval enrols no device', async () => {
+    const { phone, requestId, ben } = await prepare()
+    const { proof } = await phone.prove(requestId)
+    const registration = await (await newDevice()).registration(proof['challenge']!)
+    const answer = await api.post('/users/register-device', ben, { ...registration, name: 'Phone', pin: PIN })
+    expectRefused(answer, 409, 'challenge.spent')
   })
 
   test('a challenge is good for two minutes', () =>
@@ -171,7 +183,8 @@ describe('a repeated command', () => {
     const second = await api.post(`/requests/approve/${id}`, team.ben, wrongPin, headers)
     expect(second).toMatchObject({ status: 200, body: first.body })
     expect(await api.types(id)).toEqual(['RequestCreated', 'RequestApproved'])
-    expect(await api.product.platform.devicePins.triesLeft(phone.deviceId)).toBe(5)
+    const { db, passwords } = api.product.platform
+    expect(await createDevicePins(db, passwords).triesLeft(phone.deviceId)).toBe(5)
   })
 
   test('declines once', async () => {

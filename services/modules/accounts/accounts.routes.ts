@@ -1,6 +1,7 @@
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createCredentials } from './credential.store.ts'
+import type { DevicePins } from './device-pin.store.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { createIdentityLinks } from './identity-links.ts'
 import { createIdentities } from './identity.store.ts'
@@ -12,11 +13,17 @@ import { sessionRoutes } from './sessions.routes.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
 import { userRoutes } from './users.routes.ts'
 
+type Parts = {
+  readonly sessions: Sessions
+  readonly devicePins: DevicePins
+  readonly signToken: SignToken
+}
+
 /** Everything about accounts: sign-up and confirmation, sessions, sign-in at providers, the user, devices. */
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, signToken }: { sessions: Sessions; signToken: SignToken },
+  { sessions, devicePins, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform.db)
   const identities = createIdentities(platform.db)
@@ -27,5 +34,5 @@ export const accountRoutes = (
   sessionRoutes(routes, platform, { credentials, sessions, answers })
   providerRoutes(routes, platform, { answers, identities, identityLinks })
   userRoutes(routes, platform)
-  deviceRoutes(routes, platform, sessions)
+  deviceRoutes(routes, platform, { sessions, devicePins })
 }

@@ -3,21 +3,25 @@ import { Rejected } from '#contract/errors.ts'
 import { pinWeakness } from '#contract/pins.ts'
 import { canonicalText } from '#contract/signing.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
-import type { NewPin } from '#platform/device-pins.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
+import { createChallenges } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
 import { devicesAfter, devicesOf, type DeviceRow } from '#projections/users/queries.ts'
+import type { DevicePins, NewPin } from './device-pin.store.ts'
 import type { Sessions } from './session.store.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
 const FRESH_LOGIN_MS = 5 * 60_000
 
-export const deviceRoutes = (routes: Routes, platform: Platform, sessions: Sessions): void => {
-  const { db, commands, challenges, devicePins } = platform
+type Parts = { readonly sessions: Sessions; readonly devicePins: DevicePins }
+
+export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, devicePins }: Parts): void => {
+  const { db, commands } = platform
+  const challenges = createChallenges(db, 'device')
   /** A stolen session must not be able to enrol a key. */
   const requireFreshLogin = async ({ caller, now }: Pick<Call<typeof registerDevice>, 'caller' | 'now'>) => {
     const session = await sessions.find(caller.sessionId, now)
@@ -41,7 +45,6 @@ export const deviceRoutes = (routes: Routes, platform: Platform, sessions: Sessi
     const challenge = randomToken()
     const expiresAt = await challenges.issue({
       challenge,
-      purpose: 'device',
       userId: call.caller.userId,
       canonical: null,
       now: call.now,
@@ -78,7 +81,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, sessions: Sessi
         } as const
         // What the rules refuse spends no challenge and costs no hash.
         userDecider.decide(command, state)
-        await challenges.find(body.challenge, 'device', userId, by)
+        await challenges.find(body.challenge, userId, by)
         if (!isSignedBy(body.publicKey, body.challenge, body.signature)) throw new Rejected('proof.invalid')
         await challenges.spend(body.challenge, by)
         await keepPin({ deviceId, userId, publicKey, pin: body.pin })

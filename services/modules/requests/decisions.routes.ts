@@ -5,7 +5,8 @@ import { approveRequest, declineRequest, requestChallenge, withdrawRequest } fro
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { checkProof, type ProofCheck } from './evidence.ts'
+import { createChallenges } from '#platform/secrets/challenges.ts'
+import { checkProof, type PinChecks, type ProofCheck } from './evidence.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { expire } from './expiry.ts'
 import { createCreatedFacts } from './created-facts.ts'
@@ -43,8 +44,9 @@ class WrongProof extends Error {
 const admitAsked = (call: AskedCall, state: RequestState, standing: Standing) =>
   admit(call, standing, (member) => mayDecide(state, member))
 
-export const decisionRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, challenges } = platform
+export const decisionRoutes = (routes: Routes, platform: Platform, pins: PinChecks): void => {
+  const { commands, db } = platform
+  const challenges = createChallenges(db, 'approval')
 
   const requestOf = async (id: string) => {
     const read = await commands.load(requestDecider, requestStream(id))
@@ -135,7 +137,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
     const prepared = await prepareApproval(await createdFact(params.id), participantId, randomToken())
     const { challenge, canonical } = prepared
     const { userId } = caller
-    const expiresAt = await challenges.issue({ challenge, purpose: 'approval', userId, canonical, now })
+    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
     return {
       position: null,
       reply: () => ({ ...prepared, expiresAt: expiresAt.toISOString(), passkey: null }),
@@ -153,7 +155,10 @@ export const decisionRoutes = (routes: Routes, platform: Platform): void => {
       const created = await createdFact(call.params.id)
       const { proof } = call.body
       const { commandId, now } = call
-      const check = await checkProof(platform, { created, proof, participantId, userId, commandId, now })
+      const check = await checkProof(
+        { ...platform, challenges, pins },
+        { created, proof, participantId, userId, commandId, now },
+      )
       if (check.outcome === 'refused') throw new WrongProof(check, by)
       return { type: 'Approve', ...by, evidence: check.evidence, requesterIsThere: true }
     })

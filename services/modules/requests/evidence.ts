@@ -2,6 +2,7 @@ import type { PublicKeyJwk } from '#contract/devices.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { PinProof } from '#contract/requests.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Challenges } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { deviceOf } from '#projections/users/queries.ts'
 import { isApprovalOf, type Created } from './proof.ts'
@@ -15,6 +16,24 @@ export type ProofCheck =
       readonly deviceId: string
       readonly triesLeft: number
     }
+
+/** The PINs of devices, which accounts keep. */
+export type PinChecks = {
+  /** Counts a try that is wrong. */
+  check(
+    deviceId: string,
+    pin: string,
+    now: Date,
+  ): Promise<
+    { readonly outcome: 'right' | 'disabled' } | { readonly outcome: 'wrong'; readonly triesLeft: number }
+  >
+  triesLeft(deviceId: string): Promise<number>
+}
+
+type Parts = Pick<Platform, 'db' | 'throttle'> & {
+  readonly challenges: Challenges
+  readonly pins: PinChecks
+}
 
 type Question = {
   readonly created: Created
@@ -31,12 +50,12 @@ type Question = {
  * Throws `challenge.spent`, `device.disabled`, `rate.exceeded`, and `proof.invalid` for a device that is not the caller's.
  */
 export const checkProof = async (
-  { db, challenges, devicePins, throttle }: Platform,
+  { db, throttle, challenges, pins }: Parts,
   { created, proof, participantId, userId, commandId, now }: Question,
 ): Promise<ProofCheck> => {
   const { challenge, deviceId, pin, signature } = proof
   const by = { commandId, now }
-  const canonical = await challenges.find(challenge, 'approval', userId, by)
+  const canonical = await challenges.find(challenge, userId, by)
   if (canonical === null || !(await isApprovalOf(created, participantId, { canonical, challenge })))
     throw new Rejected('challenge.spent')
   const device = await deviceOf(db, userId, deviceId)
@@ -49,10 +68,10 @@ export const checkProof = async (
       outcome: 'refused',
       reason: 'bad-signature',
       deviceId,
-      triesLeft: await devicePins.triesLeft(deviceId),
+      triesLeft: await pins.triesLeft(deviceId),
     }
   }
-  const checked = await devicePins.check(deviceId, pin, now)
+  const checked = await pins.check(deviceId, pin, now)
   if (checked.outcome === 'disabled') throw new Rejected('device.disabled')
   if (checked.outcome === 'wrong')
     return { outcome: 'refused', reason: 'wrong-pin', deviceId, triesLeft: checked.triesLeft }

@@ -2,11 +2,12 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
+import type { PinChecks } from './evidence.ts'
 import { readingRoutes } from './reading.routes.ts'
 
 /** Everything about requests over HTTP. */
-export const requestRoutes = (routes: Routes, platform: Platform): void => {
+export const requestRoutes = (routes: Routes, platform: Platform, pins: PinChecks): void => {
   readingRoutes(routes, platform)
   creationRoutes(routes, platform)
-  decisionRoutes(routes, platform)
+  decisionRoutes(routes, platform, pins)
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { sha256 } from './primitives/ids.ts'
-import type { Passwords } from './secrets/passwords.ts'
+import { sha256 } from '#platform/primitives/ids.ts'
+import type { Passwords } from '#platform/secrets/passwords.ts'
 
 export type PinCheck =
   | { readonly outcome: 'right' }

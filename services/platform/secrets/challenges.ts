@@ -1,23 +1,21 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 
-export type ChallengePurpose = 'device' | 'approval'
-
 /**
  * Challenges that a device signs: good for 120 s and for one command. Spending names the command, so that the
- * retry of a command whose outcome got lost may present the same challenge again, and nothing else may.
+ * retry of a command whose outcome got lost may present the same challenge again, and nothing else may. Those of
+ * one purpose open nothing of another.
  */
 export type Challenges = {
   /** `canonical` is the text whose hash the challenge is, where it has one. Returns when it expires. */
   issue(challenge: {
     readonly challenge: string
-    readonly purpose: ChallengePurpose
     readonly userId: string
     readonly canonical: string | null
     readonly now: Date
   }): Promise<Date>
   /** The canonical text. Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
-  find(challenge: string, purpose: ChallengePurpose, userId: string, by: Spender): Promise<string | null>
+  find(challenge: string, userId: string, by: Spender): Promise<string | null>
   /** Throws `challenge.spent` when another command was faster. */
   spend(challenge: string, by: Spender): Promise<void>
 }
@@ -26,17 +24,18 @@ type Spender = { readonly commandId: string; readonly now: Date }
 
 const GOOD_FOR_MS = 120_000
 
-export const createChallenges = (db: Knex): Challenges => {
+/** `purpose`: the command that they prove; stored with them. */
+export const createChallenges = (db: Knex, purpose: string): Challenges => {
   const usable = (challenge: string, { commandId, now }: Spender) =>
     db('challenges')
-      .where({ challenge })
+      .where({ challenge, purpose })
       .where((or) => {
         void or
           .where('spent_by', commandId)
           .orWhere((fresh) => void fresh.whereNull('spent_by').where('expires_at', '>', now))
       })
   return {
-    async issue({ challenge, purpose, userId, canonical, now }) {
+    async issue({ challenge, userId, canonical, now }) {
       const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
       await db('challenges')
         .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
@@ -47,8 +46,8 @@ export const createChallenges = (db: Knex): Challenges => {
         .ignore()
       return expiresAt
     },
-    async find(challenge, purpose, userId, by) {
-      const row = await usable(challenge, by).where({ purpose, user_id: userId }).first('canonical')
+    async find(challenge, userId, by) {
+      const row = await usable(challenge, by).where({ user_id: userId }).first('canonical')
       if (!row) throw new Rejected('challenge.spent')
       return row.canonical
     },
