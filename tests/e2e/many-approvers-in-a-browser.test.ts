@@ -1,15 +1,24 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Request } from '#contract/requests.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestDetails } from '#contract/requests.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
-import { noBrowser, openBrowser } from '../support/browser.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '../support/browser.ts'
 import { joinAsApprovers, type Joined } from '../support/crowd.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { openLocalProduct, type LocalProduct } from '../support/local-product.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-const [boss, password] = ['boss@example.com', 'correct horse']
+const boss = 'boss@example.com'
 const LONG = `${'maximiliane.von.und.zu.'.repeat(2)}x@${'abteilung.'.repeat(12)}example.com`
 const others = ['Ωmega@παράδειγμα.gr', '山田太郎@例え.jp', 'محمد@مثال.مصر', 'иван.иванов@пример.рф']
 const colleagues = [LONG, ...others].concat(
@@ -21,24 +30,13 @@ let browser: Browser
 let token = ''
 let people: readonly Joined[]
 
-const call = async <T>(path: string, request: RequestInit = {}): Promise<T> => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  return (await (await fetch(product.origin + path, { headers, ...request })).json()) as T
-}
-const post = (path: string, body: object) =>
-  call<{ id: string; access_token: string }>(path, { method: 'POST', body: JSON.stringify(body) })
-const get = (path: string) => call<Request>(path)
-
 beforeAll(async () => {
   if (noBrowser) return
   product = await openLocalProduct()
   browser = await openBrowser()
-  await post('/auth/signup', { email: boss, password })
-  const { pathname } = linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/')
-  await post(pathname.replace('confirmEmail', 'verifyEmail'), {})
-  token = (await post('/auth/login', { email: boss, password })).access_token
-  const { id } = await post('/workspaces/create', { name: 'Payments' })
-  const other = await post('/workspaces/create', { name: 'Travel' })
+  ;({ token } = await product.account(boss))
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const other = await product.call(createWorkspace, { token, body: { name: 'Travel' } })
   const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
   people = await joinAsApprovers(platform, id, colleagues)
   await joinAsApprovers(platform, other.id, ['travel@example.com'])
@@ -49,27 +47,11 @@ afterAll(async () => {
   await product?.close()
 })
 
-type Looks = { width?: number; colorScheme?: 'light' | 'dark'; locale?: string }
-
-/** The boss's page at `path`; whatever goes wrong in it fails the test. */
-const openPage = async (
-  path: string,
-  { width = 390, colorScheme = 'light', locale = 'en-GB' }: Looks = {},
-): Promise<Page> => {
-  const faults: string[] = []
-  const viewport = { width, height: 844 }
-  const context = await browser.newContext({ baseURL: product.origin, viewport, colorScheme, locale })
-  onTestFinished(async () => {
-    await context.close()
-    expect(faults).toEqual([])
-  })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(error.message))
+/** The boss's page at `path`. */
+const openAt = async (path: string, looks?: Looks): Promise<Page> => {
+  const page = await openPage(browser, product.origin, looks)
   await page.goto('/login')
-  await page.getByLabel('E-mail').or(page.getByLabel('E-Mail')).fill(boss)
-  await page.getByLabel(/^Pass(word|wort)$/).fill(password)
-  await page.getByRole('button', { name: /^(Login|Anmelden)$/ }).click()
+  await logInOn(page, boss)
   await page.getByRole('link', { name: /Payments/ }).waitFor()
   await page.goto(path)
   return page
@@ -84,17 +66,9 @@ const fits = async (part: Locator, width: number) => {
   return x + own <= width && (await part.evaluate((box) => box.scrollWidth <= box.clientWidth))
 }
 
-/** For looking at: set SCREENSHOTS to a folder. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['SCREENSHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
-
-const suffix = noBrowser ? ` (${noBrowser})` : ''
-
-describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
   test('one is found by a part of the address and asked, with the keyboard alone', async () => {
-    const page = await openPage('/m/new')
+    const page = await openAt('/m/new')
     const choice = page.getByRole('button', { name: /^Who shall approve/ })
     await choice.press('Enter')
     const search = searchIn(page)
@@ -113,7 +87,8 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
     await page.getByRole('button', { name: 'Send request' }).click()
     await page.waitForURL('**/m/requests/**')
     await page.getByText('Waiting for an answer').waitFor()
-    const { approver } = await get(`/requests/details/${page.url().split('/').at(-1)}`)
+    const id = page.url().split('/').at(-1)!
+    const { approver } = await product.call(requestDetails, { token, params: { id } })
     expect(approver?.participantId).toBe(
       people.find(({ email }) => email === 'person.271@example.com')!.participantId,
     )
@@ -124,7 +99,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
       [390, 'light', 'en-GB'],
       [320, 'dark', 'de-DE'],
     ] as const) {
-      const page = await openPage('/m/new', { width, colorScheme, locale })
+      const page = await openAt('/m/new', { width, colorScheme, locale })
       const choice = page.getByRole('button', { name: /^(Who shall approve|Wer soll best)/ })
       await choice.waitFor()
       await picture(page, `${width}-1-closed`)
@@ -154,7 +129,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
   })
 
   test('what is found stays while the next is looked for, and a search that failed can be tried again', async () => {
-    const page = await openPage('/m/new')
+    const page = await openAt('/m/new')
     await page.getByRole('button', { name: /^Who shall approve/ }).click()
     await page.getByText('10 shown, there are more.').waitFor()
     let release = () => {}
@@ -177,7 +152,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
   })
 
   test('whom one chose in one workspace is not offered in another', async () => {
-    const page = await openPage('/m/new')
+    const page = await openAt('/m/new')
     const choice = page.getByRole('button', { name: /^Who shall approve/ })
     await choice.click()
     await optionsIn(page, 'person.002@example.com').click()
@@ -197,7 +172,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${suffix}`, () => {
   })
 
   test('the table on the desk has 100 at first, more when asked for, and searches them all', async () => {
-    const page = await openPage('/workspaces', { width: 1280 })
+    const page = await openAt('/workspaces', { width: 1280 })
     await page.getByRole('link', { name: /Payments/ }).click()
     await page.getByText('100 of 301 shown').waitFor()
     await picture(page, 'desk-1-first')

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { noBrowser, openBrowser } from '../support/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorkspace } from '#contract/workspaces.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '../support/browser.ts'
+import { openLocalProduct, type LocalProduct } from '../support/local-product.ts'
 
-const password = 'correct horse'
 const looks = [
   { colorScheme: 'light', locale: 'en-GB' },
   { colorScheme: 'dark', locale: 'de-DE' },
@@ -25,50 +33,17 @@ afterAll(async () => {
   await product?.close()
 })
 
-const post = async (
-  path: string,
-  body: object,
-  token = '',
-): Promise<{ id: string; access_token: string }> => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const request = { method: 'POST', headers, body: JSON.stringify(body) }
-  return (await (await fetch(product.origin + path, request)).json()) as { id: string; access_token: string }
-}
-
-/** The address of a new account that has a workspace, and the id of that. */
-const newAdmin = async () => {
-  const email = `${randomUUID()}@example.com`
-  await post('/auth/signup', { email, password })
-  const { pathname } = linkIn(await product.mail(email, /confirm/i), '/auth/confirmEmail/')
-  await post(pathname.replace('confirmEmail', 'verifyEmail'), {})
-  const { access_token } = await post('/auth/login', { email, password })
-  const { id } = await post('/workspaces/create', { name: 'Payments' }, access_token)
-  return { email, workspaceId: id }
-}
-
-type Looks = { width?: number; colorScheme?: 'light' | 'dark'; locale?: string }
-
-/** A page of a new admin, who has logged in; whatever goes wrong in it fails the test. */
-const openPage = async ({ width = 1280, colorScheme = 'light', locale = 'en-GB' }: Looks = {}) => {
-  const faults: string[] = []
-  const viewport = { width, height: 800 }
-  const context = await browser.newContext({ baseURL: product.origin, viewport, colorScheme, locale })
-  onTestFinished(async () => {
-    await context.close()
-    expect(faults).toEqual([])
-  })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(error.message))
-  const admin = await newAdmin()
+/** A page of a new admin with a workspace, who has logged in. */
+const openDesk = async (given: Looks = {}) => {
+  const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given })
+  const { email, token } = await product.account()
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
   await page.goto('/login')
-  await page.getByLabel(/^E-[Mm]ail/).fill(admin.email)
-  await page.getByLabel(/^Pass(word|wort)$/).fill(password)
-  await page.getByRole('button', { name: /^(Login|Anmelden)$/ }).click()
+  await logInOn(page, email)
   await page.getByRole('link', { name: 'Payments' }).waitFor()
-  return { page, ...admin }
+  return { page, email, workspaceId: id }
 }
-const openPhone = (how: Looks = {}) => openPage({ width: 390, ...how })
+const openPhone = (given: Looks = {}) => openDesk({ width: 390, ...given })
 
 /** Lets what matches answer that it is not there for now; call what it returns to let it answer again. */
 const away = async (page: Page, matches: RegExp, code: string): Promise<() => Promise<void>> => {
@@ -101,19 +76,11 @@ const expectCalm = async (page: Page, path: string) => {
 const seen = (page: Page) =>
   page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 
-/** For looking at: set SCREENSHOTS to a folder. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['SCREENSHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
-
-const suffix = noBrowser ? ` (${noBrowser})` : ''
-
-describe.skipIf(noBrowser !== null)(`while read models are away${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, () => {
   test.each(looks)(
     'a part of the desk is said to come, the others work, and it comes: $locale',
     async (look) => {
-      const { page, workspaceId } = await openPage(look)
+      const { page, workspaceId } = await openDesk(look)
       const back = await away(page, /workspaces[/]history/, 'read-model.building')
       await page.goto(`/workspace/${workspaceId}?tab=audit`)
       await notice(page).getByText(BEING_PREPARED).waitFor()
@@ -127,7 +94,7 @@ describe.skipIf(noBrowser !== null)(`while read models are away${suffix}`, () =>
   )
 
   test('when none answers, not even for a new token, the desk waits and nobody is logged out', async () => {
-    const { page, email } = await openPage()
+    const { page, email } = await openDesk()
     const back = await away(page, /./, 'read-model.building')
     await page.reload()
     await notice(page).getByText(BEING_PREPARED).waitFor()
@@ -151,7 +118,7 @@ describe.skipIf(noBrowser !== null)(`while read models are away${suffix}`, () =>
   })
 
   test('rows on the desk do not stay below a question that cannot be answered now', async () => {
-    const { page, email, workspaceId } = await openPage()
+    const { page, email, workspaceId } = await openDesk()
     await page.goto(`/workspace/${workspaceId}`)
     const row = page.getByRole('cell', { name: email })
     await row.waitFor()
@@ -165,7 +132,7 @@ describe.skipIf(noBrowser !== null)(`while read models are away${suffix}`, () =>
   })
 
   test('a command on the desk that is not seen yet is said to be recorded, and the list follows', async () => {
-    const { page } = await openPage()
+    const { page } = await openDesk()
     await withHeader(page, /workspaces[/]create/, 'X-Read-Model', 'behind')
     const back = await away(page, /users[/]related-workspaces/, 'read-model.behind')
     await page.getByRole('button', { name: 'Create workspace' }).click()
@@ -182,7 +149,7 @@ describe.skipIf(noBrowser !== null)(`while read models are away${suffix}`, () =>
   })
 
   test('an old answer says of when it is, until one is up to date', async () => {
-    const { page } = await openPage()
+    const { page } = await openDesk()
     await withHeader(page, /users[/]related-workspaces/, 'X-Read-Model-Age', '200')
     await page.reload()
     await notice(page).getByText('As of 3 minutes ago.').waitFor()

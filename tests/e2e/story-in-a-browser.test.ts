@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noBrowser, openBrowser } from '../support/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { noBrowser, openBrowser, openPage, picture, type Looks, whySkipped } from '../support/browser.ts'
+import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
 
-const password = 'correct horse'
 const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
 const pin = '294716'
 
@@ -11,23 +10,16 @@ let product: LocalProduct
 let browser: Browser
 const faults: string[] = []
 
-/** A person's own browser: its cookies, its keys. Whatever goes wrong in its pages ends up in `faults`. */
-const person = async (viewport: { width: number; height: number }): Promise<[BrowserContext, Page]> => {
-  const context = await browser.newContext({ baseURL: product.origin, viewport, locale: 'en-GB' })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+/** A person's own browser: its cookies, its keys. What its pages complain of ends up in `faults`. */
+const person = async (looks: Looks): Promise<Page> => {
+  const page = await openPage(browser, product.origin, looks)
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`)
   })
-  return [context, page]
+  return page
 }
 
-/** For looking at: set SCREENSHOTS to a folder. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['SCREENSHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
+const show = (page: Page, name: string) => picture(page, name, true)
 
 beforeAll(async () => {
   if (noBrowser) return
@@ -41,21 +33,21 @@ afterAll(async () => {
 
 const signUpAndLogIn = async (page: Page) => {
   await page.goto('/')
-  await picture(page, '01-landing')
+  await show(page, '01-landing')
   await page
     .getByLabel(/e-?mail/i)
     .first()
     .fill(boss)
   await page.getByRole('button', { name: 'Sign Up Free' }).click()
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('checkbox').check()
-  await picture(page, '02-sign-up')
+  await show(page, '02-sign-up')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await page.getByText('Check your email').first().waitFor()
-  await picture(page, '03-check-your-email')
+  await show(page, '03-check-your-email')
 
   await page.goto(linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/').href)
-  await picture(page, '04-confirm')
+  await show(page, '04-confirm')
   await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
   await page.getByRole('heading', { name: /is confirmed/ }).waitFor()
   await page.getByRole('link', { name: 'Login' }).first().click()
@@ -63,30 +55,30 @@ const signUpAndLogIn = async (page: Page) => {
     .getByLabel(/e-?mail/i)
     .first()
     .fill(boss)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await picture(page, '05-login')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await show(page, '05-login')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByText('Create your first workspace!').waitFor()
-  await picture(page, '06-no-workspace')
+  await show(page, '06-no-workspace')
 }
 
 const createWorkspaceAndInvite = async (page: Page) => {
   await page.getByRole('button', { name: 'Create workspace' }).click()
   await page.getByLabel(/^Name/).fill('Payments')
   await page.getByLabel(/^Description/).fill('Who may move money')
-  await picture(page, '07-create-workspace')
+  await show(page, '07-create-workspace')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('Workspace Payments was created.').first().waitFor()
-  await picture(page, '08-workspaces')
+  await show(page, '08-workspaces')
   await page.getByRole('link', { name: /Payments/ }).click()
   await page.getByRole('tab', { name: 'User administration' }).waitFor()
   await page.getByText(boss).first().waitFor()
-  await picture(page, '09-participants')
+  await show(page, '09-participants')
   await page.getByRole('tab', { name: 'Invite new user' }).click()
   await page.getByLabel(/e-?mail/i).fill(colleague)
   await page.getByLabel('Regular user').check()
   await page.getByLabel(/^Approver/).check()
-  await picture(page, '10-invite')
+  await show(page, '10-invite')
   await page.getByRole('button', { name: /^Invite|Send invitation/ }).click()
   await product.mail(colleague, /Payments/)
 }
@@ -94,37 +86,37 @@ const createWorkspaceAndInvite = async (page: Page) => {
 const joinByInvitation = async (page: Page) => {
   await page.goto(linkIn(await product.mail(colleague, /Payments/), '/users/invite/').href)
   await page.getByRole('heading', { name: 'You are invited to Payments' }).waitFor()
-  await picture(page, '11-invitation')
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await show(page, '11-invitation')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Join' }).click()
   await page.waitForURL('**/m')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-  await picture(page, '12-phone-inbox')
+  await show(page, '12-phone-inbox')
 }
 
 const askForApproval = async (page: Page) => {
   await page.goto('/m/new')
   await page.getByLabel('Title').fill('Transfer 40,000')
   await page.getByLabel('Details').fill('To ACME, invoice 7')
-  await picture(page, '13-new-request')
+  await show(page, '13-new-request')
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.waitForURL('**/m/requests/**')
   await page.getByText('Waiting for an answer').waitFor()
-  await picture(page, '14-own-request')
+  await show(page, '14-own-request')
 }
 
 const enrolAndApprove = async (page: Page) => {
   const asked = await product.mail(colleague, /approval is asked/)
   await page.goto(linkIn(asked, '/m/requests/').href)
   await page.getByText('Transfer 40,000').first().waitFor()
-  await picture(page, '15-request')
+  await show(page, '15-request')
   await page
     .getByRole('link', { name: 'Set up PIN' })
     .or(page.getByRole('button', { name: 'Set up PIN' }))
     .click()
   await page.getByLabel('PIN', { exact: true }).fill(pin)
   await page.getByLabel('Repeat PIN').fill(pin)
-  await picture(page, '16-enrol')
+  await show(page, '16-enrol')
   await page.getByRole('button', { name: 'Set up PIN' }).click()
   await page
     .getByText('This device can sign now.')
@@ -139,11 +131,11 @@ const enrolAndApprove = async (page: Page) => {
   await page.getByLabel('PIN of this device').fill('294710')
   await page.getByRole('button', { name: 'Sign and approve' }).click()
   await page.getByText('4 tries are left.').waitFor()
-  await picture(page, '17-wrong-pin')
+  await show(page, '17-wrong-pin')
   await page.getByLabel('PIN of this device').fill(pin)
   await page.getByRole('button', { name: 'Sign and approve' }).click()
   await page.getByText('Signed by a device with PIN').waitFor()
-  await picture(page, '18-approved')
+  await show(page, '18-approved')
 }
 
 const readTheAuditLog = async (page: Page) => {
@@ -151,30 +143,30 @@ const readTheAuditLog = async (page: Page) => {
   await page.getByRole('link', { name: /Payments/ }).click()
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await page.getByText('Transfer 40,000').first().waitFor()
-  await picture(page, '19-audit-log')
+  await show(page, '19-audit-log')
   await page.getByRole('button', { name: /^Request created/ }).click()
   const entry = page.getByRole('dialog')
   await entry.getByRole('heading', { name: 'E-mails sent: 1' }).waitFor()
   await entry.getByText(colleague).waitFor()
-  await picture(page, '19-audit-mails')
+  await show(page, '19-audit-mails')
   await entry.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Action').selectOption('mail')
   await page
     .getByRole('button', { name: /^E-mails sent: 1/ })
     .first()
     .waitFor()
-  await picture(page, '19-audit-of-mails')
+  await show(page, '19-audit-of-mails')
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByLabel(/^Description/).waitFor()
-  await picture(page, '20-settings')
+  await show(page, '20-settings')
 }
 
 test.skipIf(noBrowser !== null)(
-  `from sign-up to a signed approval, on a desk and on a phone${noBrowser ? ` (${noBrowser})` : ''}`,
+  `from sign-up to a signed approval, on a desk and on a phone${whySkipped}`,
   { timeout: 180_000 },
   async () => {
-    const [desk, bossPage] = await person({ width: 1280, height: 800 })
-    const [phone, colleaguePage] = await person({ width: 390, height: 844 })
+    const bossPage = await person({ width: 1280, height: 800 })
+    const colleaguePage = await person({ width: 390, height: 844 })
     await signUpAndLogIn(bossPage)
     await createWorkspaceAndInvite(bossPage)
     await joinByInvitation(colleaguePage)
@@ -185,7 +177,5 @@ test.skipIf(noBrowser !== null)(
     await readTheAuditLog(bossPage)
     // The refused PIN is an answer of the server, which Chromium reports as a failed resource.
     expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([])
-    await desk.close()
-    await phone.close()
   },
 )

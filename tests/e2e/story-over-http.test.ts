@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workspaceHistory } from '#contract/audit.ts'
+import { registerDevice, registerDeviceOptions } from '#contract/devices.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { acceptInvite, invitation, inviteParticipant } from '#contract/invitations.ts'
+import {
+  approveRequest,
+  createRequest,
+  requestApprovers,
+  requestChallenge,
+  requestInbox,
+} from '#contract/requests.ts'
+import { login } from '#contract/sessions.ts'
+import { signup } from '#contract/sign-up.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
 import { projections } from '../../projections/index.ts'
 import { activePlaces, rebuild } from '../support/builds.ts'
 import { newDevice } from '../support/device.ts'
 import { eventually } from '../support/eventually.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
 
 let product: LocalProduct
 
@@ -13,100 +27,77 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const call = async (
-  method: string,
-  path: string,
-  { token, body }: { token?: string; body?: object } = {},
-) => {
-  const answer = await fetch(product.origin + path, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answered: any = await answer.json()
-  expect(answer.status, `${method} ${path}: ${JSON.stringify(answered)}`).toBeLessThan(300)
-  return answered
-}
-const password = 'correct horse'
-const logIn = async (email: string): Promise<string> =>
-  (await call('POST', '/auth/login', { body: { email, password } })).access_token
+const call: LocalProduct['call'] = (endpoint, given) => product.call(endpoint, given)
 
 test('from sign-up to a signed approval that stands in the audit log', async () => {
   const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
 
-  await call('POST', '/auth/signup', { body: { email: boss, password } })
-  const confirmation = linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/')
-  await call('POST', confirmation.pathname.replace('/auth/confirmEmail/', '/auth/verifyEmail/'))
-  const bossToken = await logIn(boss)
+  const { token: bossToken } = await product.account(boss)
 
-  const workspace = await call('POST', '/workspaces/create', {
+  const workspace = await call(createWorkspace, {
     token: bossToken,
     body: { name: 'Payments', description: 'Who may move money' },
   })
-  await call('POST', `/workspaces/invite-participant/${workspace.id}`, {
+  const params = { id: workspace.id }
+  await call(inviteParticipant, {
     token: bossToken,
+    params,
     body: { email: colleague, role: 'regular user', approver: true, requester: false },
   })
 
-  const invitation = linkIn(await product.mail(colleague, /Payments/), '/users/invite/')
-  const verificationToken = invitation.pathname.split('/').at(-1)!
-  const invitationUuid = invitation.searchParams.get('invitationUuid')!
-  const offer = await call(
-    'GET',
-    `/participants/invitation/${invitationUuid}?verificationToken=${verificationToken}`,
-  )
+  const link = linkIn(await product.mail(colleague, /Payments/), '/users/invite/')
+  const verificationToken = link.pathname.split('/').at(-1)!
+  const invitationUuid = link.searchParams.get('invitationUuid')!
+  const offer = await call(invitation, { params: { invitationUuid }, query: { verificationToken } })
   expect(offer).toEqual({
     role: 'regular user',
     email: colleague,
     workspaceName: 'Payments',
     account: 'none',
   })
-  await call('POST', '/auth/signup', { body: { password, verificationToken } })
-  const token = await logIn(colleague)
-  const participant = await call('POST', `/participants/accept-invite/${invitationUuid}`, { token })
+  await call(signup, { body: { password: PASSWORD, verificationToken } })
+  const token = (await call(login, { body: { email: colleague, password: PASSWORD } })).access_token
+  const participant = await call(acceptInvite, { token, params: { id: invitationUuid } })
   expect(participant).toMatchObject({ email: colleague, invite: 'accepted', approver: true })
 
-  const [approver] = await call('GET', `/requests/approvers/${workspace.id}`, { token: bossToken })
-  expect(approver).toEqual({ participantId: participant.id, email: colleague })
-  const request = await call('POST', `/requests/create/${workspace.id}`, {
+  const [approver] = await call(requestApprovers, {
     token: bossToken,
+    params: { workspaceId: workspace.id },
+  })
+  expect(approver).toEqual({ participantId: participant.id, email: colleague })
+  const request = await call(createRequest, {
+    token: bossToken,
+    params,
     body: { type: 'approval', title: 'Transfer 40,000', details: 'To ACME', approverId: participant.id },
   })
   const asked = await product.mail(colleague, /approval is asked/)
   expect(linkIn(asked, '/m/requests/').pathname).toBe(`/m/requests/${request.id}`)
 
   const device = await newDevice()
-  const enrolment = await call('POST', '/users/register-device-options', { token, body: { kind: 'pin' } })
-  const enrolled = await call('POST', '/users/register-device', {
+  const enrolment = await call(registerDeviceOptions, { token, body: { kind: 'pin' } })
+  const registration = await device.registration(enrolment.challenge)
+  const { id: deviceId } = await call(registerDevice, {
     token,
-    body: { ...(await device.registration(enrolment.challenge)), name: 'Phone', pin: '294716' },
+    body: { ...registration, name: 'Phone', pin: '294716' },
   })
-  expect((await call('GET', '/requests/inbox', { token })).map(({ id }: { id: string }) => id)).toEqual([
-    request.id,
-  ])
-  const { challenge } = await call('POST', `/requests/challenge/${request.id}`, { token })
-  const approved = await call('POST', `/requests/approve/${request.id}`, {
-    token,
-    body: {
-      proof: { challenge, deviceId: enrolled.id, pin: '294716', signature: await device.sign(challenge) },
-    },
-  })
+  expect((await call(requestInbox, { token })).map(({ id }) => id)).toEqual([request.id])
+  const asksFor = { token, params: { id: request.id } }
+  const { challenge } = await call(requestChallenge, asksFor)
+  const proof = { challenge, deviceId, pin: '294716', signature: await device.sign(challenge) }
+  const approved = await call(approveRequest, { ...asksFor, body: { proof } })
   expect(approved).toMatchObject({ status: 'approved', assurance: 'pin', decidedBy: { email: colleague } })
   await product.mail(boss, /approved/)
   await product.mail(colleague, /approved/)
 
   // Of the invitation, the question, and the two mails that tell how it ended.
+  const historyOf = () => call(workspaceHistory, { token: bossToken, params, query: { limit: 100 } })
+  const isMail = ({ action }: { action: string }) => action === 'mail.sent'
   const history = await expect
-    .poll(() => call('GET', `/workspaces/history/${workspace.id}?limit=100`, { token: bossToken }), {
-      timeout: 15_000,
-    })
-    .toSatisfy(({ entries }) => entries.filter(({ action }: any) => action === 'mail.sent').length === 3)
-    .then(() => call('GET', `/workspaces/history/${workspace.id}?limit=100`, { token: bossToken }))
-  const steps = history.entries.toReversed().filter(({ action }: any) => action !== 'mail.sent')
-  expect(steps.map(({ action, actor }: any) => [action, actor.email])).toEqual([
+    .poll(historyOf, { timeout: 15_000 })
+    .toSatisfy(({ entries }: Reply<typeof workspaceHistory>) => entries.filter(isMail).length === 3)
+    .then(historyOf)
+  const steps = history.entries.toReversed().filter((entry) => !isMail(entry))
+  expect(steps.map(({ action, actor }) => [action, actor.email])).toEqual([
     ['workspace.created', boss],
     ['participant.joined', boss],
     ['participant.invited', boss],
@@ -122,10 +113,10 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
     assurance: 'pin',
     outcome: 'ok',
   })
-  expect(history.entries.map(({ sequence }: any) => sequence)).toEqual(
-    history.entries.map((_: unknown, i: number) => history.entries.length - i),
+  expect(history.entries.map(({ sequence }) => sequence)).toEqual(
+    history.entries.map((_, i) => history.entries.length - i),
   )
-  expect(history.head).toEqual({ sequence: history.total, hash: history.entries[0].hash })
+  expect(history.head).toEqual({ sequence: history.total, hash: history.entries[0]!.hash })
 })
 
 test('built again from the facts, every table is the same, and no mail goes out', async () => {
@@ -139,7 +130,7 @@ test('built again from the facts, every table is the same, and no mail goes out'
 
   await rebuild(db)
   // One fact more shows that the running projector goes on with them.
-  await call('POST', '/auth/signup', { body: { email: 'later@example.com', password } })
+  await call(signup, { body: { email: 'later@example.com', password: PASSWORD } })
   await product.mail('later@example.com', /confirm/i)
   await eventually(async () => {
     const places = await activePlaces(db)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { noBrowser, openBrowser } from '../support/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '#contract/sessions.ts'
+import { signup } from '#contract/sign-up.ts'
+import { logInOn, noBrowser, openBrowser, openPage, type Looks, whySkipped } from '../support/browser.ts'
+import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
 
-const password = 'correct horse'
 const NO_CONNECTION = /There is no connection to the server/
 
 let product: LocalProduct
@@ -20,35 +21,16 @@ afterAll(async () => {
   await product?.close()
 })
 
-const openPage = async (path: string, locale = 'en-GB'): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: product.origin, locale })
-  onTestFinished(() => context.close())
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
+const openAt = async (path: string, locale?: Looks['locale']): Promise<Page> => {
+  const page = await openPage(browser, product.origin, {
+    width: 1280,
+    height: 720,
+    ...(locale && { locale }),
+  })
   await page.goto(path)
   return page
 }
-
-const post = (path: string, body?: object) =>
-  fetch(product.origin + path, {
-    method: 'POST',
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-
-/** The address of a new account that is confirmed. */
-const newAccount = async (): Promise<string> => {
-  const email = `${randomUUID()}@example.com`
-  await post('/auth/signup', { email, password })
-  const { pathname } = linkIn(await product.mail(email, /confirm/i), '/auth/confirmEmail/')
-  await post(pathname.replace('confirmEmail', 'verifyEmail'))
-  return email
-}
-
-const logIn = async (page: Page, email: string, typed = password) => {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
+const newAccount = async () => (await product.account()).email
 
 const createWorkspace = async (page: Page, name: string) => {
   await page.getByLabel(/^Name/).fill(name)
@@ -57,8 +39,8 @@ const createWorkspace = async (page: Page, name: string) => {
 
 /** The audit log of a new workspace, with its first entry. */
 const openAuditLog = async (): Promise<Page> => {
-  const page = await openPage('/login')
-  await logIn(page, await newAccount())
+  const page = await openAt('/login')
+  await logInOn(page, await newAccount())
   await page.getByRole('button', { name: 'Create workspace' }).click()
   await createWorkspace(page, 'Payments')
   await page.getByRole('link', { name: 'Payments' }).click()
@@ -67,12 +49,10 @@ const openAuditLog = async (): Promise<Page> => {
   return page
 }
 
-const suffix = noBrowser ? ` (${noBrowser})` : ''
-
-describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
   test('a command that finds no network says so, and is not sent once it was given up', async () => {
-    const page = await openPage('/login')
-    await logIn(page, await newAccount())
+    const page = await openAt('/login')
+    await logInOn(page, await newAccount())
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByLabel(/^Name/).waitFor()
     await page.context().setOffline(true)
@@ -103,19 +83,19 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   })
 
   test('the notice of a failed login does not outlive it', async () => {
-    const page = await openPage('/login')
+    const page = await openAt('/login')
     const email = await newAccount()
-    await logIn(page, email, 'another one')
+    await logInOn(page, email, 'another one')
     await page.locator('.toast').getByText('Login failed').waitFor()
-    await logIn(page, email)
+    await logInOn(page, email)
     await page.getByText('Create your first workspace!').waitFor()
     expect(await page.getByText('Login failed').count()).toBe(0)
   })
 
   test('nobody acts in the name that a tab of before still shows', async () => {
     const [before, after] = [await newAccount(), await newAccount()]
-    const page = await openPage('/login')
-    await logIn(page, before)
+    const page = await openAt('/login')
+    await logInOn(page, before)
     await page.getByText(before).waitFor()
     const other = await page.context().newPage()
     await other.goto('/workspaces')
@@ -124,7 +104,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     await other.getByRole('link', { name: 'Login' }).click()
     // The landing page, which still shows for a moment, asks for an e-mail address as well.
     await other.getByRole('heading', { name: 'Login' }).waitFor()
-    await logIn(other, after)
+    await logInOn(other, after)
     await other.getByText(after).waitFor()
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await page.getByText(after).waitFor()
@@ -132,11 +112,11 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   })
 
   test('a mail speaks the language of the page that asked for it', async () => {
-    const page = await openPage('/signup', 'de-DE')
+    const page = await openAt('/signup', 'de-DE')
     await page.getByRole('button', { name: 'English' }).click()
     const email = `${randomUUID()}@example.com`
     await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Sign Up' }).click()
     expect((await product.mail(email, /./)).subject).toBe('Vieraugen: Please confirm your e-mail address')
@@ -144,14 +124,14 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
 
   test.each([
     {
-      locale: 'en-GB',
+      locale: 'en-GB' as const,
       confirm: 'Confirm e-mail address',
       choose: 'Choose your password',
       label: 'Password',
       done: /is confirmed/,
     },
     {
-      locale: 'de-DE',
+      locale: 'de-DE' as const,
       confirm: 'E-Mail-Adresse bestätigen',
       choose: 'Wählen Sie Ihr Passwort',
       label: 'Passwort',
@@ -161,9 +141,9 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
     'a link that was asked for in another browser asks for a password of one’s own: $locale',
     async (words) => {
       const email = `${randomUUID()}@example.com`
-      await post('/auth/signup', { email, password: 'by somebody else' })
+      await product.call(signup, { body: { email, password: 'by somebody else' } })
       const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
-      const page = await openPage(pathname, words.locale)
+      const page = await openAt(pathname, words.locale)
       const confirm = page.getByRole('button', { name: words.confirm })
       await confirm.click()
       await page.getByRole('heading', { name: words.choose }).waitFor()
@@ -178,13 +158,14 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
       await page.unroute('**/auth/verifyEmail/**')
       await confirm.click()
       await page.getByRole('heading', { name: words.done }).waitFor()
-      expect((await post('/auth/login', { email, password: 'by somebody else' })).status).toBe(401)
-      expect((await post('/auth/login', { email, password: 'my own password' })).status).toBe(200)
+      const logIn = (password: string) => product.call(login, { body: { email, password } })
+      await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
+      await logIn('my own password')
     },
   )
 
   test('who opens the link of a sign-in that was to be confirmed reads about that sign-in', async () => {
-    const page = await openPage(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
+    const page = await openAt(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
     await page.getByRole('heading', { name: 'Confirm your sign-in with Microsoft' }).waitFor()
     await page.getByRole('button', { name: 'Confirm sign-in' }).click()
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -193,17 +174,17 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${suffix}`, () => {
   })
 
   test('an invitation that is taken already leads on to the login', async () => {
-    const page = await openPage(`/users/invite/${'x'.repeat(43)}?invitationUuid=${randomUUID()}`)
+    const page = await openAt(`/users/invite/${'x'.repeat(43)}?invitationUuid=${randomUUID()}`)
     await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     await page.getByRole('heading', { name: 'Login' }).waitFor()
   })
 })
 
-describe.skipIf(noBrowser !== null)(`on the phone’s page${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`on the phone’s page${whySkipped}`, () => {
   const openPhone = async (before: (page: Page) => Promise<unknown>) => {
-    const page = await openPage('/login')
-    await logIn(page, await newAccount())
+    const page = await openAt('/login')
+    await logInOn(page, await newAccount())
     await page.getByText('Create your first workspace!').waitFor()
     const prepared = before(page)
     await page.goto('/m')

@@ -1,14 +1,24 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRequest } from '#contract/requests.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
-import { noBrowser, openBrowser } from '../support/browser.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '../support/browser.ts'
 import { joinAsApprovers } from '../support/crowd.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { openLocalProduct, type LocalProduct } from '../support/local-product.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-const [boss, password] = ['boss@example.com', 'correct horse']
+const boss = 'boss@example.com'
 /** In every text, to find it by on a page. */
 const MARK = 'תשלום'
 const typed = {
@@ -20,60 +30,33 @@ const typed = {
 
 let product: LocalProduct
 let browser: Browser
-let token = ''
 let workspaceId = ''
 let requestId = ''
-
-const post = async (path: string, body: object) => {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(product.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return (await answer.json()) as { id: string; access_token: string }
-}
 
 beforeAll(async () => {
   if (noBrowser) return
   product = await openLocalProduct()
   browser = await openBrowser()
-  await post('/auth/signup', { email: boss, password })
-  const { pathname } = linkIn(await product.mail(boss, /confirm/i), '/auth/confirmEmail/')
-  await post(pathname.replace('confirmEmail', 'verifyEmail'), {})
-  token = (await post('/auth/login', { email: boss, password })).access_token
+  const { token } = await product.account(boss)
   const { workspace: name, description, title, details } = typed
-  workspaceId = (await post('/workspaces/create', { name, description })).id
-  await post('/workspaces/create', { name: 'Travel' })
+  workspaceId = (await product.call(createWorkspace, { token, body: { name, description } })).id
+  await product.call(createWorkspace, { token, body: { name: 'Travel' } })
   const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
   await joinAsApprovers(platform, workspaceId, ['approver@example.com'])
   await platform.close()
-  const question = { type: 'approval', title, details, anyApprover: true }
-  requestId = (await post(`/requests/create/${workspaceId}`, question)).id
+  const body = { type: 'approval', title, details, anyApprover: true } as const
+  requestId = (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
 })
 afterAll(async () => {
   await browser?.close()
   await product?.close()
 })
 
-type Looks = { width?: number; colorScheme?: 'light' | 'dark'; locale?: string }
-
-/** The boss's browser; whatever goes wrong in it fails the test. */
-const openPage = async ({
-  width = 390,
-  colorScheme = 'light',
-  locale = 'en-GB',
-}: Looks = {}): Promise<Page> => {
-  const faults: string[] = []
-  const viewport = { width, height: 844 }
-  const context = await browser.newContext({ baseURL: product.origin, viewport, colorScheme, locale })
-  onTestFinished(async () => {
-    await context.close()
-    expect(faults).toEqual([])
-  })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(error.message))
+/** The boss's page. */
+const openOwn = async (looks: Looks): Promise<Page> => {
+  const page = await openPage(browser, product.origin, looks)
   await page.goto('/login')
-  await page.getByLabel('E-mail').or(page.getByLabel('E-Mail')).fill(boss)
-  await page.getByLabel(/^Pass(word|wort)$/).fill(password)
-  await page.getByRole('button', { name: /^(Login|Anmelden)$/ }).click()
+  await logInOn(page, boss)
   await page.getByRole('link', { name: /Travel/ }).waitFor()
   return page
 }
@@ -90,11 +73,9 @@ const shownIn = (page: Page) =>
     return { count: found.length, loose: loose.map(({ outerHTML }) => outerHTML) }
   })()`)
 
-const suffix = noBrowser ? ` (${noBrowser})` : ''
-
-describe.skipIf(noBrowser !== null)(`what people typed${suffix}`, () => {
+describe.skipIf(noBrowser !== null)(`what people typed${whySkipped}`, () => {
   test('stands in a direction of its own on every page that shows it', async () => {
-    const page = await openPage({ width: 1280 })
+    const page = await openOwn({ width: 1280 })
     const pages = [
       '/workspaces',
       ...['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`),
@@ -122,7 +103,7 @@ describe.skipIf(noBrowser !== null)(`what people typed${suffix}`, () => {
   )
   test.each(looks)('is marked on the phone where it may be taken for something else: %o', async (look) => {
     const locale = look.colorScheme === 'dark' ? 'de-DE' : 'en-GB'
-    const page = await openPage({ ...look, locale })
+    const page = await openOwn({ ...look, locale })
     await page.goto(`/m/requests/${requestId}`)
     const notice = page.getByRole('note', { name: /^(Unusual characters|Ungewöhnliche Zeichen)$/ })
     await notice.waitFor()
@@ -132,8 +113,6 @@ describe.skipIf(noBrowser !== null)(`what people typed${suffix}`, () => {
       expect.stringContaining('١٢٣'),
     ])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width)
-    const folder = process.env['SCREENSHOTS']
-    if (folder)
-      await page.screenshot({ path: `${folder}/odd-${look.width}-${look.colorScheme}.png`, fullPage: true })
+    await picture(page, `odd-${look.width}-${look.colorScheme}`, true)
   })
 })

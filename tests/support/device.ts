@@ -5,7 +5,7 @@ const base64url = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url
 /** A phone with a PIN device key of its own, as the app makes one with WebCrypto. */
 export const newDevice = async () => {
   const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-  const { kty, crv, x, y } = await subtle.exportKey('jwk', pair.publicKey)
+  const { x, y } = await subtle.exportKey('jwk', pair.publicKey)
   const sign = async (challenge: string): Promise<string> =>
     base64url(
       await subtle.sign(
@@ -20,7 +20,7 @@ export const newDevice = async () => {
     registration: async (challenge: string) => ({
       kind: 'pin' as const,
       challenge,
-      publicKey: { kty, crv, x, y },
+      publicKey: { kty: 'EC' as const, crv: 'P-256' as const, x: x!, y: y! },
       signature: await sign(challenge),
     }),
   }

@@ -15,6 +15,13 @@ export const contractEndpoints = async (): Promise<readonly Endpoint[]> => {
   return modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))
 }
 
+/** The endpoint's address with these parameters filled in. */
+export const addressOf = ({ path }: Endpoint, params: unknown, query: unknown): string => {
+  const names = { ...(params as Record<string, string> | undefined) }
+  const asked = new URLSearchParams({ ...(query as Record<string, string> | undefined) }).toString()
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '') + (asked && `?${asked}`)
+}
+
 type Documentation = { readonly paths: Record<string, Record<string, { readonly operationId: string }>> }
 
 /** The operations that are registered, by their ids; taken from what `/openapi.json` says. */

@@ -1,13 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
+import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
 import type { MailboxMessage } from '#contract/mailbox.ts'
+import { login } from '#contract/sessions.ts'
+import { signup, verifyEmail } from '#contract/sign-up.ts'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { reservePort } from '../../services/local/port.ts'
 import { startProduct } from '../../services/local/product.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { addressOf } from './endpoints.ts'
 import { createDatabase } from './postgres.ts'
 import { freshSecrets } from './secrets.ts'
 import { silentLog } from './silent-log.ts'
+
+/** Of every account, unless a test is about passwords. */
+export const PASSWORD = 'correct horse'
+
+type Given<E extends Endpoint> = {
+  readonly token?: string
+  readonly params?: Params<E>
+  readonly query?: Query<E>
+  readonly body?: Body<E>
+}
 
 /** The whole product as `npm start` runs it, on a free port and a database of its own. */
 export type LocalProduct = {
@@ -15,6 +30,10 @@ export type LocalProduct = {
   readonly databaseUrl: string
   /** For a process beside it, on the same stores. */
   readonly config: Config
+  /** Calls the API over HTTP; fails with what was answered unless it is the reply. */
+  call<E extends Endpoint>(endpoint: E, given?: Given<E>): Promise<Reply<E>>
+  /** Somebody who has signed up, confirmed their address and logged in, over HTTP. */
+  account(email?: string): Promise<{ readonly email: string; readonly token: string }>
   /** Waits until a mail to `to` whose subject matches has come. */
   mail(to: string, subject: RegExp): Promise<MailboxMessage>
   mails(): Promise<MailboxMessage[]>
@@ -37,17 +56,39 @@ export const openLocalProduct = async (): Promise<LocalProduct> => {
   })
   await port.release()
   const product = await startProduct(config, { log: silentLog, localMailbox: true })
+  const call: LocalProduct['call'] = async (endpoint, { token, params, query, body } = {}) => {
+    const answer = await fetch(origin + addressOf(endpoint, params, query), {
+      method: endpoint.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const reply: unknown = await answer.json()
+    expect(answer.status, `${endpoint.operation}: ${JSON.stringify(reply)}`).toBe(endpoint.status)
+    return reply as Reply<typeof endpoint>
+  }
   const mails = async () => (await (await fetch(`${origin}/mailbox/messages`)).json()) as MailboxMessage[]
+  const mail: LocalProduct['mail'] = (to, subject) =>
+    vi.waitUntil(
+      async () => (await mails()).find((message) => message.to === to && subject.test(message.subject)),
+      { timeout: 15_000, interval: 50 },
+    )
   return {
     origin,
     databaseUrl: database.url,
     config,
+    call,
+    async account(email = `${randomUUID()}@example.com`) {
+      const credentials = { email, password: PASSWORD }
+      await call(signup, { body: credentials })
+      const { pathname } = linkIn(await mail(email, /confirm/i), '/auth/confirmEmail/')
+      await call(verifyEmail, { params: { verificationToken: pathname.split('/').at(-1)! } })
+      return { email, token: (await call(login, { body: credentials })).access_token }
+    },
     mails,
-    mail: (to, subject) =>
-      vi.waitUntil(
-        async () => (await mails()).find((message) => message.to === to && subject.test(message.subject)),
-        { timeout: 15_000, interval: 50 },
-      ),
+    mail,
     async close() {
       await product.close()
       await database.drop()
