@@ -127,20 +127,22 @@ const COMMANDS_MS = 4_000
 
 /** Commands while every read model is built anew beside, against the same without. */
 export const benchBuilding = async (url: string, progress: Progress): Promise<Figure[]> => {
-  const product = await openProductOn(await newDatabase(url))
+  const product = await openProductOn(await newDatabase(url), { RATE_FACTOR: 1_000_000 })
   progress(`builds beside commands: writing ${requests * 2} facts`)
   await fill(product.platform)
   await product.projector.caughtUp()
   const owner = await product.person()
   const { body } = await product.call('POST', '/workspaces/create', {
     token: owner.token,
-    body: { name: 'A' },
+    body: { name: 'Praxis' },
   })
-  const change = (_: number, turn: number) =>
-    product.call('PATCH', `/workspaces/update-settings/${body.id}`, {
+  const change = async (_: number, turn: number) => {
+    const { status } = await product.call('PATCH', `/workspaces/update-settings/${body.id}`, {
       token: owner.token,
       body: { name: `Name ${turn % 7}` },
     })
+    if (status !== 200) throw new Error(`a command was answered ${status}`)
+  }
   const [without, during]: [Measured[], Measured[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     progress(`builds beside commands: round ${round + 1} of ${rounds}`)

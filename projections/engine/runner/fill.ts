@@ -17,8 +17,8 @@ import { createDecoding } from './read-facts.ts'
  */
 export type Fill = (member: Member, isDone: () => boolean) => Promise<void>
 
-/** Facts at a time: as many rows as are held in memory twice. */
-const PAGE = 5_000
+/** Facts at a time: as many rows as are held in memory twice, and whoever shares the process waits while they are folded. */
+const PAGE = 2_000
 
 /** What has to be done fact by fact. */
 class NotInBulk extends Error {}
