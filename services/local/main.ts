@@ -29,7 +29,8 @@ const addresses = (origin: string, folder: string): string =>
 
 const openProduct = async (config: Config, log: Logger) => {
   try {
-    return await startProduct(config, { log, localMailbox: config.SMTP_URL === undefined })
+    const localMailbox = config.SMTP_URL === undefined
+    return await startProduct(config, { log, localMailbox, output: process.stdout })
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(config.PORT) : error
   }

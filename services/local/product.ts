@@ -8,6 +8,8 @@ import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
 import { startWorker } from '../worker/worker.ts'
+import type { Output } from './build-progress.ts'
+import { showBuilds } from './show-builds.ts'
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -18,10 +20,13 @@ export type LocalProduct = {
   close(): Promise<void>
 }
 
-/** Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. */
+/**
+ * Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. How far
+ * read models are that have to be built is shown on `output`.
+ */
 export const startProduct = async (
   config: Config,
-  { log, localMailbox }: { log: Logger; localMailbox: boolean },
+  { log, localMailbox, output }: { log: Logger; localMailbox: boolean; output?: Output },
 ): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
@@ -41,6 +46,12 @@ export const startProduct = async (
     const platform = await openPart()
     const projector = await startProjector(await openPart())
     opened.defer(() => projector.stop())
+    const closing = new AbortController()
+    const shown = output && showBuilds(platform, output, closing.signal).catch(() => {})
+    opened.defer(async () => {
+      closing.abort()
+      await shown
+    })
     // At a first start nothing is there to be read; after an upgrade the older tables answer until ours are there.
     const read: string[] = await platform.db('checkpoints').where({ state: 'active' }).pluck('model')
     if (readModels.some(({ name }) => !read.includes(name))) await projector.caughtUp()

@@ -5,7 +5,7 @@ import { beginBuild } from '../../projections/operations/operations.ts'
 import type { Projection } from '../../projections/engine/definition/projection.ts'
 import { seeThrough } from '../../projections/operations/see-through.ts'
 import { operator } from '../../projections/engine/builds/steps.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from '../local/build-progress.ts'
 
 const noneGone = (builds: readonly Build[], names: readonly string[]): void => {
   const gone = names.find((name) => !builds.some((build) => build.name === name))

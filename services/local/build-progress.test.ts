@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Build } from '../../projections/engine/builds/builds.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from './build-progress.ts'
 
 const at = (facts: number) => `p1:${String(facts).padStart(20, '0')}`
 const build = (position: string | null, state: Build['state'] = 'building'): Build => ({

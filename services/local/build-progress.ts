@@ -9,7 +9,7 @@ export type Progress = {
   end(): void
 }
 
-type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
 /** On a terminal one line is refreshed; elsewhere each has its own. */
 const EVERY_MS = { terminal: 250, elsewhere: 3_000 }
