@@ -11,7 +11,7 @@ export type TableCompared = {
   readonly isEqual: boolean
   /** Keys of rows that only one of them has, or that differ; the first ones. */
   readonly differing: readonly string[]
-  /** Columns that only one of them has: not compared. */
+  /** Columns that are not compared: only one of them has them, or facts of before may have left them empty. */
   readonly left: readonly string[]
 }
 
@@ -23,11 +23,17 @@ export type Compared = {
 
 const SHOWN = 5
 
-/** Columns that both have, of one type. */
-const shared = async (trx: Knex, builds: readonly [string, string], table: string) => {
+type Compares = {
+  readonly table: string
+  readonly key: readonly string[]
+  readonly additive: readonly string[]
+}
+
+/** Columns that both have, of one type, and fill from the first fact on. */
+const shared = async (trx: Knex, builds: readonly [string, string], { table, additive }: Compares) => {
   const [one, other] = [await columnsOf(trx, builds[0], table), await columnsOf(trx, builds[1], table)]
   const all = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  const both = all.filter((column) => one[column] === other[column])
+  const both = all.filter((column) => one[column] === other[column] && !additive.includes(column))
   return { both, left: all.filter((column) => !both.includes(column)) }
 }
 
@@ -61,9 +67,10 @@ const differingIn = async (
 const compareTable = async (
   trx: Knex,
   builds: readonly [string, string],
-  { table, key }: { readonly table: string; readonly key: readonly string[] },
+  compares: Compares,
 ): Promise<TableCompared> => {
-  const { both, left } = await shared(trx, builds, table)
+  const { table, key } = compares
+  const { both, left } = await shared(trx, builds, compares)
   const columns = quoted(both)
   const froms = [inSchema(builds[0], table), inSchema(builds[1], table)] as const
   const [one, other] = [await sumOf(trx, froms[0], columns), await sumOf(trx, froms[1], columns)]
@@ -93,9 +100,10 @@ export const compareBuilds = (
         (table) => !ours.includes(table) || !theirs.includes(table),
       )
       const compared: TableCompared[] = []
-      for (const table of ours)
-        if (!left.includes(table))
-          compared.push(await compareTable(trx, names, { table, key: tables[table]?.key ?? [] }))
+      for (const table of ours.filter((name) => !left.includes(name))) {
+        const { key = [], additive = {} } = tables[table] ?? {}
+        compared.push(await compareTable(trx, names, { table, key, additive: Object.keys(additive) }))
+      }
       return { tables: compared, left }
     },
     { isolationLevel: 'repeatable read', readOnly: true },

@@ -5,10 +5,11 @@ import { createCodec, type Codec } from '#platform/facts/event-codec.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
 import { createCommands, type Commands } from '#platform/commands/execute-command.ts'
 import { openListener, type Listener } from '#platform/postgres/listener.ts'
-import { buildsOf } from '../../projections/engine/builds/builds.ts'
+import { buildsOf, startBuild } from '../../projections/engine/builds/builds.ts'
 import { handlers, type Projection } from '../../projections/engine/definition/projection.ts'
 import { startRunner, type Runner } from '../../projections/engine/runner/runner.ts'
 import { defineTables, type Tables } from '../../projections/engine/definition/tables.ts'
+import { compareBuilds } from '../../projections/operations/compare.ts'
 import { buildAnew } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { openKeys } from '../support/keys.ts'
@@ -127,6 +128,16 @@ test('in a build that is begun later every fact fills an additive column', async
   await buildAnew(db, after(name))
   await runner.caughtUp()
   expect(await db(name).where({ id })).toEqual([{ id, counted: true, last: 5, doubled: 10 }])
+})
+
+test('builds are equal whatever their additive columns hold: facts of before have left those empty', async () => {
+  const { name } = await standing()
+  const runner = await start(after(name))
+  const active = (await buildsOf(db, name)).find(({ state }) => state === 'active')!
+  const fresh = await startBuild(db, after(name), store, { promotes: false })
+  await runner.caughtUp()
+  const compared = await compareBuilds(db, after(name), [active.name, fresh.name])
+  expect(compared?.tables).toMatchObject([{ table: name, isEqual: true, left: ['last', 'doubled'] }])
 })
 
 test('a build that a program of before begins under a running projector gets the column too', async () => {
