@@ -6,6 +6,7 @@ import { createDevicePins } from '#modules/accounts/device-pin.store.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
 import { operationsRoutes } from '#modules/operations/operations.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
+import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
@@ -98,6 +99,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   accountRoutes(routes, platform, {
     sessions,
     devicePins,
+    invitations: invitationTokens(platform),
     signToken: (claims) => app.jwt.sign(claims, { expiresIn: '10m' }),
   })
   workspaceRoutes(routes, platform)

@@ -17,7 +17,6 @@ import { parseKeyRing } from './config/key-ring.ts'
 import { createKeys, type Keys } from './secrets/keys.ts'
 import { openListener, sharedListener, type Listener } from './postgres/listener.ts'
 import type { Logger } from './watch/logger.ts'
-import { createMailTokens, type MailTokens } from './mail/mail-tokens.ts'
 import { createMetrics, type Metrics } from './watch/metrics.ts'
 import {
   createIdentityProviders,
@@ -54,7 +53,6 @@ export type Platform = {
   readonly positionTokens: PositionTokens
   readonly readModelAges: ReadModelAges
   readonly passwords: Passwords
-  readonly mailTokens: MailTokens
   readonly throttle: Throttle
   readonly probes: Probes
   /** What this process depends on and how it is, for whoever watches it. */
@@ -124,7 +122,6 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     readModelAges: createReadModelAges({ db, eventStore, clock }, readModels),
     positionTokens: createPositionTokens(config.TOKEN_SECRET, eventStore),
     passwords,
-    mailTokens: createMailTokens(db, config.TOKEN_SECRET),
     throttle: createThrottle(db, config),
     probes,
     readiness: createReadiness({ db, eventStore, gate, clock, probes }),

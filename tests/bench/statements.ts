@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { grantWishes } from '#modules/accounts/grant-wishes.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { openProductOn, type Answered, type Product } from '../support/product.ts'
 import { ask, enrol } from '../support/requests.ts'
 import { colleague, workspaceOf } from '../support/workspaces.ts'
@@ -49,7 +50,7 @@ const steps = async (product: Product): Promise<Step[]> => {
   const { rows } = await product.platform.db.raw<{ rows: { subject_id: string }[] }>(
     `SELECT subject_id FROM mail_tokens WHERE purpose = 'confirm-email'`,
   )
-  const token = product.platform.mailTokens.token('confirm-email', rows[0]!.subject_id, 1)
+  const token = confirmationTokens(product.platform).token(rows[0]!.subject_id, 1)
   await product.call('POST', `/auth/verifyEmail/${token}`)
   const post = (path: string, who: { token: string }, body?: unknown) =>
     product.call('POST', path, { token: who.token, body, headers: { 'idempotency-key': randomUUID() } })

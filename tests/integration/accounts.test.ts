@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pinWeakness } from '#contract/pins.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
@@ -38,7 +39,7 @@ const confirmationToken = async (email: string): Promise<string> => {
   const userId = await ownerOf(email)
   const facts = await product.facts(userStream(userId))
   const last = facts.filter(({ type }) => type === 'ConfirmationRequested').at(-1)
-  return product.platform.mailTokens.token('confirm-email', userId, Number(last?.data['generation']))
+  return confirmationTokens(product.platform).token(userId, Number(last?.data['generation']))
 }
 const confirm = (token: string) => product.call('POST', `/auth/verifyEmail/${token}`)
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -46,11 +47,7 @@ const causeMail = async (email: string) => {
   const platform = await openPlatform(local.config, { log: silentLog, catalogue: allEvents, readModels: [] })
   try {
     const userId = randomUUID()
-    const generation = await platform.mailTokens.renew(
-      'confirm-email',
-      userId,
-      new Date(Date.now() + 3_600_000),
-    )
+    const generation = await confirmationTokens(platform).renew(userId, new Date(Date.now() + 3_600_000))
     await platform.commands.execute({
       decider: userDecider,
       stream: userStream(userId),

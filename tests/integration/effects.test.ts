@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
@@ -232,7 +233,7 @@ describe('what may not be seen', () => {
     expect(text).toContain('account.confirm-email')
 
     const { userId } = (await product.facts(effect.stream))[0]!.data as { userId: string }
-    const token = product.platform.mailTokens.token('confirm-email', userId, 1)
+    const token = confirmationTokens(product.platform).token(userId, 1)
     for (const secret of ['ada@example.com', 'example.com', 'bestätigen', token])
       expect(text).not.toContain(secret)
   })

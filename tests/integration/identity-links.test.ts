@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { createCredentials } from '#modules/accounts/credential.store.ts'
+import { confirmationTokens, identityTokens } from '#modules/accounts/mail-token.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { contextOf } from '../support/counter.ts'
@@ -35,20 +36,20 @@ const OID = randomUUID()
 
 const signUp = (email: string) => signIn.product.call('POST', '/auth/signup', { body: { email, password } })
 const logIn = (email: string) => signIn.product.call('POST', '/auth/login', { body: { email, password } })
-const tokenOf = (purpose: 'confirm-email' | 'link-identity', userId: string, generation = 1) =>
-  signIn.product.platform.mailTokens.token(purpose, userId, generation)
+const confirmationToken = (userId: string) => confirmationTokens(signIn.product.platform).token(userId, 1)
+const identityToken = (userId: string, generation = 1) =>
+  identityTokens(signIn.product.platform).token(userId, generation)
 const cookieOf = ({ headers }: Answered) => String(headers['set-cookie']).split(';')[0]!
 const confirm = (token: string, cookie?: string) =>
   signIn.product.call('POST', `/auth/verifyEmail/${token}`, { headers: cookie ? { cookie } : {} })
-const linkOf = async (email: string, generation = 1) =>
-  tokenOf('link-identity', await signIn.ownerOf(email), generation)
+const linkOf = async (email: string, generation = 1) => identityToken(await signIn.ownerOf(email), generation)
 
 const unverified = async (email: string) => {
   await signUp(email)
 }
 const verified = async (email: string) => {
   await signUp(email)
-  const { status } = await confirm(tokenOf('confirm-email', await signIn.ownerOf(email)))
+  const { status } = await confirm(confirmationToken(await signIn.ownerOf(email)))
   expect(status).toBe(200)
 }
 const nobody = async () => {}
@@ -118,7 +119,7 @@ describe('what somebody prepared for an address that is not theirs', () => {
     expect((await byGmail('ada@gmail.com')).status).toBe(200)
     expect((await logIn('ada@gmail.com')).body.code).toBe('login.failed')
     expect((await signIn.product.call('GET', '/users/current', { token })).status).toBe(401)
-    expect((await confirm(tokenOf('confirm-email', userId))).body.code).toBe('token.not-found')
+    expect((await confirm(confirmationToken(userId))).body.code).toBe('token.not-found')
     expect((await logIn('ada@gmail.com')).body.code).toBe('login.failed')
     expect(await signIn.product.platform.db('credentials').where({ user_id: userId })).toEqual([])
   })
@@ -129,7 +130,7 @@ describe('what somebody prepared for an address that is not theirs', () => {
     expect((await confirm(await linkOf('ada@firm.example'), cookieOf(asked))).status).toBe(200)
     expect((await logIn('ada@firm.example')).body.code).toBe('login.failed')
     expect((await signIn.product.call('GET', '/users/current', { token })).status).toBe(401)
-    expect((await confirm(tokenOf('confirm-email', userId))).body.code).toBe('token.not-found')
+    expect((await confirm(confirmationToken(userId))).body.code).toBe('token.not-found')
   })
 
   test('a sign-in that was confirmed by nobody opens nothing once the owner has signed up', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
@@ -33,11 +34,11 @@ const offer = (invitationId: string, secret?: string) =>
     `/participants/invitation/${invitationId}${secret === undefined ? '' : `?verificationToken=${secret}`}`,
   )
 const secretOf = (invitationId: string, generation = 1) =>
-  product.platform.mailTokens.token('invitation', invitationId, generation)
+  invitationTokens(product.platform).token(invitationId, generation)
 const newestFact = async (id: string): Promise<Fact> => (await product.facts(`workspace-${id}`)).at(-1)!
 const mailOf = (fact: Fact) => {
-  const { commands, config, db, log, mailTokens, clock } = product.platform
-  const services = { baseUrl: config.PUBLIC_BASE_URL, now: clock.now(), commands, db, log, mailTokens }
+  const { commands, config, db, log, clock } = product.platform
+  const services = { baseUrl: config.PUBLIC_BASE_URL, now: clock.now(), commands, db, log, config }
   return workspaceMails[0]!.prepare(fact, '', services)
 }
 

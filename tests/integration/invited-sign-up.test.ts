@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressStream } from '#modules/accounts/address.events.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
+import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
@@ -18,9 +20,9 @@ const statusOfLogIn = async (email: string, password: string) =>
 /** Signs up without an invitation; answers the token of the mail that goes to the address. */
 const signUp = async (email: string, password: string): Promise<string> => {
   await post('/auth/signup', { email, password })
-  const { config, mailTokens } = product.platform
+  const { config } = product.platform
   const [reserved] = await product.facts(addressStream(addressHash(config.ADDRESS_KEY, email)))
-  return mailTokens.token('confirm-email', String(reserved!.data['userId']), 1)
+  return confirmationTokens(product.platform).token(String(reserved!.data['userId']), 1)
 }
 
 /** Invites the address to a new workspace; answers the token of that mail. */
@@ -28,7 +30,7 @@ const invite = async (email: string): Promise<string> => {
   const { id, admin } = await workspaceOf(product)
   const grant = { role: 'regular user', approver: true, requester: false }
   await post(`/workspaces/invite-participant/${id}`, { email, ...grant }, admin.token)
-  return product.platform.mailTokens.token('invitation', await newestInvitation(product, id), 1)
+  return invitationTokens(product.platform).token(await newestInvitation(product, id), 1)
 }
 
 test('who signs up by an invitation keeps that password, whatever was confirmed of a sign-up before', async () => {

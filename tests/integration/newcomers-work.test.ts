@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addressStream } from '#modules/accounts/address.events.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
@@ -33,7 +34,7 @@ const unverified = async () => {
 }
 const verified = async () => {
   const email = await unverified()
-  const token = product.platform.mailTokens.token('confirm-email', await ownerOf(email), 1)
+  const token = confirmationTokens(product.platform).token(await ownerOf(email), 1)
   expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
   return email
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { grantWishes } from '#modules/accounts/grant-wishes.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
@@ -79,7 +80,7 @@ test('what breaks off is done again, and before anything newer for the same addr
   await product.head()
   expect(await db('newcomer_wishes')).toEqual([])
   expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested', 'ConfirmationRequested'])
-  const token = product.platform.mailTokens.token('confirm-email', await ownerOf(email), 2)
+  const token = confirmationTokens(product.platform).token(await ownerOf(email), 2)
   await product.call('POST', `/auth/verifyEmail/${token}`)
   const logIn = (given: string) => product.call('POST', '/auth/login', { body: { email, password: given } })
   expect((await logIn('the newest')).status).toBe(200)

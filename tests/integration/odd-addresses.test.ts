@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
@@ -85,7 +86,7 @@ test('twelve sign-ups by one invitation, at once and with one key, make one acco
   const email = `${randomUUID().slice(0, 8)}@example.org`
   const grant = { role: 'regular user', approver: true, requester: false, email }
   await product.call('POST', `/workspaces/invite-participant/${id}`, { body: grant, token: admin.token })
-  const token = product.platform.mailTokens.token('invitation', await newestInvitation(product, id), 1)
+  const token = invitationTokens(product.platform).token(await newestInvitation(product, id), 1)
   const headers = { 'idempotency-key': randomUUID() }
   const body = { password: 'my own pass phrase', verificationToken: token }
   const answers = await Promise.all(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
+import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
@@ -132,7 +133,7 @@ describe.each(CODES)('while reads answer %s', (code) => {
       body: { email, role: 'regular user', approver: true, requester: false },
     })
     const id = await newestInvitation(product, own.id)
-    const verificationToken = product.platform.mailTokens.token('invitation', id, 1)
+    const verificationToken = invitationTokens(product.platform).token(id, 1)
     const look = () => ask('GET', `/participants/invitation/${id}`, {})
     const join = () => ask('POST', '/auth/signup', { body: { password: PASSWORD, verificationToken } })
     away = { tables: ['invitations', 'participants'], code }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import type { Fault } from '../support/oidc.ts'
 import { openSignIn, type SignIn } from '../support/sign-in.ts'
 
@@ -45,7 +46,7 @@ const somebody = async () => {
   const email = `${randomUUID()}@example.com`
   await signIn.product.call('POST', '/auth/signup', { body: { email, password } })
   const userId = await signIn.ownerOf(email)
-  const token = signIn.product.platform.mailTokens.token('confirm-email', userId, 1)
+  const token = confirmationTokens(signIn.product.platform).token(userId, 1)
   expect((await signIn.product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
   return email
 }

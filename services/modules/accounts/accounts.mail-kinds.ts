@@ -1,5 +1,6 @@
 import { userById, type KnownUser } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '../mails/mail-kind.ts'
+import { confirmationTokens, identityTokens } from './mail-token.store.ts'
 import {
   accountExistsMail,
   confirmationMail,
@@ -24,15 +25,16 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data }, userId, services) {
-      const { baseUrl, mailTokens, now } = services
-      const token = await mailTokens.current('confirm-email', userId)
+      const { baseUrl, now } = services
+      const tokens = confirmationTokens(services)
+      const token = await tokens.current(userId)
       if (token?.generation !== data.generation) return { drop: 'a newer link replaced this one' }
       if (token.expiresAt <= now) return { drop: 'the link has expired' }
       const { language, verified, email } = await knownUser(services, userId)
       if (verified || token.usedAt) return { drop: 'the address is confirmed already' }
       const to = data.email ?? email
       if (to === null) return erased
-      const secret = mailTokens.token('confirm-email', userId, data.generation)
+      const secret = tokens.token(userId, data.generation)
       return { to, mail: confirmationMail(language, `${baseUrl}/auth/confirmEmail/${secret}`) }
     },
   }),
@@ -42,15 +44,16 @@ export const accountMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: ({ data }) => [data.userId],
     async prepare({ data }, userId, services) {
-      const { baseUrl, mailTokens, now } = services
-      const token = await mailTokens.current('link-identity', userId)
+      const { baseUrl, now } = services
+      const tokens = identityTokens(services)
+      const token = await tokens.current(userId)
       if (token?.generation !== data.generation) return { drop: 'a newer link replaced this one' }
       if (token.expiresAt <= now) return { drop: 'the link has expired' }
       if (token.usedAt) return { drop: 'the sign-in is confirmed already' }
       const { language, email } = await knownUser(services, userId)
       const to = data.email ?? email
       if (to === null) return erased
-      const secret = mailTokens.token('link-identity', userId, data.generation)
+      const secret = tokens.token(userId, data.generation)
       const { provider } = data
       const url = `${baseUrl}/auth/confirmEmail/${secret}?provider=${provider}`
       return { to, mail: identityLinkMail(language, { provider, url }) }

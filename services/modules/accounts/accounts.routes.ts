@@ -10,12 +10,13 @@ import { providerRoutes } from './providers.routes.ts'
 import { createSessionAnswers, type SignToken } from './session-answers.ts'
 import type { Sessions } from './session.store.ts'
 import { sessionRoutes } from './sessions.routes.ts'
-import { signUpRoutes } from './sign-up.routes.ts'
+import { signUpRoutes, type Invitations } from './sign-up.routes.ts'
 import { userRoutes } from './users.routes.ts'
 
 type Parts = {
   readonly sessions: Sessions
   readonly devicePins: DevicePins
+  readonly invitations: Invitations
   readonly signToken: SignToken
 }
 
@@ -23,14 +24,14 @@ type Parts = {
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, devicePins, signToken }: Parts,
+  { sessions, devicePins, invitations, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform.db)
   const identities = createIdentities(platform.db)
   const newcomers = createNewcomers(platform)
   const answers = createSessionAnswers(platform.config, sessions, signToken)
   const identityLinks = createIdentityLinks(platform, { credentials, sessions, identities, newcomers })
-  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks })
+  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks, invitations })
   sessionRoutes(routes, platform, { credentials, sessions, answers })
   providerRoutes(routes, platform, { answers, identities, identityLinks })
   userRoutes(routes, platform)

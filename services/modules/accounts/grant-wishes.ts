@@ -1,20 +1,22 @@
 import { Rejected } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
+import { confirmationTokens } from './mail-token.store.ts'
 import { createNewcomers, type Newcomer } from './newcomers.ts'
 import type { UserCommand } from './user.decider.ts'
 import { createWishes, type Wish } from './wish.store.ts'
 
 const CONFIRMATION_MS = 24 * 3_600_000
 
-type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'mailTokens' | 'throttle'>
+type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'throttle'>
 
 /**
  * Does what newcomers were promised, one wish after the other, until none is left that nobody else is at. May be
  * repeated, and is: answers whether it is worth while, because something broke off.
  */
 export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: boolean }> => {
-  const { commands, log, mailTokens } = platform
+  const { commands, log } = platform
+  const confirmations = confirmationTokens(platform)
   const wishes = createWishes(platform)
   const { accountOf, ownerOf, execution } = createNewcomers(platform)
 
@@ -34,10 +36,7 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
         addressHash,
         language,
         // A verified account keeps its password and has no token to renew.
-        generation:
-          state.kind === 'verified'
-            ? 0
-            : await mailTokens.renew('confirm-email', userId, expiresAt, password),
+        generation: state.kind === 'verified' ? 0 : await confirmations.renew(userId, expiresAt, password),
       }),
     })
   }
@@ -53,7 +52,7 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
         type: 'RequestConfirmation',
         userId,
         email,
-        generation: await mailTokens.renew('confirm-email', userId, expiresAt),
+        generation: await confirmations.renew(userId, expiresAt),
       }),
     })
   }

@@ -8,6 +8,7 @@ import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Credentials } from './credential.store.ts'
 import type { Identities } from './identity.store.ts'
+import { confirmationTokens, identityTokens } from './mail-token.store.ts'
 import type { NewcomerCall, Newcomers } from './newcomers.ts'
 import { ownCookie } from './session-answers.ts'
 import type { Sessions } from './session.store.ts'
@@ -37,13 +38,17 @@ type Parts = {
 }
 
 export const createIdentityLinks = (
-  { config, commands, mailTokens }: Platform,
+  platform: Platform,
   { credentials, sessions, identities, newcomers }: Parts,
 ): IdentityLinks => {
+  const { config, commands } = platform
+  const confirmations = confirmationTokens(platform)
+  const tokens = identityTokens(platform)
+
   /** Nobody has shown yet that the account is theirs: what was prepared for it must not open it for somebody else. */
   const wipe = async (userId: string, now: Date) => {
     await sessions.endAll(userId, now)
-    await mailTokens.revoke('confirm-email', userId, now)
+    await confirmations.revoke(userId, now)
   }
 
   /**
@@ -81,7 +86,7 @@ export const createIdentityLinks = (
         async command(before): Promise<UserCommand> {
           let generation = 0
           if (!opensAtOnce(signIn, before)) {
-            generation = await mailTokens.renew('link-identity', userId, new Date(now.getTime() + LINK_MS))
+            generation = await tokens.renew(userId, new Date(now.getTime() + LINK_MS))
             secret = browserSecret(userId, generation)
           } else if (before.kind === 'unverified') await wipe(userId, now)
           was = before.kind
@@ -104,7 +109,7 @@ export const createIdentityLinks = (
 
     async confirm(call) {
       const { now, params, raw } = call
-      const token = await mailTokens.find('link-identity', params.verificationToken, now)
+      const token = await tokens.find(params.verificationToken, now)
       if (!token) throw new Rejected('token.not-found')
       const { subjectId: userId, generation } = token
       if (raw.request.cookies[LINK_COOKIE] !== browserSecret(userId, generation))
@@ -121,7 +126,7 @@ export const createIdentityLinks = (
       await wipePassword(was, userId)
       if (state.kind === 'verified' && state.asked && state.identities.has(state.asked.identityHash))
         await identities.link(state.asked.identityHash, userId)
-      await mailTokens.markUsed('link-identity', userId, now)
+      await tokens.markUsed(userId, now)
       return { position, reply: () => ({}) }
     },
   }

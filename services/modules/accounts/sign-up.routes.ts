@@ -3,12 +3,14 @@ import { initiateVerification, signup, verifyEmail } from '#contract/sign-up.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Actor } from '#platform/facts/facts.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
+import type { MailTokens } from '#platform/mail/mail-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { traceOfNow } from '#platform/watch/tracing.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
 import type { Credentials } from './credential.store.ts'
 import { createGranting } from './grant-wishes.ts'
 import type { IdentityLinks } from './identity-links.ts'
+import { confirmationTokens } from './mail-token.store.ts'
 import type { Newcomers } from './newcomers.ts'
 import { isBrowser } from './session-answers.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
@@ -18,19 +20,24 @@ import { createWishes, type Wish } from './wish.store.ts'
 const SOMEBODY: Actor = { kind: 'anonymous', userId: null, role: null }
 const checkYourEmail = { message: 'Check your email' }
 
+/** The tokens of invitations, which workspaces send. */
+export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
+
 type Parts = {
   readonly credentials: Credentials
   readonly newcomers: Newcomers
   readonly identityLinks: IdentityLinks
+  readonly invitations: Invitations
 }
 
 export const signUpRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, newcomers, identityLinks }: Parts,
+  { credentials, newcomers, identityLinks, invitations }: Parts,
 ): void => {
-  const { config, commands, mailTokens, passwords, throttle, db } = platform
+  const { config, commands, passwords, throttle, db } = platform
   const { ownerOf, execution, mayMail } = newcomers
+  const confirmations = confirmationTokens(platform)
   const wishes = createWishes(platform)
   const grantSoon = createGranting(platform)
   const signUpBrowsers = createSignUpBrowsers(config)
@@ -66,7 +73,7 @@ export const signUpRoutes = (
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
     const { now } = call
     const known = await throttle.judge(['token-ip', call.raw.request.ip], now, async () => {
-      const found = await mailTokens.find('invitation', token, now)
+      const found = await invitations.find(token, now)
       return found && { ...found, invitation: await invitationById(db, found.subjectId, now) }
     })
     if (!known?.invitation?.email) throw new Rejected('invitation.not-found')
@@ -81,7 +88,7 @@ export const signUpRoutes = (
       command: async (state): Promise<UserCommand> => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
         // Somebody else's password may wait beside a confirmation that the invited person only has to click.
-        if (state.kind === 'unverified') await mailTokens.revoke('confirm-email', userId, now)
+        if (state.kind === 'unverified') await confirmations.revoke(userId, now)
         const isLost = state.kind === 'verified' && !known.usedAt && (await nothingOpens(hash, state))
         // Before the fact: an account that is verified and has no password would let nobody in, and sign nobody up.
         if (state.kind !== 'verified' || isLost) await credentials.set(userId, hash, passwordHash)
@@ -89,7 +96,7 @@ export const signUpRoutes = (
         return { type: 'SignUpInvited', userId, email, addressHash: hash, language, role, isLost }
       },
     })
-    await mailTokens.markUsed('invitation', known.subjectId, now)
+    await invitations.markUsed(known.subjectId, now)
     return { position, reply: () => checkYourEmail }
   }
 
@@ -112,7 +119,7 @@ export const signUpRoutes = (
   routes.command(verifyEmail, async (call) => {
     const { now } = call
     await throttle.require('token-ip', call.raw.request.ip, call.now)
-    const token = await mailTokens.find('confirm-email', call.params.verificationToken, now)
+    const token = await confirmations.find(call.params.verificationToken, now)
     if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId
     const { password } = call.body
@@ -133,7 +140,7 @@ export const signUpRoutes = (
         return { type: 'VerifyEmail', userId }
       },
     })
-    await mailTokens.markUsed('confirm-email', userId, now)
+    await confirmations.markUsed(userId, now)
     return { position, reply: () => ({}) }
   })
 }

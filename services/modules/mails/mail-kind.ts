@@ -3,8 +3,8 @@ import type { ReadModel } from '#contract/endpoint.ts'
 import type { allEvents } from '#modules/all.events.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { EventOf, Fact } from '#platform/facts/facts.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { Logger } from '#platform/watch/logger.ts'
-import type { MailTokens } from '#platform/mail/mail-tokens.ts'
 
 type ProductEvent = EventOf<typeof allEvents>
 export type FactOf<T extends ProductEvent['type']> = Fact<Extract<ProductEvent, { type: T }>>
@@ -47,7 +47,8 @@ export type MailServices = {
   /** For the queries of projections. */
   readonly db: Knex
   readonly commands: Pick<Commands, 'load'>
-  readonly mailTokens: Pick<MailTokens, 'token' | 'current'>
+  /** What the tokens in links follow from. */
+  readonly config: Pick<Config, 'TOKEN_SECRET'>
   readonly log: Logger
 }
 

@@ -32,7 +32,7 @@ type Senders = {
  * Throws when the database or the event store is away; the lease then ends by itself.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
-  const { config, clock, commands, codec, db, eventStore, log, mailTokens, metrics, positions } = platform
+  const { config, clock, commands, codec, db, eventStore, log, metrics, positions } = platform
   const kindOf = new Map(kinds.map((kind) => [kind.purpose, kind]))
 
   const causeOf = async ({ eventId, stream, revision }: ClaimedEffect): Promise<Fact> => {
@@ -54,7 +54,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       now: clock.now(),
       db,
       commands,
-      mailTokens,
+      config,
       log,
     })
   }

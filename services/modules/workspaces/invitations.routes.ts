@@ -6,18 +6,20 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
+import { invitationTokens } from './invitation-token.store.ts'
 import { participantReply } from './workspace-reply.ts'
 import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
 import { isActive, memberOfUser } from './workspace.state.ts'
 
 export const invitationRoutes = (routes: Routes, platform: Platform): void => {
-  const { config, commands, db, mailTokens, throttle } = platform
+  const { config, commands, db, throttle } = platform
+  const tokens = invitationTokens(platform)
 
   /** Stores the token before the fact exists, so that no mail can go out with one that is not known. */
   const rememberToken = async ({ data }: Extract<WorkspaceEvent, { type: 'ParticipantInvited' }>) => {
     const { invitationId, generation, expiresAt } = data
-    await mailTokens.remember('invitation', invitationId, generation, new Date(expiresAt))
+    await tokens.remember(invitationId, generation, new Date(expiresAt))
   }
 
   routes.command(inviteParticipant, async (call) => {
@@ -68,7 +70,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       if (!open) throw new Rejected('invitation.not-found')
       const { role, email, workspaceName } = open
       if (secret === undefined) return { role }
-      const token = await mailTokens.find('invitation', secret, now)
+      const token = await tokens.find(secret, now)
       if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
       const hasAccount = await hasVerifiedAccount(db, open.addressHash)
       return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }

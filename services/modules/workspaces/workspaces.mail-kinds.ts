@@ -1,6 +1,7 @@
 import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import { mailKind, type FactOf, type MailKind, type MailServices } from '../mails/mail-kind.ts'
+import { invitationTokens } from './invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { mayInvite, workspaceFold } from './workspace.state.ts'
 import { invitationMail } from './workspaces.mails.ts'
@@ -10,14 +11,15 @@ type Invited = FactOf<'ParticipantInvited'>['data']
 /** Why nobody needs this invitation's mail any more; undefined while somebody does. */
 const overtaken = async (
   { workspaceId, participantId, invitationId, generation, expiresAt }: Invited,
-  { commands, mailTokens, now }: MailServices,
+  services: MailServices,
 ): Promise<string | undefined> => {
+  const { commands, now } = services
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
   if (state.kind !== 'open') return 'the workspace is closed'
   const member = state.members.get(participantId)
   if (member?.kind !== 'invited') return 'the invitation is not open any more'
   if (!mayInvite(state, member.invitedBy, now)) return 'whoever invited may no longer invite'
-  const token = await mailTokens.current('invitation', invitationId)
+  const token = await invitationTokens(services).current(invitationId)
   if (member.generation !== generation || token?.generation !== generation)
     return 'a newer link replaced this one'
   return new Date(expiresAt) <= now ? 'the invitation has expired' : undefined
@@ -31,7 +33,7 @@ export const workspaceMails: readonly MailKind[] = [
     readModels: ['workspaces', 'users'],
     recipients: ({ data }) => [data.participantId],
     async prepare({ data, metadata: { actor } }, _recipient, services) {
-      const { baseUrl, db, mailTokens, now } = services
+      const { baseUrl, db, now } = services
       const drop = await overtaken(data, services)
       if (drop !== undefined) return { drop }
       const { workspaceId, invitationId, generation, email, expiresAt } = data
@@ -39,7 +41,7 @@ export const workspaceMails: readonly MailKind[] = [
       if (!workspace) throw new Error('the workspace is not in the read model yet')
       if (email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
       const inviter = actor.userId === null ? undefined : await userById(db, actor.userId)
-      const secret = mailTokens.token('invitation', invitationId, generation)
+      const secret = invitationTokens(services).token(invitationId, generation)
       const mail = invitationMail({
         ...data,
         workspaceName: workspace.name,

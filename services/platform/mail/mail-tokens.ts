@@ -1,11 +1,8 @@
 import type { Knex } from 'knex'
+import type { Config } from '../config/config.ts'
 import { hmac, sha256 } from '../primitives/ids.ts'
 
-export type TokenPurpose = 'confirm-email' | 'link-identity' | 'invitation'
-
 export type MailToken = {
-  readonly purpose: TokenPurpose
-  /** user id or invitation id */
   readonly subjectId: string
   readonly generation: number
   /** The password chosen at sign-up, which counts once the address is confirmed. */
@@ -18,14 +15,14 @@ export type MailToken = {
 
 /**
  * Secrets in mails: an HMAC of purpose, subject and generation, so that the mail worker can compute them
- * again and neither fact, job nor row holds one. Rows hold the hash; a new generation replaces the old.
+ * again and neither fact, job nor row holds one. Rows hold the hash; a new generation replaces the old. Those of
+ * one purpose open nothing of another.
  */
 export type MailTokens = {
   /** 256 bits, base64url, 43 characters */
-  token(purpose: TokenPurpose, subjectId: string, generation: number): string
+  token(subjectId: string, generation: number): string
   /** Makes the next generation's token the only good one, and returns that generation. Keeps the password unless one is given. */
   renew(
-    purpose: TokenPurpose,
     subjectId: string,
     expiresAt: Date,
     password?: Pick<MailToken, 'passwordHash' | 'signUpId'>,
@@ -34,18 +31,18 @@ export type MailTokens = {
    * Makes this generation's token the only good one, unless a newer one is; for subjects whose facts count the
    * generations. To be called before the fact is appended, so that no mail carries a token that is not known.
    */
-  remember(purpose: TokenPurpose, subjectId: string, generation: number, expiresAt: Date): Promise<void>
+  remember(subjectId: string, generation: number, expiresAt: Date): Promise<void>
   /** Undefined when unknown, replaced, or expired. A used one is still found. */
-  find(purpose: TokenPurpose, token: string, now: Date): Promise<MailToken | undefined>
+  find(token: string, now: Date): Promise<MailToken | undefined>
   /** The good token's row of a subject. */
-  current(purpose: TokenPurpose, subjectId: string): Promise<MailToken | undefined>
-  markUsed(purpose: TokenPurpose, subjectId: string, now: Date): Promise<void>
+  current(subjectId: string): Promise<MailToken | undefined>
+  markUsed(subjectId: string, now: Date): Promise<void>
   /** The token, and the password that waits beside it, count no more. */
-  revoke(purpose: TokenPurpose, subjectId: string, now: Date): Promise<void>
+  revoke(subjectId: string, now: Date): Promise<void>
 }
 
 type Row = {
-  purpose: TokenPurpose
+  purpose: string
   subject_id: string
   generation: number
   password_hash: string | null
@@ -55,7 +52,6 @@ type Row = {
 }
 
 const toToken = (row: Row): MailToken => ({
-  purpose: row.purpose,
   subjectId: row.subject_id,
   generation: row.generation,
   passwordHash: row.password_hash,
@@ -66,12 +62,15 @@ const toToken = (row: Row): MailToken => ({
 
 const hashOf = (token: string): string => sha256(token).toString('hex')
 
-export const createMailTokens = (db: Knex, secret: string): MailTokens => {
-  const token: MailTokens['token'] = (purpose, subjectId, generation) =>
-    hmac(secret, purpose, subjectId, String(generation))
+export type MailTokenParts = { readonly db: Knex; readonly config: Pick<Config, 'TOKEN_SECRET'> }
+
+/** `purpose`: what whoever presents one may do; part of each token, and never renamed. */
+export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string): MailTokens => {
+  const token: MailTokens['token'] = (subjectId, generation) =>
+    hmac(config.TOKEN_SECRET, purpose, subjectId, String(generation))
   return {
     token,
-    renew: (purpose, subjectId, expiresAt, password) =>
+    renew: (subjectId, expiresAt, password) =>
       db.transaction(async (trx) => {
         const key = { purpose, subject_id: subjectId }
         const before = await trx<Row>('mail_tokens').where(key).forUpdate().first()
@@ -80,7 +79,7 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
           .insert({
             ...key,
             generation,
-            token_hash: hashOf(token(purpose, subjectId, generation)),
+            token_hash: hashOf(token(subjectId, generation)),
             password_hash: (password ? password.passwordHash : before?.password_hash) ?? null,
             sign_up_id: (password ? password.signUpId : before?.sign_up_id) ?? null,
             expires_at: expiresAt,
@@ -90,13 +89,13 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
           .merge()
         return generation
       }),
-    async remember(purpose, subjectId, generation, expiresAt) {
+    async remember(subjectId, generation, expiresAt) {
       await db('mail_tokens')
         .insert({
           purpose,
           subject_id: subjectId,
           generation,
-          token_hash: hashOf(token(purpose, subjectId, generation)),
+          token_hash: hashOf(token(subjectId, generation)),
           password_hash: null,
           expires_at: expiresAt,
           used_at: null,
@@ -105,23 +104,23 @@ export const createMailTokens = (db: Knex, secret: string): MailTokens => {
         .merge()
         .where('mail_tokens.generation', '<=', generation)
     },
-    async find(purpose, presented, now) {
+    async find(presented, now) {
       const row = await db<Row>('mail_tokens')
         .where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)
         .where('expires_at', '>', now)
         .first()
       return row && toToken(row)
     },
-    async current(purpose, subjectId) {
+    async current(subjectId) {
       const row = await db<Row>('mail_tokens').where({ purpose, subject_id: subjectId }).first()
       return row && toToken(row)
     },
-    async markUsed(purpose, subjectId, now) {
+    async markUsed(subjectId, now) {
       await db('mail_tokens')
         .where({ purpose, subject_id: subjectId, used_at: null })
         .update({ used_at: now })
     },
-    async revoke(purpose, subjectId, now) {
+    async revoke(subjectId, now) {
       await db('mail_tokens')
         .where({ purpose, subject_id: subjectId })
         .update({ expires_at: now, password_hash: null, sign_up_id: null })
