@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 
@@ -17,9 +19,10 @@ export default defineConfig({
     },
   },
   builder: {
-    buildApp: async ({ build, environments: { client, phone } }) => {
+    buildApp: async ({ build, config, environments: { client, phone } }) => {
       if (client) await build(client)
       if (phone) await build(phone)
+      precompress(resolve(config.root, config.build.outDir))
     },
   },
 })

@@ -64,13 +64,15 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     index: false,
     maxAge: '1y',
     immutable: true,
+    preCompressed: true,
   })
   // Files of web/public keep their names, so they are asked for again.
   await app.register(fastifyStatic, {
     root,
     index: false,
     wildcard: false,
-    globIgnore: ['assets/**', '*.html'],
+    globIgnore: ['assets/**', '*.html', '*.br', '*.gz'],
+    preCompressed: true,
     decorateReply: false,
     maxAge: '1h',
   })
