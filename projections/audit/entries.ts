@@ -1,3 +1,4 @@
+import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/audit.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
@@ -7,19 +8,26 @@ export const auditedEvents = { ...workspaceEvents, ...requestEvents }
 
 type Audited = EventOf<typeof auditedEvents>
 
+/** What an entry tells of one field. */
+export type Changed<Field extends string = string> = {
+  readonly field: Field
+  readonly before: unknown
+  readonly after: unknown
+}
+
+type Fields = { readonly [F in AuditField]?: unknown }
+
 /**
  * What one fact says in an audit log, before it is compared with what was known of its target. What was personal in the
  * fact comes and goes as `Owned`, and is looked at by nobody in between.
  */
 export type Described = {
-  /** `noun.past-verb` */
-  readonly action: string
-  readonly target: { readonly kind: string; readonly id: string; readonly label?: unknown }
+  readonly action: AuditAction
+  readonly target: { readonly kind: AuditTarget; readonly id: string; readonly label?: unknown }
   /** The target's fields as they are from now on. */
-  readonly fields?: { readonly [field: string]: unknown }
-  /** What the entry tells beside the target's fields. */
-  readonly changes?: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
-  /** Of an entry about mails: the fact that caused them. */
+  readonly fields?: Fields
+  /** Of an entry about mails: how many became what, and the fact that caused them. */
+  readonly changes?: readonly Changed<keyof MailCounts>[]
   readonly causeId?: string
   /** Nothing is told any more of what is known of the target. */
   readonly forgets?: true
@@ -31,28 +39,29 @@ type Describe = {
   readonly [K in Audited['type']]: (data: Extract<Audited, { type: K }>['data']) => Described
 }
 
-const workspace = (data: { workspaceId: string; name?: string | null }) => ({
+type Target = Described['target']
+const workspace = (data: { workspaceId: string; name?: string | null }): Target => ({
   kind: 'workspace',
   id: data.workspaceId,
   ...(data.name !== undefined && { label: data.name }),
 })
-const participant = (data: { participantId: string; email?: string | null }) => ({
+const participant = (data: { participantId: string; email?: string | null }): Target => ({
   kind: 'participant',
   id: data.participantId,
   ...(data.email !== undefined && { label: data.email }),
 })
-const request = (data: { requestId: string; title?: string | null }) => ({
+const request = (data: { requestId: string; title?: string | null }): Target => ({
   kind: 'request',
   id: data.requestId,
   ...(data.title !== undefined && { label: data.title }),
 })
 /** Only what the fact names: an absent field is unchanged, not empty. */
-const given = (fields: Record<string, unknown>) =>
+const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Keyed by every audited fact: one without a description does not compile. */
 export const describe: Describe = {
-  WorkspaceCreated: (data) => ({
+  WorkspaceCreated: (data): Described => ({
     action: 'workspace.created',
     target: workspace(data),
     fields: given({
@@ -62,7 +71,7 @@ export const describe: Describe = {
       endDate: data.trialEndsOn,
     }),
   }),
-  WorkspaceSettingsChanged: (data) => ({
+  WorkspaceSettingsChanged: (data): Described => ({
     action: 'workspace.settings-changed',
     target: workspace(data),
     fields: given({
@@ -72,20 +81,27 @@ export const describe: Describe = {
       timezone: data.timezone,
     }),
   }),
-  OnboardingCompleted: (data) => ({ action: 'workspace.onboarding-completed', target: workspace(data) }),
-  WorkspaceClosed: (data) => ({ action: 'workspace.closed', target: workspace(data), outcome: 'closed' }),
-  WorkspaceErased: (data) => ({
+  OnboardingCompleted: (data): Described => ({
+    action: 'workspace.onboarding-completed',
+    target: workspace(data),
+  }),
+  WorkspaceClosed: (data): Described => ({
+    action: 'workspace.closed',
+    target: workspace(data),
+    outcome: 'closed',
+  }),
+  WorkspaceErased: (data): Described => ({
     action: 'workspace.erased',
     target: workspace(data),
     outcome: 'closed',
     forgets: true,
   }),
-  ParticipantInvited: (data) => ({
+  ParticipantInvited: (data): Described => ({
     action: 'participant.invited',
     target: participant(data),
     fields: { role: data.role, approver: data.approver, requester: data.requester, invite: 'pending' },
   }),
-  ParticipantJoined: (data) => ({
+  ParticipantJoined: (data): Described => ({
     action: 'participant.joined',
     target: participant(data),
     fields: {
@@ -96,12 +112,12 @@ export const describe: Describe = {
       invite: 'accepted',
     },
   }),
-  ParticipantLeft: (data) => ({
+  ParticipantLeft: (data): Described => ({
     action: 'participant.left',
     target: participant(data),
     fields: { active: false },
   }),
-  RequestCreated: (data) => ({
+  RequestCreated: (data): Described => ({
     action: 'request.created',
     target: request(data),
     fields: given({
@@ -111,31 +127,31 @@ export const describe: Describe = {
       expiresAt: data.expiresAt,
     }),
   }),
-  RequestApproved: (data) => ({
+  RequestApproved: (data): Described => ({
     action: 'request.approved',
     target: request(data),
     fields: { status: 'approved' },
     assurance: data.assurance,
   }),
-  RequestDeclined: (data) => ({
+  RequestDeclined: (data): Described => ({
     action: 'request.declined',
     target: request(data),
     fields: { status: 'declined' },
     assurance: data.assurance,
   }),
-  RequestWithdrawn: (data) => ({
+  RequestWithdrawn: (data): Described => ({
     action: 'request.withdrawn',
     target: request(data),
     fields: { status: 'declined', closedReason: 'withdrawn' },
     outcome: 'closed',
   }),
-  RequestClosed: (data) => ({
+  RequestClosed: (data): Described => ({
     action: data.reason === 'expired' ? 'request.expired' : 'request.closed',
     target: request(data),
     fields: { status: 'declined', closedReason: data.reason },
     outcome: 'closed',
   }),
-  ApprovalRefused: (data) => ({
+  ApprovalRefused: (data): Described => ({
     action: 'request.approval-refused',
     target: request(data),
     fields: { reason: data.reason, triesLeft: data.triesLeft },

@@ -7,7 +7,7 @@ import { auditProjection } from './projection.ts'
 const at = '2026-03-02T10:00:00.000Z'
 const anna: MailOutcome = { purpose: 'request.created', recipient: 'u-anna', outcome: 'sent' }
 const ben: MailOutcome = { ...anna, recipient: 'u-ben', outcome: 'failed', reason: 'EENVELOPE 550' }
-const request = { kind: 'request', id: 'r-1' }
+const request = { kind: 'request', id: 'r-1' } as const
 
 const mailFact = (data: Partial<MailEvent['data']>, workspaceId: string | null = 'w-1'): Fact => ({
   id: 'm-1',

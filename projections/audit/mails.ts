@@ -23,7 +23,9 @@ export const causesOf = async (
 ): Promise<Map<string, Cause>> => {
   const ids = facts.filter(isMailFact).flatMap(({ data }) => (data.isFinal ? [data.causeId] : []))
   const rows = ids.length === 0 ? [] : await from('audit_entries').whereIn('id', ids)
-  return new Map(rows.map(({ id, target_kind, target_id }) => [id, { kind: target_kind, id: target_id }]))
+  return new Map(
+    rows.map(({ id, target_kind, target_id }) => [id, { kind: target_kind as Cause['kind'], id: target_id }]),
+  )
 }
 
 /** A row for each mail; the fact belongs to a workspace. */

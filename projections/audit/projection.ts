@@ -3,7 +3,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From, Handler, Projection } from '../engine/definition/projection.ts'
 import { GENESIS, entryHash } from './chain.ts'
-import { auditedEvents, describe, type Described } from './entries.ts'
+import { auditedEvents, describe, type Changed, type Described } from './entries.ts'
 import { forgetInLog } from './forget.ts'
 import { causesOf, describeMails, isMailFact, keepMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
@@ -85,7 +85,7 @@ const recordMails: Handler<Context> = (fact, changes, context) => {
 const nothing: Target = { label: null, fields: {} }
 
 /** A personal field that a fact names counts as changed: whether it is could not be told any more after an erasure. */
-const changesOf = (before: Target['fields'], fields: Target['fields']): NonNullable<Described['changes']> =>
+const changesOf = (before: Target['fields'], fields: Target['fields']): readonly Changed[] =>
   Object.entries(fields)
     .filter(([field, value]) => isOwned(value) || before[field] !== value)
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
@@ -124,7 +124,7 @@ const learn = (
 }
 
 /** What an entry shows of its target, and whose each value is. */
-const shownOf = (label: unknown, changed: NonNullable<Described['changes']>) => ({
+const shownOf = (label: unknown, changed: readonly Changed[]) => ({
   target_label: textOf(label),
   target_label_of: ownerOf(label),
   changes: changed.map(({ field, before, after }) => ({

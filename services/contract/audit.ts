@@ -2,6 +2,60 @@ import Type, { type Static } from 'typebox'
 import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** What an entry may say that happened, `noun.past-verb`. Whoever reads it may be older: on the wire it is any text. */
+export const AUDIT_ACTIONS = [
+  'workspace.created',
+  'workspace.settings-changed',
+  'workspace.onboarding-completed',
+  'workspace.closed',
+  'workspace.erased',
+  'participant.invited',
+  'participant.joined',
+  'participant.left',
+  'request.created',
+  'request.approved',
+  'request.declined',
+  'request.withdrawn',
+  'request.expired',
+  'request.closed',
+  'request.approval-refused',
+  'mail.sent',
+  'mail.dropped',
+  'mail.failed',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+/** The nouns of the actions, by which they are found together. */
+export type AuditNoun = AuditAction extends infer A
+  ? A extends `${infer Noun}.${string}`
+    ? Noun
+    : never
+  : never
+
+/** What an entry may be about. */
+export const AUDIT_TARGETS = ['workspace', 'participant', 'request'] as const
+export type AuditTarget = (typeof AUDIT_TARGETS)[number]
+
+/** What an entry may say that changed. */
+export const AUDIT_FIELDS = [
+  'name',
+  'description',
+  'timezone',
+  'billingUser',
+  'endDate',
+  'role',
+  'active',
+  'approver',
+  'requester',
+  'invite',
+  'type',
+  'status',
+  'closedReason',
+  'reason',
+  'expiresAt',
+  'triesLeft',
+] as const
+export type AuditField = (typeof AUDIT_FIELDS)[number]
+
 export const MailCounts = Type.Object({
   sent: Type.Integer(),
   dropped: Type.Integer(),

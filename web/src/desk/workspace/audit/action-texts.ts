@@ -1,12 +1,14 @@
+import type { AuditAction, AuditNoun } from '#contract/audit.ts'
 import { createTexts } from '../../../shared/texts/create-texts.ts'
 
 /** What the entries of the audit log say, by the action's name on the wire. */
-export const actionTexts = createTexts(
+export const actionTexts = createTexts<Record<AuditAction, string>>(
   {
     'workspace.created': 'Workspace created',
     'workspace.settings-changed': 'Settings changed',
     'workspace.onboarding-completed': 'Onboarding completed',
     'workspace.closed': 'Workspace closed',
+    'workspace.erased': 'Workspace deleted',
     'participant.invited': 'Participant invited',
     'participant.joined': 'Participant joined',
     'participant.left': 'Participant left',
@@ -26,6 +28,7 @@ export const actionTexts = createTexts(
     'workspace.settings-changed': 'Einstellungen geändert',
     'workspace.onboarding-completed': 'Einrichtung abgeschlossen',
     'workspace.closed': 'Workspace geschlossen',
+    'workspace.erased': 'Workspace gelöscht',
     'participant.invited': 'Mitglied eingeladen',
     'participant.joined': 'Mitglied beigetreten',
     'participant.left': 'Mitglied ausgetreten',
@@ -43,7 +46,7 @@ export const actionTexts = createTexts(
 )
 
 /** The beginnings of the actions; asked for alone, one stands for all of its actions. */
-export const groupTexts = createTexts(
+export const groupTexts = createTexts<Record<AuditNoun, string>>(
   {
     request: 'Everything about requests',
     participant: 'Everything about participants',

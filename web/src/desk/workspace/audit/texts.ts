@@ -1,3 +1,4 @@
+import type { AuditField, AuditNoun, AuditTarget } from '#contract/audit.ts'
 import { createTexts } from '../../../shared/texts/create-texts.ts'
 
 export const auditTexts = createTexts(
@@ -24,7 +25,7 @@ export const auditTexts = createTexts(
       participant: 'Participants',
       workspace: 'Workspace',
       mail: 'E-mails',
-    },
+    } satisfies Record<AuditNoun, string>,
     outcomes: { ok: 'done', refused: 'refused', closed: 'closed' },
     columns: {
       sequence: 'No.',
@@ -57,20 +58,17 @@ export const auditTexts = createTexts(
       workspace: 'Workspace',
       participant: 'Participant',
       request: 'Request',
-    },
+    } satisfies Record<AuditTarget, string>,
     fields: {
       name: 'Name',
       description: 'Description',
       timezone: 'Time zone',
       billingUser: 'Billing e-mail',
-      email: 'E-mail',
       role: 'Role',
       active: 'Active',
       approver: 'Approver',
       requester: 'Requester',
       invite: 'Invitation',
-      title: 'Title',
-      details: 'Details',
       type: 'Type',
       status: 'Status',
       closedReason: 'Closed because',
@@ -78,7 +76,7 @@ export const auditTexts = createTexts(
       expiresAt: 'Good until',
       triesLeft: 'PIN tries left',
       endDate: 'Ends on',
-    },
+    } satisfies Record<AuditField, string>,
   },
   {
     caption: 'Protokoll, Neuestes zuerst',
@@ -141,14 +139,11 @@ export const auditTexts = createTexts(
       description: 'Beschreibung',
       timezone: 'Zeitzone',
       billingUser: 'E-Mail für Rechnungen',
-      email: 'E-Mail',
       role: 'Rolle',
       active: 'Aktiv',
       approver: 'Genehmigend',
       requester: 'Anfragend',
       invite: 'Einladung',
-      title: 'Titel',
-      details: 'Einzelheiten',
       type: 'Art',
       status: 'Status',
       closedReason: 'Geschlossen, weil',

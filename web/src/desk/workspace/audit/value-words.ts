@@ -1,4 +1,9 @@
+import type { AuditField } from '#contract/audit.ts'
+import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
+import type { Invite, ParticipantRole } from '#contract/workspaces.ts'
 import { createTexts } from '../../../shared/texts/create-texts.ts'
+
+type Word = ClosedReason | Invite | ParticipantRole | Request['type'] | RequestStatus
 
 /** Values of the wire that are words, as a person reads them: states, reasons, and what a mail was about. */
 export const valueTexts = createTexts(
@@ -14,6 +19,8 @@ export const valueTexts = createTexts(
     approved: 'approved',
     declined: 'declined',
     withdrawn: 'withdrawn',
+    reported: 'reported',
+    'code-mismatch': 'wrong number',
     approval: 'Approval',
     verification: 'Call check',
     'approver-unavailable': 'approver no longer available',
@@ -26,7 +33,7 @@ export const valueTexts = createTexts(
     'request.declined': 'Refusal of a request',
     'request.withdrawn': 'Withdrawal of a request',
     'request.closed': 'End of a request',
-  },
+  } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
     false: 'Nein',
@@ -39,6 +46,8 @@ export const valueTexts = createTexts(
     approved: 'genehmigt',
     declined: 'abgelehnt',
     withdrawn: 'zurückgezogen',
+    reported: 'gemeldet',
+    'code-mismatch': 'falsche Zahl',
     approval: 'Genehmigung',
     verification: 'Anrufprüfung',
     'approver-unavailable': 'genehmigende Person nicht mehr verfügbar',
@@ -55,7 +64,7 @@ export const valueTexts = createTexts(
 )
 
 /** Fields that hold what a person typed: never to be taken for a word of the wire. */
-const TYPED_FIELDS = new Set(['name', 'description', 'title', 'details', 'email', 'billingUser'])
+const TYPED_FIELDS: ReadonlySet<string> = new Set<AuditField>(['name', 'description', 'billingUser'])
 
 /** A value of `field` before or after a change, as a person reads it. */
 export const valueWords = (

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS } from '#contract/audit.ts'
+import { describe, type Described } from '../../projections/audit/entries.ts'
+import { describeMails } from '../../projections/audit/mails.ts'
+import { samples } from './samples.ts'
+
+const mails = { ...samples.MailOutcomesRecorded.data, sent: 0, dropped: 0, failed: 0 }
+const request = { kind: 'request', id: 'r-1' } as const
+
+/** What the audit log says of each kind of fact; more than one of those that say different things. */
+const said: readonly Described[] = [
+  ...Object.entries(describe as Record<string, (data: unknown) => Described>).map(([type, of]) =>
+    of(samples[type as keyof typeof samples].data),
+  ),
+  describe.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
+  ...(['sent', 'dropped', 'failed'] as const).map((outcome) =>
+    describeMails({ ...mails, [outcome]: 1 }, request),
+  ),
+]
+
+test.each([
+  ['AUDIT_ACTIONS', AUDIT_ACTIONS, said.map(({ action }) => action)],
+  ['AUDIT_TARGETS', AUDIT_TARGETS, said.map(({ target }) => target.kind)],
+  ['AUDIT_FIELDS', AUDIT_FIELDS, said.flatMap(({ fields }) => Object.keys(fields ?? {}))],
+])(
+  '%s in services/contract/audit.ts lists what projections/audit says, and nothing else',
+  (_, listed, says) => {
+    expect([...listed].toSorted()).toEqual([...new Set(says)].toSorted())
+  },
+)
