@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RATES } from '#platform/limits/rates.ts'
+import { INVITATIONS_BY_ADDRESS, WORKSPACES_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ test('one account makes ten workspaces an hour; the same command again is none m
   const admin = await product.person()
   const headers = { 'idempotency-key': randomUUID() }
   for (let i = 0; i < 3; i += 1) expect((await create(admin, headers)).status).toBe(201)
-  for (let i = 1; i < RATES.workspaces.limit; i += 1) expect((await create(admin)).status).toBe(201)
+  for (let i = 1; i < WORKSPACES_BY_ACCOUNT.limit; i += 1) expect((await create(admin)).status).toBe(201)
   const limited = await create(admin)
   expect(limited).toMatchObject({ status: 429, body: { code: 'rate.exceeded' } })
   expect(Number(limited.headers['retry-after'])).toBeGreaterThan(3_500)
@@ -40,7 +40,7 @@ test('an address is invited five times a day, over all workspaces and whoever in
     const admin = await product.person()
     return invite(admin, (await create(admin)).body.id, to)
   }
-  for (let i = 0; i < RATES['invitations-to'].limit; i += 1)
+  for (let i = 0; i < INVITATIONS_BY_ADDRESS.limit; i += 1)
     expect((await invited(i % 2 ? email : email.toUpperCase())).status).toBe(201)
   const admin = await product.person()
   const { id } = (await create(admin)).body

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
 import { createCredentials } from '#modules/accounts/credential.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
+import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
@@ -158,7 +159,7 @@ test('who is beyond a rate costs no hash', async () => {
 test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {
   const { throttle } = product.platform
   const came = product.clock.now()
-  const office = [['login-ip', 'office']] as const
+  const office = [[LOGINS_BY_CALLER, 'office']] as const
   await throttle.attempt(office, new Date(came.getTime() + 50))
   await expect(throttle.attempt(office, came)).resolves.toBeUndefined()
 })
@@ -172,7 +173,7 @@ test('a counter is forgotten after a day, and not while it still blocks', async 
     return (await db('throttles')).length
   }
   const day = 24 * 3_600_000
-  for (const ms of [0, 1, 2, 3, day - 1_000]) await throttle.attempt([['login', 'ada']], at(ms))
+  for (const ms of [0, 1, 2, 3, day - 1_000]) await throttle.attempt([[LOGINS_BY_ADDRESS, 'ada']], at(ms))
   expect(await left(day - 1)).toBe(1)
   expect(await left(day + 500)).toBe(1)
   expect(await left(day + 1_500)).toBe(0)

@@ -2,6 +2,7 @@ import type { signup } from '#contract/sign-up.ts'
 import type { Call } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { SIGN_UPS_BY_ADDRESS, SIGN_UPS_BY_ADDRESS_A_DAY, SIGN_UPS_BY_CALLER } from './accounts.rates.ts'
 import { addressDecider } from './address.decider.ts'
 import { addressStream } from './address.events.ts'
 import { userDecider } from './user.decider.ts'
@@ -51,7 +52,8 @@ export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands
 
   /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
   async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
-    await throttle.require('sign-up-ip', raw.request.ip, now)
-    return (await throttle.allow('sign-up', hash, now)) && throttle.allow('sign-up-day', hash, now)
+    await throttle.require(SIGN_UPS_BY_CALLER, raw.request.ip, now)
+    const isFew = await throttle.allow(SIGN_UPS_BY_ADDRESS, hash, now)
+    return isFew && throttle.allow(SIGN_UPS_BY_ADDRESS_A_DAY, hash, now)
   },
 })

@@ -3,6 +3,7 @@ import { verifyGoogle, verifyMicrosoft } from '#contract/providers.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import type { Provider, ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import type { Platform } from '#platform/platform.ts'
+import { PROVIDER_LOGINS_BY_CALLER } from './accounts.rates.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import { identityHash, type Identities } from './identity.store.ts'
 import type { SessionAnswers } from './session-answers.ts'
@@ -27,7 +28,7 @@ export const providerRoutes = (
     const verify = identityProviders[provider]
     if (!verify) throw new Rejected('provider.off')
     const { now, raw, body } = call
-    const guess = ['provider-ip', raw.request.ip] as const
+    const guess = [PROVIDER_LOGINS_BY_CALLER, raw.request.ip] as const
     await throttle.attempt([guess], now)
     const refused = new Rejected(`${provider}.refused`)
     let isWrong = false

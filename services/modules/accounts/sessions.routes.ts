@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Guess } from '#platform/limits/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
+import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from './accounts.rates.ts'
 import type { Credentials } from './credential.store.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { refuseBehind } from './refuse-behind.ts'
@@ -46,8 +47,8 @@ export const sessionRoutes = (
     const { body, now, raw } = call
     const hash = addressHash(config.ADDRESS_KEY, body.email)
     const browser = knownBrowsers.idOf(call, hash)
-    const byCaller: readonly Guess[] = browser === undefined ? [['login-ip', raw.request.ip]] : []
-    const atAccount: Guess = ['login', browser === undefined ? hash : `${hash} ${browser}`]
+    const byCaller: readonly Guess[] = browser === undefined ? [[LOGINS_BY_CALLER, raw.request.ip]] : []
+    const atAccount: Guess = [LOGINS_BY_ADDRESS, browser === undefined ? hash : `${hash} ${browser}`]
     await throttle.attempt([...byCaller, atAccount], now)
     const account = await credentials.guess(hash)
     if (account?.isOff)

@@ -3,7 +3,7 @@ import { initiateVerification, signup, verifyEmail } from '#contract/sign-up.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Actor } from '#platform/facts/facts.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
-import type { MailTokens } from '#platform/mail/mail-tokens.ts'
+import { TOKENS_BY_CALLER, type MailTokens } from '#platform/mail/mail-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { traceOfNow } from '#platform/watch/tracing.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
@@ -72,7 +72,7 @@ export const signUpRoutes = (
 
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
     const { now } = call
-    const known = await throttle.judge(['token-ip', call.raw.request.ip], now, async () => {
+    const known = await throttle.judge([TOKENS_BY_CALLER, call.raw.request.ip], now, async () => {
       const found = await invitations.find(token, now)
       return found && { ...found, invitation: await invitationById(db, found.subjectId, now) }
     })
@@ -118,7 +118,7 @@ export const signUpRoutes = (
 
   routes.command(verifyEmail, async (call) => {
     const { now } = call
-    await throttle.require('token-ip', call.raw.request.ip, call.now)
+    await throttle.require(TOKENS_BY_CALLER, call.raw.request.ip, call.now)
     const token = await confirmations.find(call.params.verificationToken, now)
     if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId

@@ -7,6 +7,7 @@ import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { deviceOf } from '#projections/users/queries.ts'
 import { isApprovalOf, type Created } from './proof.ts'
 import type { Evidence } from './request.decider.ts'
+import { BAD_SIGNATURES_BY_ACCOUNT } from './requests.rates.ts'
 
 export type ProofCheck =
   | { readonly outcome: 'proven'; readonly evidence: Evidence }
@@ -62,8 +63,7 @@ export const checkProof = async (
   if (!device) throw new Rejected('proof.invalid')
   if (device.disabled) throw new Rejected('device.disabled')
   if (!isSignedBy(JSON.parse(device.publicKey) as PublicKeyJwk, challenge, signature)) {
-    // Each becomes a fact; a broken client must not fill the log with them.
-    await throttle.require('bad-signatures', userId, now)
+    await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, userId, now)
     return {
       outcome: 'refused',
       reason: 'bad-signature',

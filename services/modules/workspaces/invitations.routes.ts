@@ -2,6 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { acceptInvite, invitation, inviteParticipant } from '#contract/invitations.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
+import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
@@ -11,6 +12,7 @@ import { participantReply } from './workspace-reply.ts'
 import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
 import { isActive, memberOfUser } from './workspace.state.ts'
+import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from './workspaces.rates.ts'
 
 export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, throttle } = platform
@@ -51,8 +53,8 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
       command: invite,
       async beforeAppend(events) {
         if (!counted) {
-          await throttle.require('invitations', workspaceId, now)
-          await throttle.require('invitations-to', invite.addressHash, now)
+          await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
+          await throttle.require(INVITATIONS_BY_ADDRESS, invite.addressHash, now)
         }
         counted = true
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
@@ -63,7 +65,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(invitation, ({ params, query, now, raw }) =>
-    throttle.judge(['token-ip', raw.request.ip], now, async () => {
+    throttle.judge([TOKENS_BY_CALLER, raw.request.ip], now, async () => {
       const { invitationUuid } = params
       const { verificationToken: secret } = query
       const open = await invitationById(db, invitationUuid, now)

@@ -21,6 +21,7 @@ import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { isActive, memberOfUser, workspaceFold } from './workspace.state.ts'
+import { WORKSPACES_BY_ACCOUNT } from './workspaces.rates.ts'
 
 const DEFAULT_TIMEZONE = 'Europe/Berlin'
 const DEFAULT_LIMIT = 50
@@ -69,7 +70,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         creator: { userId, email, addressHash: addressHash(config.ADDRESS_KEY, email) },
       },
       async beforeAppend() {
-        if (!counted) await throttle.require('workspaces', userId, now)
+        if (!counted) await throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)
         counted = true
       },
     })

@@ -4,7 +4,28 @@ import { callerNetwork } from '../http/caller-network.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'
-import { RATES, type CountedDoor, type Rate } from './rates.ts'
+
+/**
+ * How often something may be done in production; `RATE_FACTOR` multiplies all but guesses. A door that ends in `-ip` counts
+ * the caller's network; what a stranger can have sent to an address is counted by the address, whoever asks and wherever.
+ */
+export type Rate = {
+  /** Unique among rates and lockouts: its counters go by it. */
+  readonly door: string
+  readonly limit: number
+  /** At most a day: no counter is kept for longer. */
+  readonly windowMs: number
+  /** How often somebody may be wrong: the same in local mode, where everything else may be done more often. */
+  readonly isGuess?: true
+}
+
+/** How many wrong guesses in a row are free, and when they are forgotten. */
+export type Lockout = {
+  readonly door: string
+  readonly free: number
+  /** At most a day. */
+  readonly forgottenMs: number
+}
 
 /**
  * One service for every door that a guess could open, and for what could flood a mailbox. Counters stand in
@@ -22,28 +43,20 @@ export type Throttle = {
   /** Nor were those before it. */
   forget(guess: Guess): Promise<void>
   /** Counts one use of a limited operation; false when its rate is exceeded. */
-  allow(door: CountedDoor, subject: string, now: Date): Promise<boolean>
+  allow(rate: Rate, subject: string, now: Date): Promise<boolean>
   /** The same; throws `rate.exceeded` with `Retry-After`. */
-  require(door: CountedDoor, subject: string, now: Date): Promise<void>
+  require(rate: Rate, subject: string, now: Date): Promise<void>
   /** The same before `judge` is asked; where that could not tell, because something is away, the use is forgiven. */
   judge<T>(use: Use, now: Date, judge: () => Promise<T>): Promise<T>
 }
 
-export type Use = readonly [door: CountedDoor, subject: string]
+export type Use = readonly [rate: Rate, subject: string]
 
 /** What for, and by or at whom; of several the one that more people share comes first, as locks are taken in this order. */
-export type Guess = readonly [door: GuessedDoor, subject: string]
-export type GuessedDoor = keyof typeof FAILURES
+export type Guess = readonly [lockout: Lockout, subject: string]
 
 /** No counter is asked for what happened before. */
-const MEMORY_MS = 24 * 3_600_000
-
-/** Many colleagues share an address of the network, so it may fail more often, and is forgiven sooner. */
-const FAILURES = {
-  login: { free: 5, forgottenMs: MEMORY_MS },
-  'login-ip': { free: 20, forgottenMs: 900_000 },
-  'provider-ip': { free: 20, forgottenMs: 900_000 },
-}
+export const MEMORY_MS = 24 * 3_600_000
 
 const blockMs = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(900_000, 2_000 * 2 ** (failures - free))
@@ -56,7 +69,7 @@ export const createThrottle = (
   db: Knex,
   { THROTTLE_KEY, RATE_FACTOR }: Pick<Config, 'THROTTLE_KEY' | 'RATE_FACTOR'>,
 ): Throttle => {
-  const keyOf = (door: GuessedDoor | CountedDoor, subject: string) =>
+  const keyOf = ({ door }: Rate | Lockout, subject: string) =>
     `${door} ${hmac(THROTTLE_KEY, 'throttle', door, door.endsWith('-ip') ? callerNetwork(subject) : subject)}`
   const count = async (on: Knex, key: string, windowMs: number, now: Date) => {
     const { rows } = await on.raw(
@@ -69,19 +82,19 @@ export const createThrottle = (
     )
     return rows[0] as { count: number; since: Date; blocked_until: Date | null }
   }
-  const used = async (door: CountedDoor, subject: string, now: Date) => {
-    const { limit, windowMs, isGuess }: Rate = RATES[door]
-    const counted = await count(db, keyOf(door, subject), windowMs, now)
+  const used = async (rate: Rate, subject: string, now: Date) => {
+    const { limit, windowMs, isGuess } = rate
+    const counted = await count(db, keyOf(rate, subject), windowMs, now)
     return {
       isAllowed: counted.count <= limit * (isGuess ? 1 : RATE_FACTOR),
       waitMs: counted.since.getTime() + windowMs - now.getTime(),
     }
   }
-  const require: Throttle['require'] = async (door, subject, now) => {
-    const { isAllowed, waitMs } = await used(door, subject, now)
+  const require: Throttle['require'] = async (rate, subject, now) => {
+    const { isAllowed, waitMs } = await used(rate, subject, now)
     if (!isAllowed) throw tooMany(waitMs)
   }
-  const counter = ([door, subject]: Guess | Use) => db('throttles').where({ key: keyOf(door, subject) })
+  const counter = ([counted, subject]: Guess | Use) => db('throttles').where({ key: keyOf(counted, subject) })
   const forgive: Throttle['forgive'] = async (counted) => {
     await counter(counted).update({ count: db.raw('greatest(count - 1, 0)'), blocked_until: null })
   }
@@ -90,9 +103,9 @@ export const createThrottle = (
     forgive,
     attempt: (guesses, now) =>
       db.transaction(async (trx) => {
-        for (const [door, subject] of guesses) {
-          const { free, forgottenMs } = FAILURES[door]
-          const key = keyOf(door, subject)
+        for (const [lockout, subject] of guesses) {
+          const { free, forgottenMs } = lockout
+          const key = keyOf(lockout, subject)
           const counted = await count(trx, key, forgottenMs, now)
           const waitMs = (counted.blocked_until?.getTime() ?? 0) - now.getTime()
           if (waitMs > 0) throw tooMany(waitMs)
@@ -106,8 +119,8 @@ export const createThrottle = (
     async forget(guess) {
       await counter(guess).delete()
     },
-    async allow(door, subject, now) {
-      return (await used(door, subject, now)).isAllowed
+    async allow(rate, subject, now) {
+      return (await used(rate, subject, now)).isAllowed
     },
     async judge(use, now, judge) {
       await require(...use, now)

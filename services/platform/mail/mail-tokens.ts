@@ -1,6 +1,10 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.ts'
+import type { Rate } from '../limits/throttle.ts'
 import { hmac, sha256 } from '../primitives/ids.ts'
+
+/** How often a caller may present one, of whatever purpose. */
+export const TOKENS_BY_CALLER: Rate = { door: 'token-ip', limit: 30, windowMs: 60_000 }
 
 export type MailToken = {
   readonly subjectId: string

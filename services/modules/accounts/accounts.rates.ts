@@ -1,0 +1,14 @@
+import type { Lockout, Rate } from '#platform/limits/throttle.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Sign-ups, mails sent again, sign-ins at a provider that a mail has to confirm. */
+export const SIGN_UPS_BY_CALLER: Rate = { door: 'sign-up-ip', limit: 20, windowMs: HOUR }
+export const SIGN_UPS_BY_ADDRESS: Rate = { door: 'sign-up', limit: 3, windowMs: HOUR }
+export const SIGN_UPS_BY_ADDRESS_A_DAY: Rate = { door: 'sign-up-day', limit: 10, windowMs: DAY }
+
+/** Many colleagues share an address of the network, so it may fail more often, and is forgiven sooner. */
+export const LOGINS_BY_CALLER: Lockout = { door: 'login-ip', free: 20, forgottenMs: HOUR / 4 }
+export const LOGINS_BY_ADDRESS: Lockout = { door: 'login', free: 5, forgottenMs: DAY }
+export const PROVIDER_LOGINS_BY_CALLER: Lockout = { door: 'provider-ip', free: 20, forgottenMs: HOUR / 4 }

@@ -1,0 +1,9 @@
+import type { Rate } from '#platform/limits/throttle.ts'
+
+const HOUR = 3_600_000
+
+export const WORKSPACES_BY_ACCOUNT: Rate = { door: 'workspaces', limit: 10, windowMs: HOUR }
+
+export const INVITATIONS_BY_WORKSPACE: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
+/** Over all workspaces. */
+export const INVITATIONS_BY_ADDRESS: Rate = { door: 'invitations-to', limit: 5, windowMs: 24 * HOUR }

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MEMORY_MS, type Lockout, type Rate } from '#platform/limits/throttle.ts'
+import { readSources, root } from './source-graph.ts'
+
+/** Whatever is declared as a rate or a lockout, with its file. */
+const declared = async (): Promise<readonly (Rate | Lockout)[]> => {
+  const files = [...readSources()].filter(
+    ([path, text]) => /^services\//.test(path) && /\bdoor: '/.test(text),
+  )
+  const modules = await Promise.all(files.map(([path]) => import(join(root, path)) as Promise<object>))
+  const isOne = (value: unknown) => typeof value === 'object' && value !== null && 'door' in value
+  return modules.flatMap((exported) => Object.values(exported).filter(isOne) as (Rate | Lockout)[])
+}
+
+test('each door has counters of its own, and none is asked for what is forgotten', async () => {
+  const all = await declared()
+  expect(all.length).toBeGreaterThan(9)
+  const doors = all.map(({ door }) => door)
+  expect(doors.filter((door, i) => doors.indexOf(door) !== i)).toEqual([])
+  const tooLong = all.filter((one) => ('windowMs' in one ? one.windowMs : one.forgottenMs) > MEMORY_MS)
+  expect(tooLong).toEqual([])
+})
