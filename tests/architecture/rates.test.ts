@@ -6,7 +6,7 @@ import { readSources, root } from './source-graph.ts'
 /** Whatever is declared as a rate or a lockout, with its file. */
 const declared = async (): Promise<readonly (Rate | Lockout)[]> => {
   const files = [...readSources()].filter(
-    ([path, text]) => /^services\//.test(path) && /\bdoor: '/.test(text),
+    ([path, text]) => path.startsWith('services/') && /\bdoor: '/.test(text),
   )
   const modules = await Promise.all(files.map(([path]) => import(join(root, path)) as Promise<object>))
   const isOne = (value: unknown) => typeof value === 'object' && value !== null && 'door' in value
