@@ -4,19 +4,21 @@ import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
+import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
 import { invitationTokens } from './invitation-token.store.ts'
+import { workspaceCommands } from './workspace-commands.ts'
 import { participantReply } from './workspace-reply.ts'
-import { requireFlag, workspaceDecider, type InviteParticipant } from './workspace.decider.ts'
+import { requireFlag, workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
-import { isActive, memberOfUser } from './workspace.state.ts'
 import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from './workspaces.rates.ts'
 
 export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, throttle } = platform
   const tokens = invitationTokens(platform)
+  const onWorkspace = workspaceCommands(platform)
 
   /** Stores the token before the fact exists, so that no mail can go out with one that is not known. */
   const rememberToken = async ({ data }: Extract<WorkspaceEvent, { type: 'ParticipantInvited' }>) => {
@@ -25,43 +27,30 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   }
 
   routes.command(inviteParticipant, async (call) => {
-    const { body, caller, commandId, now } = call
-    const { userId } = caller
-    const { email, role, approver, requester } = body
-    const workspaceId = call.params.id
+    const { body, caller, commandId, now, params } = call
     requireFlag(body)
-    const invite: InviteParticipant = {
-      type: 'InviteParticipant',
-      participantId: derivedId(commandId, 'participant'),
-      invitationId: derivedId(commandId, 'invitation'),
-      email,
-      addressHash: addressHash(config.ADDRESS_KEY, email),
-      invitedBy: userId,
-      role,
-      approver,
-      requester,
-      language: caller.account?.language ?? call.language,
-      now,
-    }
-    let counted = false
-    const { position, repeated } = await commands.execute({
-      decider: workspaceDecider,
-      stream: workspaceStream(workspaceId),
-      workspaceId,
-      context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
-      guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
-      command: invite,
+    const hash = addressHash(config.ADDRESS_KEY, body.email)
+    const count = once(async () => {
+      await throttle.require(INVITATIONS_BY_WORKSPACE, params.id, now)
+      await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
+    })
+    return onWorkspace(call, {
+      command: {
+        type: 'InviteParticipant',
+        ...body,
+        participantId: derivedId(commandId, 'participant'),
+        invitationId: derivedId(commandId, 'invitation'),
+        addressHash: hash,
+        invitedBy: caller.userId,
+        language: caller.account?.language ?? call.language,
+        now,
+      },
       async beforeAppend(events) {
-        if (!counted) {
-          await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
-          await throttle.require(INVITATIONS_BY_ADDRESS, invite.addressHash, now)
-        }
-        counted = true
+        await count()
         for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
       },
+      reply: (done) => participantReply(platform, done, hash),
     })
-    const done = { workspaceId, position, repeated, now }
-    return { position, reply: participantReply(platform, done, invite.addressHash) }
   })
 
   routes.query(invitation, ({ params, query, now, raw }) =>

@@ -11,7 +11,8 @@ import {
 } from '#projections/workspaces/shapes.ts'
 import { workspaceStream } from './workspace.events.ts'
 
-type OfWorkspace = Omit<Done, 'stream'> & { readonly workspaceId: string }
+/** What a command on that workspace came to. */
+export type OfWorkspace = Omit<Done, 'stream'> & { readonly workspaceId: string }
 
 /** The workspace after a command. */
 export const workspaceReply =

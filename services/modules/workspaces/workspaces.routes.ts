@@ -1,5 +1,4 @@
 import { refusal, type Membership } from '#contract/access.ts'
-import { historyMails, workspaceHistory } from '#contract/audit.ts'
 import { Rejected } from '#contract/errors.ts'
 import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
 import {
@@ -13,14 +12,16 @@ import {
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
+import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
-import { historyMailsOf, historyOf } from '#projections/audit/queries.ts'
 import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
+import { auditRoutes } from './audit.routes.ts'
 import { invitationRoutes } from './invitations.routes.ts'
+import { workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
-import { isActive, memberOfUser, workspaceFold } from './workspace.state.ts'
+import { memberOfUser } from './workspace.state.ts'
 import { WORKSPACES_BY_ACCOUNT } from './workspaces.rates.ts'
 
 const DEFAULT_TIMEZONE = 'Europe/Berlin'
@@ -36,7 +37,10 @@ const requireTimezone = (timezone: string | undefined): void => {
 /** Workspaces, their participants and invitations over HTTP. */
 export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, throttle } = platform
+  const onWorkspace = workspaceCommands(platform)
+  const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
   invitationRoutes(routes, platform)
+  auditRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {
     const { body, caller, commandId, now } = call
@@ -48,7 +52,6 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const workspaceId = derivedId(commandId, 'workspace')
     const trialStartsOn = dateIn(timezone, now)
     const { name, description } = body
-    let counted = false
     const { position, repeated } = await commands.execute({
       decider: workspaceDecider,
       stream: workspaceStream(workspaceId),
@@ -67,58 +70,30 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         timezone,
         trialStartsOn,
         trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
-        creator: { userId, email, addressHash: addressHash(config.ADDRESS_KEY, email) },
+        creator: { userId, email, addressHash: hashOf(email) },
       },
-      async beforeAppend() {
-        if (!counted) await throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)
-        counted = true
-      },
+      beforeAppend: once(() => throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)),
     })
     return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
   })
 
   routes.command(updateSettings, async (call) => {
-    const { body, caller, now } = call
-    const { userId } = caller
-    const workspaceId = call.params.id
-    requireTimezone(body.timezone)
-    const { billingUser, description, name, timezone } = body
-    const { position, repeated } = await commands.execute({
-      decider: workspaceDecider,
-      stream: workspaceStream(workspaceId),
-      workspaceId,
-      context: call.contextOf({ kind: 'user', userId, role: 'admin' }),
-      guard: (state, again) => call.guard(memberOfUser(state, userId), again || isActive(state, now)),
-      command: {
-        type: 'ChangeSettings',
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-        ...(billingUser !== undefined && {
-          billing: { email: billingUser, addressHash: addressHash(config.ADDRESS_KEY, billingUser) },
-        }),
-        ...(timezone !== undefined && { timezone }),
-      },
+    const { billingUser: email, ...changed } = call.body
+    requireTimezone(changed.timezone)
+    const billing = email !== undefined && { billing: { email, addressHash: hashOf(email) } }
+    return onWorkspace(call, {
+      command: { type: 'ChangeSettings', ...changed, ...billing },
+      reply: (done) => workspaceReply(platform, done),
     })
-    return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
   })
 
-  routes.command(leaveWorkspace, async (call) => {
-    const { caller, now } = call
-    const { userId } = caller
-    const workspaceId = call.params.id
-    const stream = workspaceStream(workspaceId)
-    const { state: before } = await commands.load(workspaceFold, stream)
-    const { position } = await commands.execute({
-      decider: workspaceDecider,
-      stream,
-      workspaceId,
-      context: call.contextOf({ kind: 'user', userId, role: memberOfUser(before, userId)?.role ?? null }),
-      guard: (state, again) =>
-        call.guard(memberOfUser(state, userId) ?? (again ? LEFT : undefined), isActive(state, now)),
-      command: { type: 'LeaveWorkspace', userId },
-    })
-    return { position, reply: () => ({}) }
-  })
+  routes.command(leaveWorkspace, (call) =>
+    onWorkspace(call, {
+      command: { type: 'LeaveWorkspace', userId: call.caller.userId },
+      reply: () => () => ({}),
+      gone: LEFT,
+    }),
+  )
 
   routes.query(getWorkspace, async ({ params, now }) => {
     const workspace = await workspaceById(db, params.id, now)
@@ -138,13 +113,5 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const { limit = DEFAULT_LIMIT, cursor } = query
     const { items, nextCursor } = await workspacesOfUser(db, caller.userId, { limit, cursor }, now)
     return { userWorkspaces: items, nextCursor }
-  })
-
-  routes.query(workspaceHistory, ({ params, query }) => historyOf(db, params.id, query))
-
-  routes.query(historyMails, async ({ params, query, raw }) => {
-    const { items, nextCursor } = await historyMailsOf(db, params.id, query)
-    if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
-    return items
   })
 }

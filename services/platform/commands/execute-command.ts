@@ -40,7 +40,8 @@ export type Execution<State, Command, Event extends AnyEvent> = {
   readonly decider: Decider<State, Command, Event>
   readonly stream: string
   readonly workspaceId: string | null
-  readonly context: CommandContext
+  /** Where the state says who commands, as what it makes of them. */
+  readonly context: CommandContext | ((state: State) => CommandContext)
   /**
    * Access and the like: asked before each decision, on the state that the decision will see, and of whoever repeats a
    * command: they are answered only if they may still see it.
@@ -95,7 +96,7 @@ export const createCommands = (
 
   /** What a command that the stream holds already is answered, if it is the same. */
   const repeat = async <S>(
-    { stream, context }: Pick<Execution<S, never, AnyEvent>, 'stream' | 'context'>,
+    { stream, context }: { readonly stream: string; readonly context: CommandContext },
     loaded: Loaded<S>,
     done: Known,
   ): Promise<Executed<S>> => {
@@ -120,9 +121,10 @@ export const createCommands = (
   })
 
   const attempt = async <S, C, E extends AnyEvent>(
-    { decider, stream, workspaceId, context, guard, command, beforeAppend }: Execution<S, C, E>,
+    { decider, stream, workspaceId, guard, command, beforeAppend, ...given }: Execution<S, C, E>,
     loaded: Loaded<S>,
   ): Promise<Executed<S>> => {
+    const context = typeof given.context === 'function' ? given.context(loaded.state) : given.context
     const done = loaded.commands.get(context.commandId)
     await guard?.(loaded.state, done !== undefined)
     if (done) return repeat({ stream, context }, loaded, done)

@@ -46,6 +46,11 @@ export type Call<E extends Endpoint> = {
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
 }
 
+/** A command's call whose path names one thing by its id, whatever else it says. */
+export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'contextOf' | 'guard'> & {
+  readonly params: { readonly id: string }
+}
+
 /** What a command answers with, once the read models have reached `position`, or are `behind`. */
 export type Answer<E extends Endpoint> = {
   /** null when no fact came of it */
