@@ -11,7 +11,7 @@ import { isOpen, requestDecider, type CreateRequest } from './request.decider.ts
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
 import { createSlots, type Holder } from './slot.store.ts'
-import { actorOf, admit, admitAgain, standingsOf } from './standing.ts'
+import { standingIn } from './standing.ts'
 
 const SEVEN_DAYS = 7 * 86_400
 const PER_HOUR = 10
@@ -66,7 +66,7 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
     requireOneAddressee(body)
     const workspaceId = params.id
     const requestId = derivedId(call.commandId, 'request')
-    const standings = await standingsOf(platform, workspaceId, caller, now)
+    const standing = await standingIn(platform, workspaceId, call)
     let made: CreateRequest
     let hasSlot = false
     const { position, repeated } = await commands
@@ -74,15 +74,14 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
         decider: requestDecider,
         stream: requestStream(requestId),
         workspaceId,
-        context: call.contextOf(actorOf(caller, standings.first)),
+        context: standing.context,
         guard: async (_state, again) => {
-          if (again) admitAgain(call, await standings.now())
+          if (again) await standing.admit({ again })
         },
         command: async () => {
-          const standing = await standings.now()
-          const requester = admit(call, standing)
+          const { workspace, revision, member: requester } = await standing.admit()
           const { approverId = null } = body
-          const asked = askedIn(standing.workspace, { requesterUserId: requester.userId, approverId })
+          const asked = askedIn(workspace, { requesterUserId: requester.userId, approverId })
           const details = body.details || null
           made = {
             type: 'CreateRequest',
@@ -99,7 +98,7 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
                 : { participantId: approverId, email: await emailOf(asked[0]?.userId) },
             asked,
             expiresAt: new Date(now.getTime() + (body.expiresIn ?? SEVEN_DAYS) * 1_000),
-            workspaceRevision: standing.revision,
+            workspaceRevision: revision,
           }
           return made
         },

@@ -26,7 +26,7 @@ export type RequestState =
   | (Question & { readonly kind: 'withdrawn' })
   | (Question & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
 
-type Asked = Exclude<RequestState, { kind: 'none' }>
+export type Asked = Exclude<RequestState, { kind: 'none' }>
 type Person = { readonly participantId: string; readonly userId: string }
 
 /** An answer by somebody whose flags were read at that revision of the workspace. */

@@ -9,6 +9,8 @@ export type Aggregate<State> = {
   /** of the last fact; -1 when there is none */
   readonly revision: number
   readonly position: Position | null
+  /** Its first fact, sealed as it is stored: for whoever needs what is said there and no decision sees. */
+  readonly first: StoredEvent | null
 }
 
 export type Known = { readonly fingerprint: string; readonly position: Position; readonly revision: number }
@@ -52,6 +54,8 @@ const bytesOfFact = ({ data }: AnyEvent): number => {
   return bytes
 }
 
+const bytesOfFirst = ({ data }: StoredEvent): number => FACT_BYTES + JSON.stringify(data).length
+
 /** Whether these facts, the next of the stream, continue what is remembered; in doubt, that there is none says no. */
 const goesOn = (
   { hash }: Pick<Loaded<unknown>, 'hash'>,
@@ -83,7 +87,9 @@ export const createAggregates = (
   ): Loaded<S> => {
     if (events.length === 0) return from
     const commands = from.commands
+    const first = from.first ?? events[0]!
     let { state, bytes } = from
+    if (from.first === null) bytes += bytesOfFirst(first)
     for (const fact of codec.decodeBlind(events) as readonly Fact<E>[]) {
       state = fold.evolve(state, fact)
       bytes += bytesOfFact(fact)
@@ -95,6 +101,7 @@ export const createAggregates = (
       state,
       revision: last.revision,
       position: last.position,
+      first,
       hash: last.metadata['hash'] as string,
       commands,
       bytes,
@@ -123,6 +130,7 @@ export const createAggregates = (
     state: initialState,
     revision: -1,
     position: null,
+    first: null,
     hash: null,
     commands: new Map(),
     bytes: STREAM_BYTES,

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { Rejected } from '#contract/errors.ts'
+import type { CallOn } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Joined, WorkspaceState } from '../workspaces/workspace.state.ts'
+import { closeWithoutRequester, requesterIsThere } from './departure.ts'
+import { expire } from './expiry.ts'
+import type { Created } from './proof.ts'
+import {
+  isDue,
+  isOpen,
+  mayDecide,
+  requestDecider,
+  type Answer,
+  type Asked,
+  type RequestCommand,
+  type RequestState,
+} from './request.decider.ts'
+import { requestStream } from './request.events.ts'
+import { requestReply } from './request-reply.ts'
+import { standingIn } from './standing.ts'
+
+/** A request and its workspace as a participant may see them at one moment. */
+export type Seen = {
+  readonly state: Asked
+  readonly workspace: WorkspaceState
+  readonly by: Answer
+  /** The request's first fact, with title and details, which no decision sees. */
+  readonly created: () => Promise<Created>
+}
+
+/**
+ * Ends the making of a command: what was noticed becomes a fact of its own, each time, whatever key the command came with,
+ * and the caller is told `answer`.
+ */
+export class Noticed extends Error {
+  readonly command: RequestCommand
+  readonly answer: Rejected
+  constructor(command: RequestCommand, answer: Rejected) {
+    super(answer.code)
+    this.command = command
+    this.answer = answer
+  }
+}
+
+const asked = (state: RequestState): Asked => {
+  if (state.kind === 'none') throw new Rejected('request.not-found')
+  return state
+}
+
+/** The shell of every participant's command on the request that a path names. */
+export const requestCommands = (platform: Platform) => {
+  const { codec, commands } = platform
+
+  const find = async (call: CallOn) => {
+    const stream = requestStream(call.params.id)
+    const read = await commands.load(requestDecider, stream)
+    const { workspaceId } = asked(read.state)
+    const standing = await standingIn(platform, workspaceId, call)
+    /** Asks the operation's access, by the workspace as it is then; an approver is who may decide this request. */
+    const see = async (state: RequestState, again = false): Promise<Seen> => {
+      const wasAsked = (member: Joined) => mayDecide(state, member)
+      const { workspace, revision: workspaceRevision, member } = await standing.admit({ again, wasAsked })
+      const { participantId, userId } = member
+      const email = call.caller.account?.email ?? null
+      return {
+        state: asked(state),
+        workspace,
+        by: { participantId, userId, email, workspaceRevision, at: call.now },
+        created: async () => (await codec.decode([read.first!]))[0] as unknown as Created,
+      }
+    }
+    const execution = { decider: requestDecider, stream, workspaceId, context: standing.context }
+    return { read, see, execution }
+  }
+
+  /** By whoever notices it first: that its time is over, or that nobody stands behind it any more. */
+  const close = async ({ state, workspace, by: { at } }: Seen): Promise<void> => {
+    const { requestId: id, workspaceId } = state
+    if (isDue(state, at)) return expire(platform, { id, workspaceId }, at)
+    if (isOpen(state, at) && !requesterIsThere(workspace, state))
+      await closeWithoutRequester(platform, state, at)
+  }
+
+  return {
+    /** For what leaves no fact. Throws `request.not-found`, and what `call.guard` throws. */
+    async look(call: CallOn): Promise<Seen> {
+      const { read, see } = await find(call)
+      return see(read.state)
+    },
+
+    /**
+     * Executes what a participant wants of a request, and answers it. Access is asked for each try, and when the command is
+     * repeated, whatever the subscription is by then. What a try notices becomes a fact after it, in a step of its own.
+     */
+    async onRequest(call: CallOn, commandOf: (seen: Seen) => RequestCommand | Promise<RequestCommand>) {
+      const { read, see, execution } = await find(call)
+      let seen: Seen | undefined
+      const executing = commands.execute({
+        ...execution,
+        read,
+        guard: async (state, again) => {
+          if (again) await see(state, again)
+        },
+        async command(state) {
+          seen = await see(state)
+          return commandOf(seen)
+        },
+      })
+      const { position, repeated } = await executing.catch(async (error: unknown) => {
+        if (error instanceof Noticed) {
+          const { command, answer } = error
+          const context = { ...execution.context, commandId: randomUUID() }
+          await commands.execute({ ...execution, context, command })
+          throw answer
+        }
+        if (seen && error instanceof Rejected && error.code === 'request.closed') await close(seen)
+        throw error
+      })
+      const done = { position, repeated, now: call.now }
+      return { position, reply: requestReply(platform, call.params.id, done) }
+    },
+  }
+}
