@@ -37,14 +37,15 @@ export const mailboxRoutes = (routes: Routes, { db }: Database): void => {
 }
 
 /**
- * A shown mail inherits this policy: its inline styles need 'unsafe-inline', scripts stay out, and so do
- * pictures from elsewhere.
+ * A shown mail inherits this policy: its inline styles need 'unsafe-inline', its mark stands in it as `data:`, scripts stay
+ * out, and so do pictures from elsewhere.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -106,7 +106,7 @@ const askForApproval = async (page: Page) => {
 }
 
 const enrolAndApprove = async (page: Page) => {
-  const asked = await product.mail(colleague, /approval is asked/)
+  const asked = await product.mail(colleague, /^Approval: /)
   await page.goto(linkIn(asked, '/m/requests/').href)
   await page.getByText('Transfer 40,000').first().waitFor()
   await show(page, '15-request')
@@ -172,8 +172,8 @@ test.skipIf(noBrowser !== null)(
     await joinByInvitation(colleaguePage)
     await askForApproval(bossPage)
     await enrolAndApprove(colleaguePage)
-    await product.mail(boss, /approved/i)
-    await product.mail(colleague, /approved/i)
+    await product.mail(boss, /^Approved: /)
+    await product.mail(colleague, /^Approved: /)
     await readTheAuditLog(bossPage)
     // The refused PIN is an answer of the server, which Chromium reports as a failed resource.
     expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([])

@@ -70,7 +70,7 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
     params,
     body: { type: 'approval', title: 'Transfer 40,000', details: 'To ACME', approverId: participant.id },
   })
-  const asked = await product.mail(colleague, /approval is asked/)
+  const asked = await product.mail(colleague, /^Approval: /)
   expect(linkIn(asked, '/m/requests/').pathname).toBe(`/m/requests/${request.id}`)
 
   const device = await newDevice()
@@ -86,8 +86,8 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
   const proof = { challenge, deviceId, pin: '294716', signature: await device.sign(challenge) }
   const approved = await call(approveRequest, { ...asksFor, body: { proof } })
   expect(approved).toMatchObject({ status: 'approved', assurance: 'pin', decidedBy: { email: colleague } })
-  await product.mail(boss, /approved/)
-  await product.mail(colleague, /approved/)
+  await product.mail(boss, /^Approved: /)
+  await product.mail(colleague, /^Approved: /)
 
   // Of the invitation, the question, and the two mails that tell how it ended.
   const historyOf = () => call(workspaceHistory, { token: bossToken, params, query: { limit: 100 } })

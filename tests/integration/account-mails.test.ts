@@ -28,7 +28,7 @@ describe('from the fact to the mail', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
       to: 'ada@example.com',
-      subject: 'Vieraugen: Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
     })
     const [, token] = /http:\/\/localhost\/auth\/confirmEmail\/(\S+)/.exec(mails[0]!.text)!
     expect(mails[0]!.html).toContain(`href="http://localhost/auth/confirmEmail/${token}"`)
@@ -66,7 +66,7 @@ describe('from the fact to the mail', () => {
     expect((await product.call('GET', '/auth/refresh', { token })).status).toBe(401)
     await eventually(async () =>
       expect(await inbox(product)).toMatchObject([
-        { to: email, subject: 'Vieraugen: A session was ended for your safety' },
+        { to: email, subject: 'A session was ended for your safety' },
       ]),
     )
     expect((await inbox(product))[0]!.text).toContain('http://localhost/login')
@@ -79,7 +79,7 @@ describe('from the fact to the mail', () => {
     await signUp(product, 'ada@example.com')
     await settled(product, 2)
     const [mail] = await inbox(product)
-    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Vieraugen: Sie haben bereits ein Konto' })
+    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Sie haben bereits ein Konto' })
     expect(mail!.text).toContain('http://localhost/login')
   })
 
@@ -90,7 +90,7 @@ describe('from the fact to the mail', () => {
     await enrolDevice(product, userId, 'My <b>phone</b>')
     await settled(product, 1)
     const [mail] = await inbox(product)
-    expect(mail).toMatchObject({ to: email, subject: 'Vieraugen: New device enrolled' })
+    expect(mail).toMatchObject({ to: email, subject: 'New device enrolled' })
     expect(mail!.text).toContain('on 2026-11-21 at 10:00 (UTC): My <b>phone</b>')
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
   })

@@ -198,7 +198,7 @@ describe('the link in the mail', () => {
     const [mail] = await inbox(product)
     expect(mail).toMatchObject({
       to: 'ada@firm.example',
-      subject: 'Vieraugen: Bitte bestätigen Sie Ihre Anmeldung mit Microsoft',
+      subject: 'Bitte bestätigen Sie Ihre Anmeldung mit Microsoft',
     })
     const link = `http://localhost/auth/confirmEmail/${await linkOf('ada@firm.example')}?provider=microsoft`
     expect(mail!.text).toContain(`${link}\n`)

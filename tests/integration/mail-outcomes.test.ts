@@ -101,7 +101,7 @@ test('what the mail server has is recorded also when the ledger is away by then'
   const product = await stage.product({ SMTP_URL: smtp.url })
   const { db, eventStore } = product.platform
   await signUp(product, 'ada@example.com')
-  await stage.worker(product)
+  const worker = await stage.worker(product)
   const recorded = await eventually(async () => {
     const { events } = await eventStore.readAll({ after: null })
     const found = events.filter(({ type }) => type === 'MailOutcomesRecorded')
@@ -110,9 +110,12 @@ test('what the mail server has is recorded also when the ledger is away by then'
   })
   expect(recorded.data).toMatchObject({ sent: 1, isFinal: true })
 
+  // Only then has it tried to tell the ledger.
+  await worker.stop()
   await db.raw('ALTER TABLE effects_away RENAME TO effects')
   expect((await effects(product)).map(({ status }) => status)).toEqual(['sending'])
   product.clock.advance(60_000)
+  await stage.worker(product)
   await settled(product, 1)
   expect(smtp.received).toHaveLength(1)
 })

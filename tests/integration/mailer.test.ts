@@ -31,6 +31,7 @@ const mail = (given: { to?: string; subject?: string } = {}) => ({
   subject: 'Hello',
   text: 'a text',
   html: '<p>a text</p>',
+  pictures: [],
   ...given,
 })
 
@@ -88,4 +89,20 @@ test('the local mailbox shows a mail that came twice once, as it was first', asy
     { to: 'ada@example.com', subject: 'Hello world', text: 'a text', html: '<p>a text</p>' },
   ])
   expect(await db('mailbox_messages').orderBy('id').pluck('copies')).toEqual([2, 1])
+})
+
+test('a picture goes along with the mail, and stands in the HTML where the local mailbox shows it', async () => {
+  const bytes = Buffer.from('89504e47', 'hex')
+  const sent = { ...mail(), html: '<img src="cid:mark">', pictures: [{ name: 'mark', bytes }] }
+  for (const settings of [config, { ...config, SMTP_URL: smtp.url }]) {
+    const mailer = openMailer(settings, db)
+    await mailer.send(sent)
+    mailer.close()
+  }
+  const { raw } = smtp.received.find(({ messageId }) => messageId === `<${sent.id}@localhost>`)!
+  expect(raw).toMatch(/Content-Id: <mark>/i)
+  expect(raw).toContain(bytes.toString('base64'))
+  expect(raw).toContain('src="cid:mark"')
+  const [shown] = await mailboxMessages(db)
+  expect(shown?.html).toBe(`<img src="data:image/png;base64,${bytes.toString('base64')}">`)
 })

@@ -40,5 +40,5 @@ test('a mail about the end waits for the read model rather than tell another end
   await settled(product, 4)
   const mails = await inbox(product)
   for (const how of ['approved', 'declined'])
-    expect(mails.filter(({ text }) => text.includes(`was ${how} by ${ben.email}`))).toHaveLength(2)
+    expect(mails.filter(({ text }) => text.includes(`${ben.email} ${how} this request`))).toHaveLength(2)
 })

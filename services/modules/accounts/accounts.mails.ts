@@ -7,7 +7,7 @@ type Language = 'de' | 'en'
 export const confirmationMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
-        subject: `${PRODUCT}: Bitte bestätigen Sie Ihre E-Mail-Adresse`,
+        subject: `Bitte bestätigen Sie Ihre E-Mail-Adresse`,
         ...letter({
           language,
           title: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -19,7 +19,7 @@ export const confirmationMail = (language: Language, url: string): Mail =>
         }),
       }
     : {
-        subject: `${PRODUCT}: Please confirm your e-mail address`,
+        subject: `Please confirm your e-mail address`,
         ...letter({
           language,
           title: 'Confirm your e-mail address',
@@ -39,7 +39,7 @@ export const identityLinkMail = (
   const name = { google: 'Google', microsoft: 'Microsoft' }[provider]
   return language === 'de'
     ? {
-        subject: `${PRODUCT}: Bitte bestätigen Sie Ihre Anmeldung mit ${name}`,
+        subject: `Bitte bestätigen Sie Ihre Anmeldung mit ${name}`,
         ...letter({
           language,
           title: `Bestätigen Sie Ihre Anmeldung mit ${name}`,
@@ -52,7 +52,7 @@ export const identityLinkMail = (
         }),
       }
     : {
-        subject: `${PRODUCT}: Please confirm that you signed in with ${name}`,
+        subject: `Please confirm that you signed in with ${name}`,
         ...letter({
           language,
           title: `Confirm that you signed in with ${name}`,
@@ -70,7 +70,7 @@ export const identityLinkMail = (
 export const accountExistsMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
-        subject: `${PRODUCT}: Sie haben bereits ein Konto`,
+        subject: `Sie haben bereits ein Konto`,
         ...letter({
           language,
           title: 'Sie haben bereits ein Konto',
@@ -82,7 +82,7 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
         }),
       }
     : {
-        subject: `${PRODUCT}: You already have an account`,
+        subject: `You already have an account`,
         ...letter({
           language,
           title: 'You already have an account',
@@ -109,7 +109,7 @@ export const deviceEnrolledMail = (
 ): Mail =>
   language === 'de'
     ? {
-        subject: `${PRODUCT}: Neues Gerät registriert`,
+        subject: `Neues Gerät registriert`,
         ...letter({
           language,
           title: 'Neues Gerät registriert',
@@ -122,7 +122,7 @@ export const deviceEnrolledMail = (
         }),
       }
     : {
-        subject: `${PRODUCT}: New device enrolled`,
+        subject: `New device enrolled`,
         ...letter({
           language,
           title: 'New device enrolled',
@@ -142,7 +142,7 @@ export const sessionReplayedMail = (
 ): Mail =>
   language === 'de'
     ? {
-        subject: `${PRODUCT}: Eine Sitzung wurde zu Ihrer Sicherheit beendet`,
+        subject: `Eine Sitzung wurde zu Ihrer Sicherheit beendet`,
         ...letter({
           language,
           title: 'Eine Sitzung wurde beendet',
@@ -155,7 +155,7 @@ export const sessionReplayedMail = (
         }),
       }
     : {
-        subject: `${PRODUCT}: A session was ended for your safety`,
+        subject: `A session was ended for your safety`,
         ...letter({
           language,
           title: 'A session was ended',

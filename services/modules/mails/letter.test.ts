@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter } from './letter.ts'
+import { letter, MARK, phrase } from './letter.ts'
 
 const url = 'https://app.example.com/auth/confirmEmail/a-b_c'
 const given = {
@@ -31,9 +31,24 @@ test('line breaks are kept, other control characters and changes of direction ar
     for (const character of ['\u0007', '\u202E', '\r']) expect(body).not.toContain(character)
 })
 
-test('nothing is loaded from anywhere', () => {
+test('nothing is loaded from anywhere: the one picture is attached', () => {
   const { html } = letter(given)
-  expect(html).not.toMatch(/<(img|link|script|iframe|video)|url\(|@import|@font-face/i)
+  expect(html).not.toMatch(/<(link|script|iframe|video)|url\(|@import|@font-face/i)
+  expect(html.match(/<img [^>]*>/g)).toEqual([expect.stringContaining(`src="cid:${MARK}"`)])
+})
+
+test('facts stand in a table, and line by line in plain text, what people typed in quotes there', () => {
+  const { text, html } = letter({
+    ...given,
+    facts: [
+      ['Who', 'anna@example.com'],
+      ['Where', phrase`<Süd>`],
+      ['What', phrase`${'<Nord>'}`],
+    ],
+  })
+  expect(text).toContain('Who: anna@example.com\nWhere: <Süd>\nWhat: “<Nord>”\n')
+  expect(html).toContain('>anna@example.com</td>')
+  expect(html).toContain('<bdi dir="auto">&lt;Nord&gt;</bdi></td>')
 })
 
 test('whoever did not ask for it is told so, unless the small print says better', () => {

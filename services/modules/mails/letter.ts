@@ -3,27 +3,38 @@ import { PRODUCT } from '#contract/common.ts'
 /** Words of ours, and between them what comes from elsewhere: typed by people, or made for a language of its own. */
 export type Phrase = readonly (string | { readonly given: string })[]
 
-/** What is put in stands in a direction of its own, so that it turns nothing around it. In plain text quotes do that: set them. */
+/** What is put in stands in a direction of its own, so that it turns nothing around it. In plain text quotes do that: set them in sentences. */
 export const phrase = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
   words.flatMap((word, at) => (at < given.length ? [word, { given: given[at]! }] : [word]))
 
 export type Letter = {
   readonly language: 'de' | 'en'
-  readonly title: string
+  /** Above the title: what it is about. */
+  readonly kind?: string
+  readonly title: string | Phrase
   /** Plain text; line breaks are kept. */
   readonly paragraphs: readonly (string | Phrase)[]
+  /** Label and value. */
+  readonly facts?: readonly (readonly [label: string, value: string | Phrase])[]
   readonly action?: { readonly label: string; readonly url: string }
+  /** Below the button. */
+  readonly note?: string
   /** Small print; absent: what to do with a mail that one did not ask for. */
   readonly footer?: readonly string[]
 }
 
+/** The name under which a mail carries the mark; whoever sends it attaches the picture. */
+export const MARK = 'mark'
+
 const wording = {
   de: {
+    quotes: ['„', '“'],
     unasked: 'Sie haben das nicht angefordert? Dann können Sie diese E-Mail ignorieren.',
     link: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
     sender: `Diese E-Mail hat ${PRODUCT} automatisch verschickt.`,
   },
   en: {
+    quotes: ['“', '”'],
     unasked: 'You did not ask for this? Then you can ignore this e-mail.',
     link: 'If the button does not work, open this link:',
     sender: `${PRODUCT} sent this e-mail automatically.`,
@@ -60,64 +71,117 @@ const isolated = (paragraph: string | Phrase): string =>
     .map((part) => (typeof part === 'string' ? escape(part) : `<bdi dir="auto">${escape(part.given)}</bdi>`))
     .join('')
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+/** Where no sentence sets its quotes. */
+const quoted = (language: Letter['language'], value: string | Phrase): string => {
+  const [before, after] = wording[language].quotes
+  return partsOf(value)
+    .map((part) => (typeof part === 'string' ? part : `${before}${part.given}${after}`))
+    .join('')
+}
+
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const LIGHT = {
+  bg: '#f6f7f9',
+  card: '#ffffff',
+  line: '#e4e8ee',
+  ink: '#0f1b2d',
+  ink2: '#47556a',
+  ink3: '#5f6c80',
+  link: '#0d5f38',
+  button: '#137a48',
+}
 
 /** Mail programs that know dark mode take these; the others keep the inline light colours. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
-  .page { background-color: #14171c !important }
-  .card { background-color: #1f242c !important; border-color: #333b47 !important }
-  .ink { color: #e8ebf0 !important }
-  .faint { color: #9aa5b4 !important }
-  .link { color: #7fd6a4 !important }
-  .button { background-color: #1b7f4b !important }
+  .bg { background: #0b1019 !important }
+  .card { background: #121a27 !important; border-color: #232f42 !important }
+  .line { border-color: #232f42 !important }
+  .ink { color: #e9eef6 !important }
+  .ink2 { color: #aab6c8 !important }
+  .ink3 { color: #8e9bb0 !important }
+  .link { color: #7ddcab !important }
+  .button { background: #45c184 !important }
+  .button-text { color: #03210f !important }
 }`
 
+type Ink = 'ink' | 'ink2' | 'ink3'
+/** e.g. `600 24px/32px` */
+const styled = (ink: Ink, font: string, more = ''): string =>
+  `class="${ink}" style="margin:0;font:${font} ${FONT};color:${LIGHT[ink]};${more}"`
+
 const paragraph = (text: string | Phrase): string =>
-  `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;color:#1d2530">${isolated(text)}</p>`
+  `<p ${styled('ink', '400 16px/24px', 'margin-top:12px')}>${isolated(text)}</p>`
 
-const smallPrint = (text: string): string =>
-  `<p class="faint" style="margin:0 0 8px;font-size:13px;line-height:20px;color:#5c6878">${escape(text)}</p>`
+const factRow = ([label, value]: NonNullable<Letter['facts']>[number], at: number): string => {
+  const line = at > 0 ? `border-top:1px solid ${LIGHT.line};` : ''
+  const cell = (ink: Ink, weight: number, padding: string) =>
+    `class="${ink} line" style="${line}padding:${padding};vertical-align:top;font:${weight} 15px/22px ${FONT};color:${LIGHT[ink]};`
+  return `<tr><td ${cell('ink2', 400, '10px 16px 10px 0')}width:128px">${escape(label)}</td>
+<td ${cell('ink', 500, '10px 0')}word-break:break-word">${isolated(value)}</td></tr>`
+}
 
-const button = ({ label, url }: NonNullable<Letter['action']>, hint: string): string => `
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
-<td class="button" bgcolor="#1b7f4b" style="border-radius:8px;background-color:#1b7f4b">
-<a href="${escape(url)}" style="display:inline-block;padding:13px 24px;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a>
-</td></tr></table>
-<p class="faint" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5c6878;word-break:break-all">${escape(hint)}<br>
-<a class="link" href="${escape(url)}" style="color:#1b7f4b">${escape(url)}</a></p>`
+const factTable = (facts: NonNullable<Letter['facts']>): string => `
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0">
+${facts.map(factRow).join('\n')}</table>`
 
-/** The two bodies of a mail: no images, fonts or tracking; user text is escaped; the whole link stands in both. */
+const button = ({ label, url }: NonNullable<Letter['action']>): string => `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr>
+<td class="button" bgcolor="${LIGHT.button}" style="border-radius:8px;background:${LIGHT.button}">
+<a class="button-text" href="${escape(url)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${FONT};color:#ffffff;text-decoration:none">${escape(label)}</a>
+</td></tr></table>`
+
+const wholeLink = ({ url }: NonNullable<Letter['action']>, hint: string): string =>
+  `<p ${styled('ink3', '400 13px/20px', 'margin-top:20px;word-break:break-all')}>${escape(hint)}
+<a class="link" href="${escape(url)}" style="color:${LIGHT.link}">${escape(url)}</a></p>`
+
+/**
+ * The two bodies of a mail: nothing but the attached mark, no fonts or tracking; user text is escaped; the whole link
+ * stands in both.
+ */
 export const letter = ({
   language,
+  kind,
   title,
   paragraphs,
+  facts = [],
   action,
+  note,
   footer,
 }: Letter): { text: string; html: string } => {
   const { unasked, link, sender } = wording[language]
   const small = [...(footer ?? [unasked]), sender]
   const text = [
-    title,
+    ...(kind === undefined ? [] : [kind]),
+    quoted(language, title),
     ...paragraphs.map(plain),
+    ...(facts.length > 0
+      ? [facts.map(([label, value]) => `${label}: ${quoted(language, value)}`).join('\n')]
+      : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(note === undefined ? [] : [note]),
     `-- \n${small.join('\n')}`,
   ]
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escape(title)}</title><style>:root { color-scheme: light dark }${darkStyle}</style></head>
-<body class="page" style="margin:0;padding:0;background-color:#f2f4f7">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f2f4f7"><tr>
-<td align="center" style="padding:32px 12px;${FONT}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr>
-<td class="faint" style="padding:0 4px 12px;font-size:14px;line-height:20px;font-weight:600;color:#5c6878">${PRODUCT}</td></tr><tr>
-<td class="card" style="padding:32px 28px 16px;background-color:#ffffff;border:1px solid #dde2e9;border-radius:12px">
-<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600;color:#1d2530">${escape(title)}</h1>
-${paragraphs.map(paragraph).join('\n')}${action ? button(action, link) : ''}
+<title>${escape(plain(title))}</title><style>:root { color-scheme: light dark }${darkStyle}</style></head>
+<body class="bg" style="margin:0;padding:0;background:${LIGHT.bg}">
+<table role="presentation" class="bg" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.bg}"><tr>
+<td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:568px"><tr>
+<td style="padding:0 4px 20px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td><img src="cid:${MARK}" width="32" height="32" alt="" style="display:block;border:0"></td>
+<td ${styled('ink', '600 17px/32px', 'padding-left:10px')}>${PRODUCT}</td></tr></table></td></tr><tr>
+<td class="card" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
+${kind === undefined ? '' : `<p ${styled('ink2', '500 14px/20px', 'margin-bottom:6px')}>${escape(kind)}</p>`}
+<h1 ${styled('ink', '600 24px/32px', 'word-break:break-word')}>${isolated(title)}</h1>
+${paragraphs.map(paragraph).join('\n')}${facts.length > 0 ? factTable(facts) : ''}${action ? button(action) : ''}
+${note === undefined ? '' : `<p ${styled('ink2', '400 14px/20px', 'margin-top:16px')}>${escape(note)}</p>`}
+${action ? wholeLink(action, link) : ''}
 </td></tr><tr>
-<td style="padding:16px 4px">${small.map(smallPrint).join('\n')}</td></tr></table>
+<td style="padding:20px 4px 0">${small.map((line) => `<p ${styled('ink3', '400 13px/20px', 'margin-bottom:8px')}>${escape(line)}</p>`).join('\n')}</td></tr></table>
 </td></tr></table></body></html>`
   return { text: `${printable(text.join('\n\n'))}\n`, html }
 }

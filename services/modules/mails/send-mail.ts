@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isReadModelAway, Rejected } from '#contract/errors.ts'
 import type { ClaimedEffect, EffectLedger } from '#platform/effects/effect-ledger.ts'
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
@@ -7,12 +8,15 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
+import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream } from './mail.events.ts'
 import type { MailKind, Prepared } from './mail-kind.ts'
 import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
 
 const READ_MODELS_MS = 5_000
+/** What every letter begins with. */
+const mark = { name: MARK, bytes: readFileSync(new URL('mark.png', import.meta.url)) }
 const MINUTE = 60_000
 
 /** 1, 2, 4 … 60 minutes after the first, second, third … attempt. */
@@ -66,7 +70,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     // Asked now: once the mail server has it, the event store alone is enough to record it.
     await recorder.mailsOf(effect.eventId)
     if (!(await ledger.renew(effect, clock.now()))) return undefined
-    await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail })
+    await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
     return { outcome: 'sent' }
   }
 

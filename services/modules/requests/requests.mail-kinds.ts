@@ -12,6 +12,8 @@ import {
   type MailServices,
   type Prepared,
 } from '../mails/mail-kind.ts'
+import { workspaceStream } from '../workspaces/workspace.events.ts'
+import { workspaceFold } from '../workspaces/workspace.state.ts'
 import { concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
@@ -45,7 +47,11 @@ const prepare = async (
   { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
   const { requestId, workspaceId } = fact.data
-  const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
+  const [request, user, workspace] = await Promise.all([
+    requestById(db, requestId, now),
+    userById(db, userId),
+    commands.load(workspaceFold, workspaceStream(workspaceId)),
+  ])
   if (!request || !user || isReached?.(request) === false)
     throw new Error('the read models have not reached the fact')
   const isThere = await isParticipant(db, workspaceId, userId)
@@ -56,7 +62,8 @@ const prepare = async (
   if (user.email === null) return { drop: 'the account was erased' }
   const entry = await ifNotParked(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
-  return { to: user.email, mail: letterOf(user.language, { request, url, entry }) }
+  const timezone = workspace.state.kind === 'open' ? workspace.state.timezone : 'UTC'
+  return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
 }
 
 type Ended = 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Request } from '#contract/requests.ts'
+import { shortId } from '#contract/short-id.ts'
 import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
 
 const pending: Request = {
@@ -23,20 +24,33 @@ const ended: Request = { ...pending, status: 'declined', decidedAt: '2026-03-03T
 const url = 'https://vieraugen.example/m/requests/r-1'
 const mailed = (request: Request): MailedRequest => ({
   request,
+  timezone: 'Europe/Berlin',
   url,
   entry: { sequence: 12, hash: 'ab'.repeat(32) },
 })
 const ben = { participantId: 'p-ben', email: 'ben@example.com' }
 
-test('the question says who asks for what and until when, and links to the request alone', () => {
+test('the question has its title in the subject, says who asks whom and until when by the clocks of the workspace, and links to the request alone', () => {
   const { subject, text, html } = requestCreatedMail('en', mailed(pending))
-  expect(subject).toBe('Vieraugen: Your approval is asked for')
-  expect(text).toContain('anna@example.com asks for your approval: “Pay <b>4711</b>”.')
-  expect(text).toContain('until 9 Mar 2026, 10:00 (UTC)')
+  expect(subject).toBe('Approval: Pay <b>4711</b>')
+  expect(text).toContain('“Pay <b>4711</b>”')
+  expect(text).toContain('anna@example.com asks for your approval.')
+  expect(text).toContain('From: anna@example.com\nTo: everyone who may approve\nWorkspace: “Müller & Söhne”')
+  expect(text).toContain('Open until: 9 Mar 2026, 11:00 (Europe/Berlin)')
   expect(text).not.toContain('secret details')
   expect(html).toContain('Pay &lt;b&gt;4711&lt;/b&gt;')
   expect(html).toContain('Müller &amp; Söhne')
   for (const body of [text, html]) expect(new Set(body.match(/https:\/\/[^\s"<]+/g))).toEqual(new Set([url]))
+})
+
+test('a question to one approver names them', () => {
+  const approver = { participantId: 'p-ben', email: 'ben@example.com' }
+  expect(requestCreatedMail('de', mailed({ ...pending, approver })).text).toContain('An: ben@example.com')
+})
+
+test('mail and phone show the same short id', () => {
+  const id = '2f1c9f1e-0000-4000-8000-0000012d35b7'
+  expect(requestCreatedMail('de', mailed({ ...pending, id })).text).toContain(`Kurzkennung: ${shortId(id)}`)
 })
 
 test('every mail carries its entry of the audit log, where it is known', () => {
@@ -48,17 +62,17 @@ test('every mail carries its entry of the audit log, where it is known', () => {
 })
 
 test.each<[Partial<Request>, string, string]>([
-  [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Anfrage freigegeben', 'von ben@example.com'],
-  [{ decidedBy: ben, assurance: 'session' }, 'Anfrage abgelehnt', 'von ben@example.com'],
-  [{ closedReason: 'withdrawn' }, 'Anfrage zurückgezogen', 'zurückgezogen'],
-  [{ closedReason: 'expired' }, 'Anfrage abgelaufen', 'abgelaufen'],
-  [{ closedReason: 'approver-unavailable' }, 'Anfrage geschlossen', 'nicht mehr freigeben'],
-  [{ closedReason: 'requester-unavailable' }, 'Anfrage geschlossen', 'keine Anfragen mehr stellen'],
-])('the end says how it ended: %o', (how, subject, words) => {
+  [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Freigegeben', 'ben@example.com hat'],
+  [{ decidedBy: ben, assurance: 'session' }, 'Abgelehnt', 'ben@example.com hat diese Anfrage abgelehnt'],
+  [{ closedReason: 'withdrawn' }, 'Zurückgezogen', 'zurückgezogen'],
+  [{ closedReason: 'expired' }, 'Abgelaufen', 'abgelaufen'],
+  [{ closedReason: 'approver-unavailable' }, 'Geschlossen', 'nicht mehr freigeben'],
+  [{ closedReason: 'requester-unavailable' }, 'Geschlossen', 'keine Anfragen mehr stellen'],
+])('the end says how it ended: %o', (how, kind, words) => {
   const mail = requestEndedMail('de', mailed({ ...ended, ...how }))
-  expect(mail.subject).toBe(`Vieraugen: ${subject}`)
+  expect(mail.subject).toBe(`${kind}: Pay <b>4711</b>`)
   expect(mail.text).toContain(words)
-  expect(mail.text).toContain('03.03.2026, 08:30 (UTC)')
+  expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
 })
 
 test('whoever may not see the request any more gets no link to it', () => {
@@ -85,5 +99,5 @@ test('an erased person has no address in a mail', () => {
     requester: { participantId: 'p-anna', email: null },
     decidedBy: { ...ben, email: null },
   }
-  expect(requestEndedMail('en', mailed(request)).text).toContain('declined by an erased person')
+  expect(requestEndedMail('en', mailed(request)).text).toContain('an erased person declined')
 })

@@ -1,6 +1,6 @@
-import { PRODUCT } from '#contract/common.ts'
 import type { Request } from '#contract/requests.ts'
-import { letter, phrase } from '../mails/letter.ts'
+import { shortId } from '#contract/short-id.ts'
+import { letter, phrase, type Letter, type Phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
 
 type Language = 'de' | 'en'
@@ -10,144 +10,166 @@ export type AuditEntry = { readonly sequence: number; readonly hash: string }
 
 export type MailedRequest = {
   readonly request: Request
+  /** Of the workspace, IANA. */
+  readonly timezone: string
   /** Opens the request; opening it changes nothing. null for somebody who may not see it any more. */
   readonly url: string | null
   readonly entry: AuditEntry | undefined
 }
 
-const words = {
-  de: {
-    erased: 'eine gelöschte Person',
-    untitled: 'ohne Titel',
-    workspace: (name: string) => phrase`Workspace: „${name}“`,
-    open: 'Anfrage ansehen',
-    entry: ({ sequence, hash }: AuditEntry) => `Eintrag ${sequence} im Audit-Log, Prüfwert ${hash}`,
-    created: {
-      subject: 'Ihre Freigabe wird erbeten',
-      text: (by: string, title: string) => phrase`${by} bittet um Ihre Freigabe: „${title}“.`,
-      until: (time: string) =>
-        phrase`Sie können bis ${time} freigeben oder ablehnen. Dieser Link öffnet die Anfrage nur; entschieden wird in der App.`,
-      unexpected:
-        'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
-    },
-    approved: {
-      subject: 'Anfrage freigegeben',
-      text: (title: string, by: string, time: string) =>
-        phrase`„${title}“ wurde von ${by} am ${time} freigegeben, mit Signatur eines registrierten Geräts und App-PIN.`,
-    },
-    declined: {
-      subject: 'Anfrage abgelehnt',
-      text: (title: string, by: string, time: string) =>
-        phrase`„${title}“ wurde von ${by} am ${time} abgelehnt.`,
-    },
-    withdrawn: {
-      subject: 'Anfrage zurückgezogen',
-      text: (title: string, _by: string, time: string) =>
-        phrase`„${title}“ wurde am ${time} zurückgezogen. Es ist nichts mehr zu tun.`,
-    },
-    expired: {
-      subject: 'Anfrage abgelaufen',
-      text: (title: string, _by: string, time: string) =>
-        phrase`„${title}“ ist am ${time} abgelaufen, ohne dass jemand entschieden hat.`,
-    },
-    'approver-unavailable': {
-      subject: 'Anfrage geschlossen',
-      text: (title: string, _by: string, time: string) =>
-        phrase`„${title}“ wurde am ${time} geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
-    },
-    'requester-unavailable': {
-      subject: 'Anfrage geschlossen',
-      text: (title: string, _by: string, time: string) =>
-        phrase`„${title}“ wurde am ${time} geschlossen, weil die Person, die gefragt hat, dort keine Anfragen mehr stellen kann. Es ist nichts mehr zu tun.`,
-    },
-    from: (requester: string) => phrase`Angefragt von ${requester}.`,
-    reason: 'Sie erhalten diese Nachricht, weil Sie an der Anfrage beteiligt sind.',
+const german = {
+  erased: 'eine gelöschte Person',
+  untitled: 'ohne Titel',
+  everybody: 'alle, die freigeben dürfen',
+  time: (time: string, zone: string) => `${time} Uhr (${zone})`,
+  facts: {
+    from: 'Von',
+    to: 'An',
+    workspace: 'Workspace',
+    asked: 'Gestellt',
+    until: 'Offen bis',
+    id: 'Kurzkennung',
   },
-  en: {
-    erased: 'an erased person',
-    untitled: 'untitled',
-    workspace: (name: string) => phrase`Workspace: “${name}”`,
-    open: 'See the request',
-    entry: ({ sequence, hash }: AuditEntry) => `Entry ${sequence} of the audit log, hash ${hash}`,
-    created: {
-      subject: 'Your approval is asked for',
-      text: (by: string, title: string) => phrase`${by} asks for your approval: “${title}”.`,
-      until: (time: string) =>
-        phrase`You can approve or decline until ${time}. This link only opens the request; you decide in the app.`,
-      unexpected: 'You did not expect this request? Call the person before you approve anything.',
-    },
-    approved: {
-      subject: 'Request approved',
-      text: (title: string, by: string, time: string) =>
-        phrase`“${title}” was approved by ${by} on ${time}, with the signature of an enrolled device and the app PIN.`,
-    },
-    declined: {
-      subject: 'Request declined',
-      text: (title: string, by: string, time: string) => phrase`“${title}” was declined by ${by} on ${time}.`,
-    },
-    withdrawn: {
-      subject: 'Request withdrawn',
-      text: (title: string, _by: string, time: string) =>
-        phrase`“${title}” was withdrawn on ${time}. There is nothing left to do.`,
-    },
-    expired: {
-      subject: 'Request expired',
-      text: (title: string, _by: string, time: string) =>
-        phrase`“${title}” expired on ${time}, before anybody decided.`,
-    },
-    'approver-unavailable': {
-      subject: 'Request closed',
-      text: (title: string, _by: string, time: string) =>
-        phrase`“${title}” was closed on ${time}, because the person asked can no longer approve. Ask somebody else if you need to.`,
-    },
-    'requester-unavailable': {
-      subject: 'Request closed',
-      text: (title: string, _by: string, time: string) =>
-        phrase`“${title}” was closed on ${time}, because the person who asked can no longer make requests there. There is nothing left to do.`,
-    },
-    from: (requester: string) => phrase`Asked by ${requester}.`,
-    reason: 'You receive this message because the request concerns you.',
+  open: 'Anfrage ansehen',
+  entry: ({ sequence, hash }: AuditEntry) => `Eintrag ${sequence} im Audit-Log, Prüfwert ${hash}`,
+  created: {
+    kind: 'Freigabe',
+    text: (by: string) => phrase`${by} bittet um Ihre Freigabe. Die Einzelheiten stehen auf Ihrem Telefon.`,
+    note: 'Diese E-Mail bestätigt nichts: Entschieden wird nur auf Ihrem Gerät.',
+    unexpected: 'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
   },
+  approved: {
+    kind: 'Freigegeben',
+    text: (by: string) =>
+      phrase`${by} hat diese Anfrage freigegeben, mit Signatur eines registrierten Geräts und App-PIN.`,
+  },
+  declined: { kind: 'Abgelehnt', text: (by: string) => phrase`${by} hat diese Anfrage abgelehnt.` },
+  withdrawn: {
+    kind: 'Zurückgezogen',
+    text: () => phrase`Diese Anfrage wurde zurückgezogen. Es ist nichts mehr zu tun.`,
+  },
+  expired: {
+    kind: 'Abgelaufen',
+    text: () => phrase`Diese Anfrage ist abgelaufen, ohne dass jemand entschieden hat.`,
+  },
+  'approver-unavailable': {
+    kind: 'Geschlossen',
+    text: () =>
+      phrase`Diese Anfrage wurde geschlossen, weil die gefragte Person nicht mehr freigeben kann. Fragen Sie bei Bedarf jemand anderen.`,
+  },
+  'requester-unavailable': {
+    kind: 'Geschlossen',
+    text: () =>
+      phrase`Diese Anfrage wurde geschlossen, weil die Person, die gefragt hat, dort keine Anfragen mehr stellen kann. Es ist nichts mehr zu tun.`,
+  },
+  reason: 'Sie erhalten diese Nachricht, weil Sie an der Anfrage beteiligt sind.',
 }
 
-/** `2026-03-02T10:00:00.000Z` as people of that language write it. */
-const timeIn = (language: Language, at: string): string =>
-  `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+const english: typeof german = {
+  erased: 'an erased person',
+  untitled: 'untitled',
+  everybody: 'everyone who may approve',
+  time: (time, zone) => `${time} (${zone})`,
+  facts: {
+    from: 'From',
+    to: 'To',
+    workspace: 'Workspace',
+    asked: 'Asked',
+    until: 'Open until',
+    id: 'Short ID',
+  },
+  open: 'See the request',
+  entry: ({ sequence, hash }) => `Entry ${sequence} of the audit log, hash ${hash}`,
+  created: {
+    kind: 'Approval',
+    text: (by) => phrase`${by} asks for your approval. The details are on your phone.`,
+    note: 'This e-mail confirms nothing: you decide on your device alone.',
+    unexpected: 'You did not expect this request? Call the person before you approve anything.',
+  },
+  approved: {
+    kind: 'Approved',
+    text: (by) =>
+      phrase`${by} approved this request, with the signature of an enrolled device and the app PIN.`,
+  },
+  declined: { kind: 'Declined', text: (by) => phrase`${by} declined this request.` },
+  withdrawn: {
+    kind: 'Withdrawn',
+    text: () => phrase`This request was withdrawn. There is nothing left to do.`,
+  },
+  expired: { kind: 'Expired', text: () => phrase`This request expired before anybody decided.` },
+  'approver-unavailable': {
+    kind: 'Closed',
+    text: () =>
+      phrase`This request was closed, because the person asked can no longer approve. Ask somebody else if you need to.`,
+  },
+  'requester-unavailable': {
+    kind: 'Closed',
+    text: () =>
+      phrase`This request was closed, because the person who asked can no longer make requests there. There is nothing left to do.`,
+  },
+  reason: 'You receive this message because the request concerns you.',
+}
+
+const words = { de: german, en: english }
+
+/** `2026-03-02T10:00:00.000Z` as people of that language write it, by the clocks of the workspace. */
+const timeIn = (language: Language, { timezone }: MailedRequest, at: string): string => {
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(at))} (UTC)`
+    timeZone: timezone,
+  })
+  return words[language].time(format.format(new Date(at)), timezone)
+}
 
-const partsOf = (language: Language, { request, url, entry }: MailedRequest) => {
-  const text = words[language]
+type Told = Pick<Letter, 'note'> & {
+  readonly kind: string
+  readonly text: Phrase
+  /** When it happened, or will. */
+  readonly when: readonly [label: string, at: string]
+  readonly footer: string
+}
+
+/** The title people know is the subject and the headline; all else follows. */
+const mailOf = (
+  language: Language,
+  mailed: MailedRequest,
+  { kind, text, when, note, footer }: Told,
+): Mail => {
+  const { request, url, entry } = mailed
+  const { erased, everybody, untitled, facts, open, entry: receipt } = words[language]
+  const { approver, requester, workspaceName } = request
+  const title = request.title ?? untitled
+  const time = (at: string) => timeIn(language, mailed, at)
   return {
-    text,
-    title: request.title ?? text.untitled,
-    requester: request.requester.email ?? text.erased,
-    workspace: request.workspaceName === null ? [] : [text.workspace(request.workspaceName)],
-    action: url === null ? {} : { action: { label: text.open, url } },
-    receipt: entry ? [text.entry(entry)] : [],
+    subject: `${kind}: ${title}`,
+    ...letter({
+      language,
+      kind,
+      title: phrase`${title}`,
+      paragraphs: [text],
+      facts: [
+        [facts.from, requester.email ?? erased],
+        [facts.to, approver ? (approver.email ?? erased) : everybody],
+        ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
+        [facts.asked, time(request.createdAt)],
+        [when[0], time(when[1])],
+        [facts.id, shortId(request.id)],
+      ],
+      ...(url !== null && { action: { label: open, url } }),
+      ...(note !== undefined && { note }),
+      footer: [footer, ...(entry ? [receipt(entry)] : [])],
+    }),
   }
 }
 
 /** To an approver who is asked. */
 export const requestCreatedMail = (language: Language, mailed: MailedRequest): Mail => {
-  const { text, title, requester, workspace, action, receipt } = partsOf(language, mailed)
-  const { subject, until, unexpected, ...created } = text.created
-  return {
-    subject: `${PRODUCT}: ${subject}`,
-    ...letter({
-      language,
-      title: subject,
-      paragraphs: [
-        created.text(requester, title),
-        ...workspace,
-        until(timeIn(language, mailed.request.expiresAt)),
-      ],
-      ...action,
-      footer: [unexpected, ...receipt],
-    }),
-  }
+  const { created, facts, erased } = words[language]
+  const { requester, expiresAt } = mailed.request
+  const { kind, note, unexpected } = created
+  const text = created.text(requester.email ?? erased)
+  return mailOf(language, mailed, { kind, text, note, when: [facts.until, expiresAt], footer: unexpected })
 }
 
 /** Throws for an end that no mail tells of yet. */
@@ -161,22 +183,13 @@ const endingOf = ({ status, closedReason }: Request) => {
 
 /** To everybody whom the end of a request concerns. */
 export const requestEndedMail = (language: Language, mailed: MailedRequest): Mail => {
-  const { request } = mailed
-  const { text, title, requester, workspace, action, receipt } = partsOf(language, mailed)
-  const ending = text[endingOf(request)]
-  const by = request.decidedBy?.email ?? text.erased
-  return {
-    subject: `${PRODUCT}: ${ending.subject}`,
-    ...letter({
-      language,
-      title: ending.subject,
-      paragraphs: [
-        ending.text(title, by, timeIn(language, request.decidedAt ?? request.expiresAt)),
-        text.from(requester),
-        ...workspace,
-      ],
-      ...action,
-      footer: [text.reason, ...receipt],
-    }),
-  }
+  const { erased, reason, ...text } = words[language]
+  const { decidedAt, decidedBy, expiresAt } = mailed.request
+  const { kind, text: told } = text[endingOf(mailed.request)]
+  return mailOf(language, mailed, {
+    kind,
+    text: told(decidedBy?.email ?? erased),
+    when: [kind, decidedAt ?? expiresAt],
+    footer: reason,
+  })
 }

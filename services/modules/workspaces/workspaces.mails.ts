@@ -1,8 +1,6 @@
-import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces.ts'
 import { letter, phrase } from '../mails/letter.ts'
-
-type Mail = { readonly subject: string; readonly text: string; readonly html: string }
+import type { Mail } from '../mails/mail-kind.ts'
 
 export type InvitationMail = {
   readonly language: 'de' | 'en'
@@ -35,48 +33,57 @@ const until = ({ language, expiresAt, timezone }: InvitationMail): string => {
   return `${format.format(expiresAt)} (${timezone})`
 }
 
-/** What the invited may do, besides being an admin or not. */
-const rights = ({ approver, requester }: InvitationMail, words: readonly [string, string, string]): string =>
-  [approver && words[0], requester && words[1]].filter(Boolean).join(words[2])
-
-const german = (invited: InvitationMail, name: string): Mail => {
-  const may = rights(invited, ['Anfragen entscheiden', 'Anfragen stellen', ' und '])
-  return {
-    subject: `${PRODUCT}: Einladung in den Workspace „${name}“`,
-    ...letter({
-      language: 'de',
-      title: 'Sie sind eingeladen',
-      paragraphs: [
-        phrase`${invited.inviter ?? 'Ein Administrator'} lädt Sie in den Workspace „${name}“ ein.`,
-        `Ihre Rolle dort: ${invited.role === 'admin' ? 'Administrator' : 'Mitglied'}${may && `, Sie dürfen ${may}`}.`,
-        `Die Einladung gilt bis zum ${until(invited)}.`,
-      ],
-      action: { label: 'Einladung ansehen', url: invited.url },
-      footer: ['Sie kennen den Absender nicht? Dann können Sie diese E-Mail ignorieren.'],
-    }),
-  }
-}
-
-const english = (invited: InvitationMail, name: string): Mail => {
-  const may = rights(invited, ['decide requests', 'make requests', ' and '])
-  return {
-    subject: `${PRODUCT}: Invitation to the workspace “${name}”`,
-    ...letter({
-      language: 'en',
-      title: 'You are invited',
-      paragraphs: [
-        phrase`${invited.inviter ?? 'An admin'} invites you to the workspace “${name}”.`,
-        `Your role there: ${invited.role === 'admin' ? 'admin' : 'regular user'}${may && `, you may ${may}`}.`,
-        `The invitation is good until ${until(invited)}.`,
-      ],
-      action: { label: 'See the invitation', url: invited.url },
-      footer: ['You do not know who sent this? Then you can ignore this e-mail.'],
-    }),
-  }
+const words = {
+  de: {
+    admin: 'Administrator',
+    'regular user': 'Mitglied',
+    decide: 'Anfragen entscheiden',
+    ask: 'Anfragen stellen',
+    subject: (name: string) => `Einladung in den Workspace „${name}“`,
+    kind: 'Einladung',
+    text: (by: string) => phrase`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
+    somebody: 'Ein Administrator',
+    facts: { from: 'Von', role: 'Ihre Rolle', rights: 'Sie dürfen', until: 'Gültig bis' },
+    open: 'Einladung ansehen',
+    unknown: 'Sie kennen den Absender nicht? Dann können Sie diese E-Mail ignorieren.',
+  },
+  en: {
+    admin: 'Admin',
+    'regular user': 'Regular user',
+    decide: 'decide requests',
+    ask: 'make requests',
+    subject: (name: string) => `Invitation to the workspace “${name}”`,
+    kind: 'Invitation',
+    text: (by: string) => phrase`${by} invites you to work in this workspace.`,
+    somebody: 'An admin',
+    facts: { from: 'From', role: 'Your role', rights: 'You may', until: 'Good until' },
+    open: 'See the invitation',
+    unknown: 'You do not know who sent this? Then you can ignore this e-mail.',
+  },
 }
 
 /** To somebody who is invited; opening the link changes nothing. */
 export const invitationMail = (invited: InvitationMail): Mail => {
+  const { language, inviter, role, approver, requester, url } = invited
+  const text = words[language]
   const name = harmless(invited.workspaceName)
-  return invited.language === 'de' ? german(invited, name) : english(invited, name)
+  const rights = [approver && text.decide, requester && text.ask].filter((right) => right !== false)
+  const by = inviter ?? text.somebody
+  return {
+    subject: text.subject(name),
+    ...letter({
+      language,
+      kind: text.kind,
+      title: phrase`${name}`,
+      paragraphs: [text.text(by)],
+      facts: [
+        [text.facts.from, by],
+        [text.facts.role, text[role]],
+        ...(rights.length > 0 ? [[text.facts.rights, rights.join(', ')] as const] : []),
+        [text.facts.until, until(invited)],
+      ],
+      action: { label: text.open, url },
+      footer: [text.unknown],
+    }),
+  }
 }

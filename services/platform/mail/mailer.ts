@@ -11,7 +11,12 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** What the HTML shows as `cid:name`. */
+  readonly pictures: readonly Picture[]
 }
+
+/** A PNG that goes along with a mail. */
+export type Picture = { readonly name: string; readonly bytes: Buffer }
 
 export type Mailer = {
   /** Resolves when the mail server, or the local mailbox, has taken it; gives up after 40 s. */
@@ -38,14 +43,22 @@ const smtp = (url: string) =>
     ...noFiles,
   })
 
+/** The pictures in the HTML itself, for a page that cannot see what is attached. */
+const withPictures = (html: string, pictures: readonly Picture[]): string =>
+  pictures.reduce(
+    (shown, { name, bytes }) =>
+      shown.replaceAll(`"cid:${name}"`, `"data:image/png;base64,${bytes.toString('base64')}"`),
+    html,
+  )
+
 const localMailbox = (db: Knex): Transport<void> => ({
   name: 'local mailbox',
   version: '1',
   send({ data }, done) {
     const to = (data.to as { address: string }).address
     const messageId = String(data.messageId)
-    const { subject, text, html } = data as OutgoingMail
-    storeInMailbox(db, { messageId, to, subject, text, html }).then(
+    const { subject, text, html, pictures } = data as OutgoingMail
+    storeInMailbox(db, { messageId, to, subject, text, html: withPictures(html, pictures) }).then(
       () => done(null, undefined),
       (error: Error) => done(error),
     )
@@ -67,7 +80,7 @@ export const openMailer = (
   const transport = config.SMTP_URL ? smtp(config.SMTP_URL) : createTransport(localMailbox(db))
   const span = { name: config.SMTP_URL ? 'SMTP send' : 'mailbox store', kind: 'client' } as const
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, pictures }) {
       const mail = {
         messageId: `<${id}@${hostname}>`,
         from: config.MAIL_FROM,
@@ -76,6 +89,13 @@ export const openMailer = (
         subject: oneLine(subject),
         text,
         html,
+        pictures,
+        attachments: pictures.map(({ name, bytes }) => ({
+          cid: name,
+          filename: `${name}.png`,
+          content: bytes,
+          contentDisposition: 'inline' as const,
+        })),
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(SEND_MS),
         ...noFiles,

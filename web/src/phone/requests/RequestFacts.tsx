@@ -3,7 +3,7 @@ import type { Request } from '#contract/requests.ts'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { requestTexts } from './request-texts.ts'
-import { shortId } from './short-id.ts'
+import { shortId } from '#contract/short-id.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -4,7 +4,7 @@ import { useDayAndTime } from '../frame/use-time-format.ts'
 import { StateIcon } from './StateChip.tsx'
 import { stateOf } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
-import { shortId } from './short-id.ts'
+import { shortId } from '#contract/short-id.ts'
 
 type Props = {
   readonly request: Request
