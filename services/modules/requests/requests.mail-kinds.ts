@@ -39,6 +39,12 @@ const endedWith = async (
   return state.kind !== 'none' && state.requesterUserId === userId
 }
 
+/** By whose clocks a mail tells times. */
+const timezoneOf = async (workspaceId: string, commands: MailServices['commands']): Promise<string> => {
+  const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  return state.kind === 'open' ? state.timezone : 'UTC'
+}
+
 /** To a person's own address, in the account's language. */
 const prepare = async (
   fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
@@ -47,11 +53,7 @@ const prepare = async (
   { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
   const { requestId, workspaceId } = fact.data
-  const [request, user, workspace] = await Promise.all([
-    requestById(db, requestId, now),
-    userById(db, userId),
-    commands.load(workspaceFold, workspaceStream(workspaceId)),
-  ])
+  const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || isReached?.(request) === false)
     throw new Error('the read models have not reached the fact')
   const isThere = await isParticipant(db, workspaceId, userId)
@@ -62,7 +64,7 @@ const prepare = async (
   if (user.email === null) return { drop: 'the account was erased' }
   const entry = await ifNotParked(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
-  const timezone = workspace.state.kind === 'open' ? workspace.state.timezone : 'UTC'
+  const timezone = await timezoneOf(workspaceId, commands)
   return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
 }
 

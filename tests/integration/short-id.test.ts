@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortId } from './short-id.ts'
+import { shortId } from '#contract/short-id.ts'
 
 it('shortens an id to two and three characters that can be read aloud', () => {
   expect(shortId('00000000-0000-4000-8000-000000000000')).toBe('00-000')
