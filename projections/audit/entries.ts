@@ -35,7 +35,7 @@ export type Described = {
   readonly assurance?: string
 }
 
-type Describe = {
+type Descriptions = {
   readonly [K in Audited['type']]: (data: Extract<Audited, { type: K }>['data']) => Described
 }
 
@@ -60,7 +60,7 @@ const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Keyed by every audited fact: one without a description does not compile. */
-export const describe: Describe = {
+export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
     action: 'workspace.created',
     target: workspace(data),

@@ -29,10 +29,10 @@ export const mailCountsOf = async (
   return counts
 }
 
-const placeOf = (cursor: string): readonly string[] => {
-  const [, ...place] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (place.length === 0) throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
-  return place
+const keysetOf = (cursor: string): readonly string[] => {
+  const [, ...keyset] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (keyset.length === 0) throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
+  return keyset
 }
 
 const cursorOf = ({ outcome, purpose, recipient }: MailRow): string =>
@@ -70,7 +70,7 @@ export const pageOfMails = async (
     .where({ workspace_id: workspaceId, cause_id: entry?.cause_id ?? cause })
     .orderBy(['outcome', 'purpose', 'recipient'])
     .limit(limit + 1)
-  if (cursor) page.whereRaw('(outcome, purpose, recipient) > (?, ?, ?)', [...placeOf(cursor)])
+  if (cursor) page.whereRaw('(outcome, purpose, recipient) > (?, ?, ?)', [...keysetOf(cursor)])
   const rows: MailRow[] = await page
   const shown = rows.slice(0, limit)
   const recipientOf = await recipientsOf(db, workspaceId, shown)

@@ -3,7 +3,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import type { From, Handler, Projection } from '../engine/definition/projection.ts'
 import { GENESIS, entryHash } from './chain.ts'
-import { auditedEvents, describe, type Changed, type Described } from './entries.ts'
+import { auditedEvents, descriptions, type Changed, type Described } from './entries.ts'
 import { forgetInLog } from './forget.ts'
 import { causesOf, describeMails, isMailFact, keepMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
@@ -23,7 +23,7 @@ type Context = {
 
 const owned = createOwners(auditedEvents)
 const described = (fact: Fact): Described =>
-  (describe as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(owned(fact))
+  (descriptions as unknown as Record<string, (data: unknown) => Described>)[fact.type]!(owned(fact))
 
 const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
@@ -41,7 +41,7 @@ type KnownRow = { readonly workspace_id: string } & (
 
 const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise<Context> => {
   const inWorkspaces = facts.filter(
-    (fact) => fact.metadata.workspaceId !== null && (fact.type in describe || isMailFact(fact)),
+    (fact) => fact.metadata.workspaceId !== null && (fact.type in descriptions || isMailFact(fact)),
   )
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
   if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map(), causes: new Map() }
@@ -206,7 +206,7 @@ export const auditProjection: Projection<Context> = {
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
-      [...Object.keys(describe), 'MailOutcomesRecorded'].map((type) => [type, ['client']]),
+      [...Object.keys(descriptions), 'MailOutcomesRecorded'].map((type) => [type, ['client']]),
     ),
     UserSignedUp: ['email'],
     WorkspaceCreated: ['client', 'name', 'description'],
@@ -217,7 +217,7 @@ export const auditProjection: Projection<Context> = {
   },
   prepare,
   handlers: {
-    ...Object.fromEntries(Object.keys(describe).map((type) => [type, record])),
+    ...Object.fromEntries(Object.keys(descriptions).map((type) => [type, record])),
     ...forgetInLog,
     WorkspaceErased(fact, changes, context) {
       record(fact, changes, context)

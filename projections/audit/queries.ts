@@ -79,13 +79,13 @@ type Found = {
   readonly total: number
   readonly totalIsExact: boolean
 }
-type Place = { readonly newest: number; readonly before: number; readonly limit: number }
+type Bounds = { readonly newest: number; readonly before: number; readonly limit: number }
 
 /** Looks through the stretches from `newest` on, some at a time, until `limit` entries are counted. */
 const find = async (
   db: Knex,
   search: Search,
-  { newest, before: end, limit }: Place,
+  { newest, before: end, limit }: Bounds,
   size: number,
 ): Promise<{ readonly count: number; readonly page: readonly number[]; readonly goesOn: number | null }> => {
   const stretches = await stretchesOf(db, search, newest)
@@ -107,12 +107,12 @@ const find = async (
 }
 
 /** What is counted holds the page, unless that is far behind in something common. */
-const foundBy = async (db: Knex, search: Search, place: Place): Promise<Found> => {
-  const { before: end, limit } = place
-  const counted = await find(db, search, { ...place, limit: COUNTED + 1 }, limit + 1)
+const foundBy = async (db: Knex, search: Search, bounds: Bounds): Promise<Found> => {
+  const { before: end, limit } = bounds
+  const counted = await find(db, search, { ...bounds, limit: COUNTED + 1 }, limit + 1)
   const isAll = counted.count <= COUNTED && counted.goesOn === null
   const total = { total: Math.min(counted.count, COUNTED), totalIsExact: isAll }
-  const hasPage = isAll || counted.page.length > limit || end > place.newest
+  const hasPage = isAll || counted.page.length > limit || end > bounds.newest
   const { page, goesOn } = hasPage
     ? counted
     : await find(db, search, { newest: end - 1, before: end, limit: limit + 1 }, limit + 1)
@@ -120,7 +120,7 @@ const foundBy = async (db: Knex, search: Search, place: Place): Promise<Found> =
 }
 
 /** Sequences have no gaps: they say how many there are, and which. */
-const everything = ({ newest, before: end, limit }: Place): Found => ({
+const everything = ({ newest, before: end, limit }: Bounds): Found => ({
   sequences: Array.from({ length: Math.min(limit + 1, end - 1) }, (_, back) => end - 1 - back),
   goesOn: null,
   total: Math.min(newest, COUNTED),
@@ -153,14 +153,14 @@ export const historyOf = async (
   ])
   const head = newest ? { sequence: Number(newest.sequence), hash: newest.hash } : null
   const newestSequence = head?.sequence ?? 0
-  const place = {
+  const bounds = {
     newest: newestSequence,
     before: Math.min(before(query.cursor), newestSequence + 1),
     limit,
   }
   const { sequences, goesOn, total, totalIsExact } = search
-    ? await foundBy(db, search, place)
-    : everything(place)
+    ? await foundBy(db, search, bounds)
+    : everything(bounds)
   const shown = await rowsOf(db, workspaceId, sequences.slice(0, limit))
   const ids = query.mails ? shown.map(({ id }) => id) : []
   const mails = await mailCountsOf(db, workspaceId, ids)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Request, RequestStatus } from '#contract/requests.ts'
-import type { TimePlace } from '../engine/queries/cursor.ts'
+import type { TimeKeyset } from '../engine/queries/cursor.ts'
 
 /**
  * Lists of requests are merged from lanes, each of which an index holds in the order of the list: so a page takes the
@@ -31,7 +31,7 @@ export type Asked = {
   readonly type: Request['type'] | undefined
   /** Of `r`, beside its lane, status and type. */
   readonly conditions: readonly Condition[]
-  readonly after: TimePlace | null
+  readonly after: TimeKeyset | null
   readonly limit: number
 }
 

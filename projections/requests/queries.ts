@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
 import { containing } from '../engine/queries/containing.ts'
-import { byTime, page, placeOf, timePlaceOf, type Page } from '../engine/queries/cursor.ts'
+import { byTime, page, keysetOf, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
@@ -89,7 +89,7 @@ const pageOf = async (
   { limit = DEFAULT_LIMIT, cursor }: PageOptions,
   now: Date,
 ): Promise<Page<Request>> => {
-  const after = cursor === undefined ? null : timePlaceOf(cursor)
+  const after = cursor === undefined ? null : timeKeysetOf(cursor)
   const newest = newestOf(db, { ...asked, after, limit: limit + 1 })
   const found: NamedRow[] = await db
     .from(newest)
@@ -97,7 +97,7 @@ const pageOf = async (
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
     .select('r.*', 'w.name as workspace_name')
     .orderByRaw('r.created_at DESC, r.id DESC')
-  return page(found, limit, { place: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
+  return page(found, limit, { keyset: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }
 
 /** Throws `read-model.parked` or `read-model.behind` when that concerns any of this person's workspaces. */
@@ -212,12 +212,12 @@ export const approversBut = async (
     .select('participant_id as participantId', 'email')
   if (q) rows.whereILike('email', containing(q))
   if (cursor !== undefined) {
-    const { key, id } = placeOf(cursor)
+    const { key, id } = keysetOf(cursor)
     if (key === null) rows.whereRaw('email IS NULL AND participant_id > ?::uuid', [id])
     else rows.whereRaw('((email, participant_id) > (?, ?::uuid) OR email IS NULL)', [key, id])
   }
   return page((await rows) as Approver[], limit, {
-    place: ({ participantId, email }) => ({ key: email, id: participantId }),
+    keyset: ({ participantId, email }) => ({ key: email, id: participantId }),
     shape: (approver) => approver,
   })
 }

@@ -3,7 +3,7 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf } from '#contract/subscription.ts'
 import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
-import { byTime, page, timePlaceOf, type Page } from '../engine/queries/cursor.ts'
+import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
   parkedBeside,
@@ -89,14 +89,14 @@ export const participantsOf = async (
     .orderBy(['created_at', 'id'])
     .limit(limit + 1)
   if (cursor !== undefined) {
-    const { createdAt, id } = timePlaceOf(cursor)
+    const { createdAt, id } = timeKeysetOf(cursor)
     shown.whereRaw('(created_at, id) > (?, ?::uuid)', [createdAt, id])
   }
   const [rows, counted] = await Promise.all([
     shown as Promise<ParticipantRow[]>,
     matching().count({ count: '*' }).first(),
   ])
-  const items = page(rows, limit, { place: byTime, shape: (row) => toParticipant(row, now) })
+  const items = page(rows, limit, { keyset: byTime, shape: (row) => toParticipant(row, now) })
   return { ...items, total: Number(counted?.count) }
 }
 
@@ -113,7 +113,7 @@ export const workspacesOfUser = async (
     .whereNull('w.closed_at')
     .modify((query) => {
       if (cursor === undefined) return
-      const { createdAt, id } = timePlaceOf(cursor)
+      const { createdAt, id } = timeKeysetOf(cursor)
       query.whereRaw('(w.created_at, w.id) > (?, ?::uuid)', [createdAt, id])
     })
     .orderBy(['w.created_at', 'w.id'])
@@ -126,7 +126,7 @@ export const workspacesOfUser = async (
     rows.map(({ id }) => id),
   )
   return page(rows, limit, {
-    place: byTime,
+    keyset: byTime,
     shape(row) {
       const { role, active, approver, requester, invite } = toParticipant(row, now)
       const { participant_id: participantId } = row

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
 import { createDevicePins } from '#modules/accounts/device-pin.store.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
-import { operationsRoutes } from '#modules/operations/operations.routes.ts'
+import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
@@ -104,7 +104,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   workspaceRoutes(routes, platform)
   requestRoutes(routes, platform, devicePins)
-  operationsRoutes(routes, platform)
+  operationRoutes(routes, platform)
   if (options.localMailbox) {
     keepMailboxHere(app)
     mailboxRoutes(routes, platform)

@@ -5,7 +5,7 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
-import { describe } from './plugins/documentation.ts'
+import { routeSchema } from './plugins/documentation.ts'
 import { createPositionsAsked } from './positions-asked.ts'
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       schema: {
-        ...describe(endpoint),
+        ...routeSchema(endpoint),
         ...(endpoint.params && { params: anonymous(endpoint.params) }),
         ...(endpoint.query && { querystring: anonymous(endpoint.query) }),
         ...(endpoint.body && { body: anonymous(endpoint.body) }),

@@ -2,7 +2,7 @@ import type { Catalogue } from '#platform/facts/facts.ts'
 import { addressEvents } from './accounts/address.events.ts'
 import { userEvents } from './accounts/user.events.ts'
 import { mailEvents } from './mails/mail.events.ts'
-import { operationsEvents } from './operations/operations.events.ts'
+import { operationEvents } from './operations/operation.events.ts'
 import { requestEvents } from './requests/request.events.ts'
 import { workspaceEvents } from './workspaces/workspace.events.ts'
 
@@ -13,5 +13,5 @@ export const allEvents = {
   ...workspaceEvents,
   ...requestEvents,
   ...mailEvents,
-  ...operationsEvents,
+  ...operationEvents,
 } satisfies Catalogue

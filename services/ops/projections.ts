@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { build, buildNew } from './build-projections.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { list, status } from './show-builds.ts'
+import { list, status } from './list-builds.ts'
 import { verify } from './verify-projection.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'

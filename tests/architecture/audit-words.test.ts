@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS } from '#contract/audit.ts'
-import { describe, type Described } from '../../projections/audit/entries.ts'
+import { descriptions, type Described } from '../../projections/audit/entries.ts'
 import { describeMails } from '../../projections/audit/mails.ts'
 import { samples } from './samples.ts'
 
@@ -9,10 +9,10 @@ const request = { kind: 'request', id: 'r-1' } as const
 
 /** What the audit log says of each kind of fact; more than one of those that say different things. */
 const said: readonly Described[] = [
-  ...Object.entries(describe as Record<string, (data: unknown) => Described>).map(([type, of]) =>
+  ...Object.entries(descriptions as Record<string, (data: unknown) => Described>).map(([type, of]) =>
     of(samples[type as keyof typeof samples].data),
   ),
-  describe.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
+  descriptions.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
   ...(['sent', 'dropped', 'failed'] as const).map((outcome) =>
     describeMails({ ...mails, [outcome]: 1 }, request),
   ),

@@ -43,6 +43,27 @@ test('files are named by their role', () => {
   expect(misnamed(wrong)).toEqual(wrong)
 })
 
+/** `workspace.decider.ts`, `session.store.ts`: about one; `workspaces.mails.ts`: about all that the module is about. */
+const misnumbered = (all: readonly string[]) =>
+  all.filter((path) => {
+    const [, module, noun, role] =
+      /^services\/modules\/([^/]+)\/([^/.]+)[.]([a-z-]+)([.]test)?[.]ts$/.exec(path) ?? []
+    if (/^(events|state|decider|store)$/.test(role ?? '')) return /[^s]s$/.test(noun!)
+    return /^(mails|mail-kinds|rates|reactor)$/.test(role ?? '') && noun !== module
+  })
+
+test('files of a module are singular where they are about one, and have its name where they are about all', () => {
+  expect(misnumbered(paths)).toEqual([])
+  const wrong = [
+    'services/modules/requests/requests.decider.ts',
+    'services/modules/accounts/sessions.store.ts',
+    'services/modules/requests/request.mails.test.ts',
+    'services/modules/workspaces/invitations.reactor.ts',
+  ]
+  expect(misnumbered(wrong)).toEqual(wrong)
+  expect(misnumbered(['services/modules/accounts/address.decider.ts'])).toEqual([])
+})
+
 test('no name says manager, helper, util, service or base', () =>
   expect(
     paths.filter(

@@ -44,14 +44,14 @@ export const rowsOf = (workspaceId: string, name: string, userId: string): strin
 
 export const workspaceStatement = { name: 'workspace', text: 'SELECT * FROM workspaces WHERE id = $1' }
 
-export type Place = {
+export type Fixture = {
   readonly userId: string
   readonly sessionId: string
   readonly workspaces: readonly string[]
 }
 
 /** A person with a session, and workspaces. */
-export const openPlace = async (db: pg.Client | pg.Pool, count: number): Promise<Place> => {
+export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Promise<Fixture> => {
   const [userId, sessionId] = [randomUUID(), randomUUID()]
   await db.query(
     `INSERT INTO users (id, verified, created_at, updated_at, language, email, address_hash, role)
@@ -79,7 +79,7 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 const SECRET = 'bench'
 const macOf = (text: string) => createHmac('sha256', SECRET).update(text).digest('base64url')
 
-export const tokenOf = ({ userId, sessionId }: Place): string => {
+export const tokenOf = ({ userId, sessionId }: Fixture): string => {
   const text = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ sub: userId, sid: sessionId, exp: 4e9 })}`
   return `${text}.${macOf(text)}`
 }

@@ -8,7 +8,7 @@ import { figure, measure, median, middle, type Figure, type Measured, type Progr
 import { benchEvent } from './payload.ts'
 import { openClient, processorTime, serverOf, startProcess, type Client } from './processes.ts'
 import { openTree } from './processor.ts'
-import { openPlace, rowsOf, rowsStatement, tokenOf } from './same-rows.ts'
+import { insertFixture, rowsOf, rowsStatement, tokenOf } from './same-rows.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8)
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1_500)
@@ -51,7 +51,7 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
     const rows = new pg.Client({ connectionString: database.url, options: '-c synchronous_commit=off' })
     await rows.connect()
     opened.defer(() => rows.end())
-    const place = await openPlace(rows, 2 * most)
+    const fixture = await insertFixture(rows, 2 * most)
     const store = await openStore({ adapter: 'postgres', url: database.url })
     opened.defer(() => store.close())
     const backend = await rows.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -62,7 +62,7 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       const client = openClient(told.port)
       opened.defer(() => client.close())
       const spentMs = () => processorTime([pid, postgres])
-      return { client, token: tokenOf(place), workspaces: place.workspaces, spentMs }
+      return { client, token: tokenOf(fixture), workspaces: fixture.workspaces, spentMs }
     }
     const floor = await startServer('floor-process.ts')
     const emmett = await startServer('emmett-process.ts')
@@ -91,8 +91,8 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
       },
       rows: () =>
         measure(1, roundMs / 3, (_, turn) => {
-          const workspaceId = place.workspaces[turn % place.workspaces.length]!
-          return rows.query({ ...rowsStatement, values: rowsOf(workspaceId, `Name ${turn}`, place.userId) })
+          const workspaceId = fixture.workspaces[turn % fixture.workspaces.length]!
+          return rows.query({ ...rowsStatement, values: rowsOf(workspaceId, `Name ${turn}`, fixture.userId) })
         }),
     }
     for (const inFlight of [1, ...lanes]) {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { OPERATIONS_STREAM } from '#modules/operations/operations.events.ts'
+import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { startProjector } from '#projections/projector.ts'
 import { activeBuild, BuildRefused, buildsOf, promote } from '../../projections/engine/builds/builds.ts'

@@ -14,7 +14,7 @@ import type { Effects } from '../../services/worker/effects.ts'
 import { temporaryFolder } from '../resilience/local-process.ts'
 import { rebuild } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
-import { leaksIn, type Place } from '../support/leaks.ts'
+import { leaksIn, type StoredText } from '../support/leaks.ts'
 import { openRequests, type RequestApi } from '../support/requests.ts'
 
 /** An erasure leaves nothing of what it erased in any table, and the read models as a rebuild would make them. */
@@ -36,7 +36,7 @@ afterAll(async () => {
 const tables = projections.flatMap((projection) => Object.keys(projection.tables))
 
 /** Everything that the database holds, table by table. */
-const everything = async (): Promise<readonly Place[]> => {
+const everything = async (): Promise<readonly StoredText[]> => {
   const { rows } = await db.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPERATIONS_STREAM } from '#modules/operations/operations.events.ts'
+import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
 import { setAsideIn } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'

@@ -11,7 +11,7 @@ import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
 import { newDevice } from '../support/device.ts'
-import { leaksIn, watchTables, type Place } from '../support/leaks.ts'
+import { leaksIn, watchTables, type StoredText } from '../support/leaks.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
@@ -91,7 +91,7 @@ let product: Awaited<ReturnType<typeof openWholeProduct>>
 /** What came into being on the way: tokens and links. */
 const handedOut: Record<string, string> = {}
 
-const places = async (): Promise<readonly Place[]> => [
+const places = async (): Promise<readonly StoredText[]> => [
   ...(await product.watch.dump()),
   ...product.lines.map((text) => ({ name: 'log', text })),
   ...product.receiver.texts.map((text) => ({ name: 'spans', text })),

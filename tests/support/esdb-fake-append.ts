@@ -3,10 +3,10 @@ import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/stre
 import messages from '@eventstore/db-client/generated/streams_pb.js'
 import type { AppendFault, Faults } from './esdb-fake-faults.ts'
 import type { Decision, Log, Proposed } from './esdb-fake-log.ts'
-import { refusalOf, type Place } from './esdb-fake-place.ts'
+import { refusalOf, type ClusterView } from './esdb-fake-cluster.ts'
 import { failures } from './esdb-fake-status.ts'
 
-type Answer = (error: Error | null, response?: AppendResp) => void
+type Callback = (error: Error | null, response?: AppendResp) => void
 type Call = AsyncIterable<AppendReq> & {
   readonly cancelled: boolean
   readonly metadata: { get(key: string): unknown[] }
@@ -14,7 +14,7 @@ type Call = AsyncIterable<AppendReq> & {
 type Options = {
   readonly log: Log
   readonly faults: Faults
-  readonly place: Place
+  readonly cluster: ClusterView
   readonly cut: () => void
 }
 
@@ -63,22 +63,22 @@ const responseOf = (decision: Decision, expected: number): AppendResp => {
 }
 
 /** Answers one append as the server would, or as the fault says. */
-export const appendHandler = ({ log, faults, place, cut }: Options) => {
+export const appendHandler = ({ log, faults, cluster, cut }: Options) => {
   /** What a faulty server says, having written or not; it may say nothing at all. */
-  const misbehave = (fault: AppendFault, answer: Answer) => {
+  const misbehave = (fault: AppendFault, answer: Callback) => {
     if (fault.startsWith('reset')) return cut()
     if (fault.startsWith('silent')) return
     if (fault.startsWith('internal')) return answer(failures.internal())
     if (fault.startsWith('unavailable')) return answer(failures.unavailable())
     if (fault.startsWith('commit')) return answer(failures.commitTimeout())
     if (fault === 'not ready') return answer(failures.notReady())
-    return answer(failures.notLeader(place.leader(fault === 'not leader' ? 'itself' : 'nobody')))
+    return answer(failures.notLeader(cluster.leader(fault === 'not leader' ? 'itself' : 'nobody')))
   }
-  const handle = async (call: Call, answer: Answer) => {
+  const handle = async (call: Call, answer: Callback) => {
     const { stream, expected, events } = await readRequest(call)
     // A broken connection ends the request too; half of an append is none.
     if (call.cancelled) return
-    const refusal = refusalOf(call, place, faults)
+    const refusal = refusalOf(call, cluster, faults)
     if (refusal) return answer(refusal)
     const fault = faults.append?.()
     const write = () => responseOf(log.append(stream, expected, events), expected)
@@ -87,7 +87,7 @@ export const appendHandler = ({ log, faults, place, cut }: Options) => {
     if (fault.endsWith('after')) write()
     return misbehave(fault, answer)
   }
-  return (call: Call, answer: Answer): void => {
+  return (call: Call, answer: Callback): void => {
     handle(call, answer).catch((error: unknown) => answer(failures.unknown(String(error))))
   }
 }

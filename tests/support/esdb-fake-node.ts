@@ -5,21 +5,21 @@ import { appendHandler } from './esdb-fake-append.ts'
 import type { Faults } from './esdb-fake-faults.ts'
 import { openGate } from './esdb-fake-gate.ts'
 import type { Log } from './esdb-fake-log.ts'
-import type { Place } from './esdb-fake-place.ts'
+import type { ClusterView } from './esdb-fake-cluster.ts'
 import { readHandler } from './esdb-fake-read.ts'
 import { Server, ServerCredentials } from './esdb-fake-transport.ts'
 
-type Options = { readonly log: Log; readonly faults: Faults; readonly place: Place }
+type Options = { readonly log: Log; readonly faults: Faults; readonly cluster: ClusterView }
 
 /** One server of the cluster, behind a gate. It serves no gossip: whoever asks for it finds no leader. */
-export const startNode = async ({ log, faults, place }: Options) => {
+export const startNode = async ({ log, faults, cluster }: Options) => {
   const server = new Server()
   const port = await new Promise<number>((resolve, reject) => {
     const insecure = ServerCredentials.createInsecure()
     server.bindAsync('127.0.0.1:0', insecure, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
   const gate = await openGate({ host: '127.0.0.1', port })
-  const own = { log, faults, place, cut: gate.cut }
+  const own = { log, faults, cluster, cut: gate.cut }
   server.addService(ServerFeaturesService, {
     getSupportedMethods: (_: unknown, answer: (error: null, features: unknown) => void) => {
       const features = new featureMessages.SupportedMethods()

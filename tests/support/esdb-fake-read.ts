@@ -4,7 +4,7 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import messages from '@eventstore/db-client/generated/streams_pb.js'
 import type { DeliveryFault, Faults } from './esdb-fake-faults.ts'
 import type { Log, LogRecord } from './esdb-fake-log.ts'
-import { refusalOf, type Place } from './esdb-fake-place.ts'
+import { refusalOf, type ClusterView } from './esdb-fake-cluster.ts'
 import { failures } from './esdb-fake-status.ts'
 
 type Call = EventEmitter & {
@@ -17,7 +17,7 @@ type Call = EventEmitter & {
 type Options = {
   readonly log: Log
   readonly faults: Faults
-  readonly place: Place
+  readonly cluster: ClusterView
   readonly cut: () => void
 }
 
@@ -158,7 +158,7 @@ export const readHandler = (fake: Options) => (call: Call) => {
   const options = call.request.getOptions() as ReadReq.Options
   call.on('error', () => {})
   if (fake.faults.refusesLogins) return void call.emit('error', failures.unauthenticated())
-  const refusal = refusalOf(call, fake.place, fake.faults)
+  const refusal = refusalOf(call, fake.cluster, fake.faults)
   if (refusal) return call.emit('error', refusal)
   if (options.hasSubscription()) return subscribe(fake, call, options)
   return options.hasStream() ? readStream(fake, call, options) : readAll(fake, call, options)

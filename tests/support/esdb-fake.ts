@@ -27,13 +27,13 @@ export const startEsdbCluster = async (size = 3) => {
     }
     return told[lie]
   }
-  const placeOf = (node: number) => ({
+  const clusterViewOf = (node: number) => ({
     node,
     leads: () => leader === node,
     leader: (lie?: LeaderLie) => leaderAsToldBy(node, lie),
   })
   for (let node = 0; node < size; node += 1)
-    nodes.push(await startNode({ log, faults, place: placeOf(node) }))
+    nodes.push(await startNode({ log, faults, cluster: clusterViewOf(node) }))
   return {
     log,
     faults,

@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts'
 import { follow, newEvent, newEvents, newStream, readToEnd } from './facts.ts'
 import type { Random } from './random.ts'
 
-type Place = { readonly id: string; readonly stream: string; readonly revision: number }
+type FactRef = { readonly id: string; readonly stream: string; readonly revision: number }
 type Run = {
   readonly store: EventStore
   readonly random: Random
@@ -22,7 +22,7 @@ type Run = {
 /** How long an append may look for its verdict. */
 const deadlinesMs = [2_000, 6_000, 12_000]
 
-const toLine = ({ id, stream, revision }: Place) => `${stream} ${revision} ${id}`
+const toLine = ({ id, stream, revision }: FactRef) => `${stream} ${revision} ${id}`
 
 /** A clock on which a stall of a busy machine counts for no more than `longestMs`: waiting is to be measured. */
 const startClock = (longestMs = 500) => {
@@ -46,7 +46,7 @@ export const runUnderFaults = async ({ store, random, writers, goesOn }: Run) =>
   // One writer that fails ends the others, so that the test fails instead of hanging.
   const failing = new AbortController()
   const clock = startClock()
-  const acknowledged: Place[] = []
+  const acknowledged: FactRef[] = []
   let oldest = 0
   let resent = 0
 

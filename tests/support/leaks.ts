@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /** Finds what must not stand anywhere: in which place, in which disguise. */
 
-export type Place = { readonly name: string; readonly text: string }
+export type StoredText = { readonly name: string; readonly text: string }
 
 /** The characters of base64 that stand for `text` wherever in a longer value it begins. */
 const base64Cores = (text: string): string[] =>
@@ -22,7 +22,7 @@ const disguises = (secret: string): readonly (readonly [name: string, form: stri
 ]
 
 /** `place: secret (disguise)` for each of them; letter case aside. */
-export const leaksIn = (places: readonly Place[], secrets: Readonly<Record<string, string>>): string[] =>
+export const leaksIn = (places: readonly StoredText[], secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) => {
     if (secret.length < 8) throw new Error(`${name} is too short to be told from chance`)
     return places.flatMap(({ name: place, text }) => {
@@ -34,7 +34,7 @@ export const leaksIn = (places: readonly Place[], secrets: Readonly<Record<strin
 
 export type Watch = {
   /** Every row that the tables hold, or ever held since. */
-  dump(): Promise<readonly Place[]>
+  dump(): Promise<readonly StoredText[]>
 }
 
 /**
@@ -67,7 +67,8 @@ export const watchTables = async (db: Knex, exempt: readonly string[]): Promise<
   }
   return {
     async dump() {
-      const remembered = (await db.raw('SELECT place AS name, row AS text FROM watch.rows')).rows as Place[]
+      const remembered = (await db.raw('SELECT place AS name, row AS text FROM watch.rows'))
+        .rows as StoredText[]
       return [...remembered, ...tables.map((name) => ({ name, text: '' }))]
     },
   }

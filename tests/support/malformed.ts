@@ -28,7 +28,7 @@ export type Attacker = {
 type Documented = {
   readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: object }>>
 }
-type Answer = {
+type HttpAnswer = {
   readonly statusCode: number
   readonly headers: Record<string, unknown>
   readonly body: string
@@ -37,7 +37,7 @@ type Answer = {
 /** What every address of the server may answer, whichever operation was meant. */
 const ROUTING = [404, 405, 414]
 
-const faultOf = ({ statusCode, headers, body }: Answer, documented: readonly number[]): string | null => {
+const faultOf = ({ statusCode, headers, body }: HttpAnswer, documented: readonly number[]): string | null => {
   if (statusCode >= 500) return `answered ${body}`
   if (!documented.includes(statusCode)) return `answered ${statusCode}, which is not documented`
   if (statusCode < 400) return null
@@ -102,9 +102,9 @@ export const openAttacker = async (
     sent += 1
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
-    if (fault) faults.push(`${describe(endpoint, attack)} ${fault}`)
+    if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
     if (statusCode >= 400 && (await head()) !== before)
-      faults.push(`${describe(endpoint, attack)} wrote, and answered ${statusCode}`)
+      faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }
 
@@ -112,7 +112,7 @@ export const openAttacker = async (
     send,
     async expect(status, endpoint, attack) {
       const got = await send(endpoint, attack)
-      if (got !== status) faults.push(`${describe(endpoint, attack)} answered ${got} instead of ${status}`)
+      if (got !== status) faults.push(`${nameOf(endpoint, attack)} answered ${got} instead of ${status}`)
     },
     faults() {
       const found = faults
@@ -123,7 +123,7 @@ export const openAttacker = async (
   }
 }
 
-const describe = ({ operation }: Endpoint, attack: Attack): string =>
+const nameOf = ({ operation }: Endpoint, attack: Attack): string =>
   [
     operation,
     ...Object.entries(attack).map(([name, part]) => `${name} ${JSON.stringify(part).slice(0, 120)}`),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { OperationsEvent } from '#modules/operations/operations.events.ts'
+import type { OperationEvent } from '#modules/operations/operation.events.ts'
 import type { Actor } from '#platform/facts/facts.ts'
 
 /** Who takes a step with a build. */
@@ -24,7 +24,7 @@ export class StepTaken extends Error {}
 export const noteStep = async (
   trx: Knex,
   { id = randomUUID(), actor, requestId = null }: By,
-  { type, data }: OperationsEvent,
+  { type, data }: OperationEvent,
 ): Promise<void> => {
   const noted = await trx('build_steps')
     .insert({ id, type, data: JSON.stringify(data), actor: JSON.stringify(actor), request_id: requestId })

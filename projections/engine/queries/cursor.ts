@@ -1,30 +1,30 @@
 import { Rejected } from '#contract/errors.ts'
 
 /** Where a page of a list goes on: behind this one, in the order of `key`, then `id`. */
-export type Place = { readonly key: string | null; readonly id: string }
+export type Keyset = { readonly key: string | null; readonly id: string }
 /** The same for lists in the order of a time. */
-export type TimePlace = { readonly createdAt: Date; readonly id: string }
+export type TimeKeyset = { readonly createdAt: Date; readonly id: string }
 export type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
-const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (.*))?$/su
+const KEYSET = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (.*))?$/su
 const TIME = /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const refused = (): Rejected => new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
 
-export const cursorOf = ({ key, id }: Place): string =>
+export const cursorOf = ({ key, id }: Keyset): string =>
   Buffer.from(key === null ? id : `${id} ${key}`).toString('base64url')
 
 /** Throws `input.invalid` for what `cursorOf` never made, or made of a key that no column can hold. */
-export const placeOf = (cursor: string): Place => {
-  const [, id, key = null] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+export const keysetOf = (cursor: string): Keyset => {
+  const [, id, key = null] = KEYSET.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   // What decodes leniently reads back as another cursor.
   if (!id || key?.includes('\0') || cursorOf({ key, id }) !== cursor) throw refused()
   return { key, id }
 }
 
 /** Throws `input.invalid` for a cursor of any other list, too. */
-export const timePlaceOf = (cursor: string): TimePlace => {
-  const { key, id } = placeOf(cursor)
+export const timeKeysetOf = (cursor: string): TimeKeyset => {
+  const { key, id } = keysetOf(cursor)
   if (key === null || !TIME.test(key) || Number.isNaN(Date.parse(key))) throw refused()
   return { createdAt: new Date(key), id }
 }
@@ -33,18 +33,18 @@ export const timePlaceOf = (cursor: string): TimePlace => {
 export const page = <R, T>(
   rows: readonly R[],
   limit: number,
-  { place, shape }: { readonly place: (row: R) => Place; readonly shape: (row: R) => T },
+  { keyset, shape }: { readonly keyset: (row: R) => Keyset; readonly shape: (row: R) => T },
 ): Page<T> => {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     items: shown.map(shape),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null,
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(keyset(last)) : null,
   }
 }
 
-/** The place of a row in a list in the order of its time. */
-export const byTime = (row: { readonly created_at: Date | string; readonly id: string }): Place => ({
+/** The keyset of a row in a list in the order of its time. */
+export const byTime = (row: { readonly created_at: Date | string; readonly id: string }): Keyset => ({
   key: new Date(row.created_at).toISOString(),
   id: row.id,
 })

@@ -17,15 +17,7 @@ export class CheckpointMoved extends Error {
 const MOVED = 'VE001'
 
 /** How far a build is, and how often facts that were set aside have been taken up again. */
-export type Place = Pick<Build, 'name' | 'position' | 'resumed'>
-
-/** Where every build is, by name. */
-export const placesNow = async (db: Knex): Promise<ReadonlyMap<string, Place>> => {
-  const rows: Place[] = await db('checkpoints')
-    .whereNot({ state: 'retiring' })
-    .select('name', 'position', 'resumed')
-  return new Map(rows.map((row) => [row.name, row]))
-}
+type Checkpoint = Pick<Build, 'name' | 'position' | 'resumed'>
 
 type Goal = {
   readonly to: Position
@@ -42,12 +34,12 @@ type Goal = {
 export const writeBatch = async (
   db: Knex,
   statements: readonly Statement[],
-  from: readonly Place[],
+  from: readonly Checkpoint[],
   { to, fact, resumes = false }: Goal,
 ): Promise<void> => {
   const names = from.map(({ name }) => name)
   const positions = from.map(({ position }) => position) as string[]
-  const resumed = from.map((place) => place.resumed)
+  const resumed = from.map((checkpoint) => checkpoint.resumed)
   const parts = statements.map(({ sql }, i) => `rows${i} AS (${sql})`)
   const moved = `moved AS (
     UPDATE checkpoints c SET position = ?, fact = coalesce(?, c.fact), resumed = f.resumed + ?::int, updated_at = now()

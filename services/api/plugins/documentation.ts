@@ -63,7 +63,7 @@ const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
 ]
 
 /** The part of a route's schema that documents it and shapes its answers. */
-export const describe = (endpoint: Endpoint): FastifySchema => {
+export const routeSchema = (endpoint: Endpoint): FastifySchema => {
   const byStatus = Map.groupBy(new Set(errorsOf(endpoint)), (code) => errors[code][0])
   const faults = [...byStatus].map(([status, codes]) => [
     status,

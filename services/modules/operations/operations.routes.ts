@@ -54,7 +54,7 @@ const take = async (platform: Platform, { step, one, by }: { step: Step; one: Na
 }
 
 /** Read models over HTTP, for super admins: what the command line does, under the same rules. */
-export const operationsRoutes = (routes: Routes, platform: Platform): void => {
+export const operationRoutes = (routes: Routes, platform: Platform): void => {
   const { db } = platform
   const way = { helps: false, withinMs: WITHIN_MS } as const
 

@@ -3,10 +3,10 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Actor } from '#platform/facts/facts.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
-import { operationsDecider } from './operations.decider.ts'
-import { OPERATIONS_STREAM, type OperationsEvent } from './operations.events.ts'
+import { operationDecider } from './operation.decider.ts'
+import { OPERATIONS_STREAM, type OperationEvent } from './operation.events.ts'
 
-type Row = OperationsEvent & {
+type Row = OperationEvent & {
   readonly id: string
   readonly actor: Actor
   readonly request_id: string | null
@@ -19,11 +19,11 @@ type Parts = Pick<Platform, 'db' | 'commands'>
 const tell = async ({ db, commands }: Parts, row: Row): Promise<Position | null> => {
   const { id, type, data, actor, request_id: requestId, at } = row
   const { position } = await commands.execute({
-    decider: operationsDecider,
+    decider: operationDecider,
     stream: OPERATIONS_STREAM,
     workspaceId: null,
     context: { ...bySystem(derivedId('build-step', id), at), actor, requestId },
-    command: { type: 'TellStep', step: { type, data } as OperationsEvent },
+    command: { type: 'TellStep', step: { type, data } as OperationEvent },
   })
   await db('build_steps').where({ id }).update({ told: true })
   return position

@@ -11,7 +11,7 @@ import {
   isOpen,
   mayDecide,
   requestDecider,
-  type Answer,
+  type ActingParticipant,
   type Asked,
   type RequestCommand,
   type RequestState,
@@ -24,7 +24,7 @@ import { standingIn } from './standing.ts'
 export type Seen = {
   readonly state: Asked
   readonly workspace: WorkspaceState
-  readonly by: Answer
+  readonly by: ActingParticipant
   /** The request's first fact, with title and details, which no decision sees. */
   readonly created: () => Promise<Created>
 }

@@ -29,8 +29,8 @@ export type RequestState =
 export type Asked = Exclude<RequestState, { kind: 'none' }>
 type Person = { readonly participantId: string; readonly userId: string }
 
-/** An answer by somebody whose flags were read at that revision of the workspace. */
-export type Answer = Person & {
+/** Whoever acts on a request; their flags were read at that revision of the workspace. */
+export type ActingParticipant = Person & {
   readonly email: string | null
   readonly workspaceRevision: number
   readonly at: Date
@@ -57,13 +57,13 @@ export type CreateRequest = {
 export type RequestCommand =
   | CreateRequest
   /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
-  | (Answer & {
+  | (ActingParticipant & {
       readonly type: 'Approve'
       readonly evidence: Evidence | null
       /** Whether whoever asked may still ask, at the same revision of the workspace. */
       readonly requesterIsThere: boolean
     })
-  | (Answer & { readonly type: 'Decline' })
+  | (ActingParticipant & { readonly type: 'Decline' })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | { readonly type: 'Expire'; readonly at: Date }
   | { readonly type: 'CloseAsUnavailable'; readonly participantId: string }

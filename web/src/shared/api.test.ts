@@ -5,17 +5,17 @@ import { currentUser } from '#contract/users.ts'
 import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
-type Answer =
+type FakeResponse =
   { status?: number; body?: unknown; headers?: Record<string, string> } | 'no response' | 'broken off'
 type Sent = { method: string; url: string; headers: Headers; body: string | null }
 
-let answers: Record<string, Answer[]> = {}
+let answers: Record<string, FakeResponse[]> = {}
 let sent: Sent[] = []
 let cookie = ''
 let left: string[] = []
 let api: typeof import('./api.ts')
 
-const answer = (key: string, ...list: Answer[]): void => {
+const answer = (key: string, ...list: FakeResponse[]): void => {
   answers[key] = list
 }
 const sentTo = (path: string): Sent[] => sent.filter(({ url }) => url === path)

@@ -27,7 +27,7 @@ type Append = {
   readonly floor: Position
 }
 /** Where it was written, or the revision that was found instead of the expected one. */
-type Answer = { readonly position: Position } | { readonly actual: number }
+type ServerAnswer = { readonly position: Position } | { readonly actual: number }
 type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
 
 const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
@@ -59,7 +59,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     return newest ?? null
   }
 
-  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<Answer> => {
+  const send = async (client: ReturnType<Clients['current']>, append: Append): Promise<ServerAnswer> => {
     const { stream, expected, events } = append.checked
     const records = events.map((event, i) => toRecord(event, append.events[i]!.data))
     const deadline = Math.min(remaining(append), answerWithinMs)

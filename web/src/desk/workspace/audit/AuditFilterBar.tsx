@@ -17,21 +17,21 @@ export const AuditFilterBar = ({ filters, onChange }: Props) => {
   return (
     <div className="audit-filters" role="search">
       <SearchField value={filters.q} onChange={(q) => onChange({ q })} />
-      <Choice label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
+      <SelectField label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
         {Object.entries(groupTexts.use()).map(([group, words]) => (
           <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>
             <option value={group}>{words}</option>
             <Options of={actions.filter(([action]) => action.startsWith(`${group}.`))} />
           </optgroup>
         ))}
-      </Choice>
-      <Choice
+      </SelectField>
+      <SelectField
         label={text.outcome}
         value={filters.outcome}
         onChange={(outcome) => onChange({ outcome: outcome as Outcome | '' })}
       >
         <Options of={Object.entries(text.outcomes)} />
-      </Choice>
+      </SelectField>
     </div>
   )
 }
@@ -60,14 +60,14 @@ const SearchField = ({ value, onChange }: SearchProps) => {
   )
 }
 
-type ChoiceProps = {
+type SelectProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly children: ReactNode
 }
 
-const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
+const SelectField = ({ label, value, onChange, children }: SelectProps) => {
   const text = auditTexts.use()
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import type { Faults, LeaderLie } from './esdb-fake-faults.ts'
 import { failures } from './esdb-fake-status.ts'
 
 /** What a node knows of its cluster. */
-export type Place = {
+export type ClusterView = {
   readonly node: number
   readonly leads: () => boolean
   /** The leader's port, or what the node says instead; null for none. */
@@ -11,7 +11,11 @@ export type Place = {
 type Call = { readonly metadata: { get(key: string): unknown[] } }
 
 /** What a node that does not lead answers to a call that requires the leader. */
-export const refusalOf = (call: Call, { node, leads, leader }: Place, faults: Faults): Error | undefined => {
+export const refusalOf = (
+  call: Call,
+  { node, leads, leader }: ClusterView,
+  faults: Faults,
+): Error | undefined => {
   if (leads() || call.metadata.get('requires-leader')[0] !== 'true') return undefined
   const fault = faults.redirect?.(node)
   if (fault === 'no info') return failures.noLeaderInfo()

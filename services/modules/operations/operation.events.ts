@@ -15,7 +15,7 @@ const build = {
 }
 const other = Type.Union([Type.Integer(), Type.Null()])
 
-export const operationsEvents = {
+export const operationEvents = {
   ReadModelBuildStarted: fact(1, Type.Object(build)),
   /** `replaced`: the build that was read before; null when none was. */
   ReadModelPromoted: fact(1, Type.Object({ ...build, replaced: other })),
@@ -26,5 +26,5 @@ export const operationsEvents = {
   ReadModelLanesRetried: fact(1, Type.Object({ ...build, lanes: Type.Integer() })),
 } as const
 
-export type OperationsEvent = EventOf<typeof operationsEvents>
+export type OperationEvent = EventOf<typeof operationEvents>
 export const OPERATIONS_STREAM = 'ops-root'

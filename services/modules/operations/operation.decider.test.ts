@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { operationsDecider } from './operations.decider.ts'
-import type { OperationsEvent } from './operations.events.ts'
+import { operationDecider } from './operation.decider.ts'
+import type { OperationEvent } from './operation.events.ts'
 
 const build = { model: 'users', version: 3, build: 7 }
-const steps: readonly OperationsEvent[] = [
+const steps: readonly OperationEvent[] = [
   { type: 'ReadModelBuildStarted', data: build },
   { type: 'ReadModelPromoted', data: { ...build, replaced: 6 } },
   { type: 'ReadModelRolledBack', data: { ...build, replaced: 8 } },
@@ -11,7 +11,7 @@ const steps: readonly OperationsEvent[] = [
   { type: 'ReadModelLanesRetried', data: { ...build, lanes: 2 } },
 ]
 
-const { decide, evolve, initialState } = operationsDecider
+const { decide, evolve, initialState } = operationDecider
 
 test.each(steps.map((step) => [step.type, step] as const))(
   '%s is told as it was, whatever was told before',

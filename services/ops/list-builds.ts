@@ -6,7 +6,7 @@ import { projections as models } from '../../projections/index.ts'
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-const placeOf = ({ lagFacts, share, secondsLeft }: BuildView): string => {
+const lagOf = ({ lagFacts, share, secondsLeft }: BuildView): string => {
   if (lagFacts === 0) return 'at the head'
   const left = secondsLeft === null ? '' : `, ${secondsLeft} s left`
   return `${Math.floor(share * 100)} %, ${lagFacts.toLocaleString('en')} ${lagFacts === 1 ? 'fact' : 'facts'} behind${left}`
@@ -34,7 +34,7 @@ export const listOf = (builds: readonly BuildView[]): string[] =>
       view.build,
       String(view.version),
       view.state,
-      placeOf(view),
+      lagOf(view),
       sizeOf(view.bytes),
       asideOf(view),
     ]),
@@ -48,9 +48,9 @@ export const statusOf = (builds: readonly BuildView[]): string[] =>
       const read = ours.find(({ state }) => state === 'active' || state === 'held')
       const beside = ours
         .filter((view) => view !== read)
-        .map((view) => `${view.build} ${view.state}${view.lagFacts > 0 ? ` ${placeOf(view)}` : ''}`)
+        .map((view) => `${view.build} ${view.state}${view.lagFacts > 0 ? ` ${lagOf(view)}` : ''}`)
       const isRead = read
-        ? `${read.build} ${read.state}, ${placeOf(read)}, ${asideOf(read)}`
+        ? `${read.build} ${read.state}, ${lagOf(read)}, ${asideOf(read)}`
         : 'is not there: none of its builds is read'
       const other = read && read.version !== version ? `, this program has version ${version}` : ''
       return [name, `${isRead}${other}`, beside.length > 0 ? `beside it: ${beside.join('; ')}` : '']

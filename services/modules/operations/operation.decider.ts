@@ -1,11 +1,11 @@
 import type { Decider } from '#platform/commands/decider.ts'
-import type { OperationsEvent } from './operations.events.ts'
+import type { OperationEvent } from './operation.events.ts'
 
 /** A step that was taken. Its rules were kept where it was, in the transaction that its tables were changed in. */
-export type TellStep = { readonly type: 'TellStep'; readonly step: OperationsEvent }
+export type TellStep = { readonly type: 'TellStep'; readonly step: OperationEvent }
 
 /** How many steps there were. */
-export const operationsDecider: Decider<number, TellStep, OperationsEvent> = {
+export const operationDecider: Decider<number, TellStep, OperationEvent> = {
   initialState: 0,
   evolve: (steps) => steps + 1,
   decide: ({ step }) => [step],
