@@ -98,8 +98,8 @@ export const cast = async (
       requester: requester.token,
       removed: removed.token,
       invited: invited.token,
-      tenant: tenant.token,
-      super: superAdmin.token,
+      tenant: await product.logIn(tenant.userId),
+      super: await product.logIn(superAdmin.userId, 'super admin'),
     },
   }
 }

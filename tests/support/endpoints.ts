@@ -1,19 +1,48 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import * as audit from '#contract/audit.ts'
+import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as health from '#contract/health.ts'
+import * as invitations from '#contract/invitations.ts'
+import * as mailbox from '#contract/mailbox.ts'
+import * as operations from '#contract/operations.ts'
+import * as providers from '#contract/providers.ts'
+import * as requests from '#contract/requests.ts'
+import * as sessions from '#contract/sessions.ts'
+import * as signUp from '#contract/sign-up.ts'
+import * as users from '#contract/users.ts'
+import * as workspaces from '#contract/workspaces.ts'
 
-const contract = join(import.meta.dirname, '../../services/contract')
+/** Every file of the contract that has endpoints. */
+const files = [
+  audit,
+  devices,
+  health,
+  invitations,
+  mailbox,
+  operations,
+  providers,
+  requests,
+  sessions,
+  signUp,
+  users,
+  workspaces,
+] as const
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+type ExportsOf<File> = File extends unknown ? File[keyof File] : never
+/** One of the endpoints of the contract, as it is declared. */
+export type Declared = Extract<ExportsOf<(typeof files)[number]>, Endpoint>
+export type Operation = Declared['operation']
+/** Any of them. */
+export type ContractEndpoint = Endpoint & { readonly operation: Operation }
+
+const isEndpoint = (value: unknown): value is ContractEndpoint =>
   typeof value === 'object' && value !== null && 'operation' in value && 'path' in value
 
-/** Every endpoint object that the contract exports. */
-export const contractEndpoints = async (): Promise<readonly Endpoint[]> => {
-  const files = readdirSync(contract).filter((file) => /^[a-z-]+[.]ts$/.test(file))
-  const modules = await Promise.all(files.map((file) => import(join(contract, file)) as Promise<object>))
-  return modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))
-}
+/** Every endpoint of the contract. */
+export const endpoints: readonly ContractEndpoint[] = files.flatMap((file) =>
+  Object.values<unknown>(file).filter(isEndpoint),
+)
 
 /** The endpoint's address with these parameters filled in. */
 export const addressOf = ({ path }: Endpoint, params: unknown, query: unknown): string => {

@@ -1,29 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import Value from 'typebox/value'
+import { expect } from 'vitest'
 import { ErrorBody } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import type { Product } from './product.ts'
+import { buildApi } from '../../services/api/app.ts'
+import { cast, castOthers } from './access-cast.ts'
+import { endpoints, type ContractEndpoint, type Operation } from './endpoints.ts'
+import { madeCall } from './good-calls.ts'
+import { CLIENT, openProviders } from './oidc.ts'
+import { openProduct, type Product } from './product.ts'
+import { untilReached } from './until-reached.ts'
 
-/** Sends what no client of ours would, and judges each answer. */
+/** What no client of ours would send. */
 export type Attack = {
-  /** The path with the caller's own ids, unless given. */
+  /** A good one, unless given. */
   readonly path?: string
   readonly query?: string
   /** As it goes over the wire. */
   readonly body?: string | Buffer
   readonly headers?: Record<string, string>
 }
+type Attacks = readonly Attack[] | ((endpoint: ContractEndpoint) => readonly Attack[])
 
+/** Whatever is sent: the documented error, never a 5xx, and nothing written by what was refused. */
 export type Attacker = {
-  /** The status; whatever is wrong with the answer is remembered as a fault. */
-  send(endpoint: Endpoint, attack: Attack): Promise<number>
-  /** The same, and a fault when the status is another. */
-  expect(status: number, endpoint: Endpoint, attack: Attack): Promise<void>
-  /** What was wrong since the last question. */
-  faults(): readonly string[]
+  readonly app: FastifyInstance
+  readonly product: Product
+  /** A good body of the operation. */
+  body(endpoint: ContractEndpoint): object
+  /** Sends all of them to each, and expects no fault, nor another status where one is named. */
+  all(of: readonly ContractEndpoint[], attacks: Attacks, status?: number): Promise<void>
+  /** What the read models could not take of all that was accepted. */
+  stumbled(): Promise<readonly unknown[]>
   sent(): number
+  close(): Promise<void>
 }
+
+/** Those that take a body. */
+export const withBody = endpoints.filter(({ body }) => body)
+/** Logging out would end the attack, and refreshing would change its token. */
+export const safe = endpoints.filter(({ access }) => access !== 'any token')
 
 type Documented = {
   readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: object }>>
@@ -52,17 +69,18 @@ const faultOf = ({ statusCode, headers, body }: HttpAnswer, documented: readonly
   return null
 }
 
-export const openAttacker = async (
-  app: FastifyInstance,
-  { head }: Product,
-  given: {
-    readonly token: string
-    /** For what is theirs alone. */
-    readonly superToken: string
-    readonly ids: Record<string, string>
-    readonly bodies: Record<string, object>
-  },
-): Promise<Attacker> => {
+/** Attacks the whole product, with all that it serves, as an admin and where only they may as a super admin. */
+export const openAttacker = async (): Promise<Attacker> => {
+  const providers = await openProviders()
+  const clients = { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT }
+  const product = await openProduct(clients, providers.addresses)
+  const app = await buildApi(product.platform, { localMailbox: true })
+  await app.ready()
+  const { ids, tokens } = await cast(product, await castOthers(product))
+  const tokenFor = ({ access }: Endpoint) => (access === 'super admin' ? tokens.super : tokens.admin)
+  const good = new Map<Operation, Awaited<ReturnType<typeof madeCall>>>()
+  for (const endpoint of endpoints)
+    good.set(endpoint.operation, await madeCall(endpoint, { product, token: tokenFor(endpoint), ids }))
   const { paths } = (await app.inject('/openapi.json')).json<Documented>()
   const documented = new Map(
     Object.values(paths).flatMap((path) =>
@@ -72,28 +90,20 @@ export const openAttacker = async (
       ]),
     ),
   )
-  let faults: string[] = []
+  const faults: string[] = []
   let sent = 0
 
-  const pathOf = ({ operation, path }: Endpoint): string =>
-    path.replaceAll(
-      /\{(\w+)\}/g,
-      (_, name: string) => given.ids[`${operation} ${name}`] ?? given.ids[name] ?? '',
-    )
-
-  const bodyOf = ({ operation }: Endpoint): string | undefined => {
-    const good = given.bodies[operation]
-    return good && JSON.stringify(good)
-  }
-
-  const send: Attacker['send'] = async (endpoint, attack) => {
-    const payload = attack.body ?? bodyOf(endpoint)
-    const before = await head()
+  /** The status; whatever is wrong with the answer becomes a fault. */
+  const send = async (endpoint: ContractEndpoint, attack: Attack): Promise<number> => {
+    const { url, body } = good.get(endpoint.operation)!
+    const [path, query = ''] = url.split(/(?=[?])/)
+    const payload = attack.body ?? (body && JSON.stringify(body))
+    const before = await product.head()
     const answer = await app.inject({
       method: endpoint.method,
-      url: `${attack.path ?? pathOf(endpoint)}${attack.query ?? ''}`,
+      url: `${attack.path ?? path}${attack.query ?? query}`,
       headers: {
-        authorization: `Bearer ${endpoint.access === 'super admin' ? given.superToken : given.token}`,
+        authorization: `Bearer ${tokenFor(endpoint)}`,
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...attack.headers,
       },
@@ -103,23 +113,36 @@ export const openAttacker = async (
     const { statusCode } = answer
     const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
     if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
-    if (statusCode >= 400 && (await head()) !== before)
+    if (statusCode >= 400 && (await product.head()) !== before)
       faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
     return statusCode
   }
 
   return {
-    send,
-    async expect(status, endpoint, attack) {
-      const got = await send(endpoint, attack)
-      if (got !== status) faults.push(`${nameOf(endpoint, attack)} answered ${got} instead of ${status}`)
+    app,
+    product,
+    body: ({ operation }) => good.get(operation)?.body ?? {},
+    async all(of, attacks, status) {
+      expect(of.length).toBeGreaterThan(0)
+      for (const endpoint of of)
+        for (const attack of typeof attacks === 'function' ? attacks(endpoint) : attacks) {
+          const got = await send(endpoint, attack)
+          if (status !== undefined && got !== status)
+            faults.push(`${nameOf(endpoint, attack)} answered ${got} instead of ${status}`)
+        }
+      expect(faults.splice(0)).toEqual([])
     },
-    faults() {
-      const found = faults
-      faults = []
-      return found
+    async stumbled() {
+      const { positions, db } = product.platform
+      await untilReached(positions, (await product.head())!)
+      return db('parked_facts').select('type', 'error')
     },
     sent: () => sent,
+    async close() {
+      await app.close()
+      await product.close()
+      await providers.close()
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projections } from '#projections/index.ts'
-import { contractEndpoints } from './endpoints.ts'
+import { endpoints } from './endpoints.ts'
 
 /** What one request was seen to do. */
 export type Seen = {
@@ -43,13 +43,10 @@ const nounOf = ({ operation }: Endpoint): string => operation.split('.')[0]!
  * queries that takes these facts, or who reads next does not see them; but never the audit log for that. What a command
  * reads before only leads it to its facts, which rest on streams, so nothing waits for it.
  */
-export const unnamed = (
-  { endpoint, read, wrote }: Seen,
-  endpoints: readonly Endpoint[],
-): readonly string[] => {
+export const unnamed = ({ endpoint, read, wrote }: Seen, all: readonly Endpoint[]): readonly string[] => {
   if (!endpoint) return []
   const named: readonly string[] = endpoint.command ? endpoint.readModels : readModelsOf(endpoint)
-  const ofNoun = endpoints.filter((other) => !other.command && nounOf(other) === nounOf(endpoint))
+  const ofNoun = all.filter((other) => !other.command && nounOf(other) === nounOf(endpoint))
   const next = new Set(ofNoun.flatMap(({ readModels }) => readModels).filter((name) => name !== 'audit'))
   const reasons = [
     ...[...read].map(([table, name]) => [name, `it reads ${table}`] as const),
@@ -115,7 +112,7 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
     // A refusal waits for nothing, also where it is a fact.
     const wrote = answer.statusCode < 400 ? request.wrote : new Set<string>()
     const read = endpoint?.command ? after : new Map([...before, ...after])
-    const omitted = unnamed({ endpoint, read, wrote }, await contractEndpoints())
+    const omitted = unnamed({ endpoint, read, wrote }, endpoints)
     if (omitted.length > 0) throw new Error(omitted.join('\n'))
     return answer
   }

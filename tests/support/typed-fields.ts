@@ -1,10 +1,9 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { contractEndpoints } from './endpoints.ts'
+import { endpoints, type ContractEndpoint } from './endpoints.ts'
 
 /** A field of a body that takes a text: `operation field`, as `requests.create title`. */
 export type TextField = {
   readonly name: string
-  readonly endpoint: Endpoint
+  readonly endpoint: ContractEndpoint
   readonly field: string
   readonly schema: TextSchema
 }
@@ -32,12 +31,11 @@ const textsIn = (schema: TextSchema, path: string): readonly (readonly [string, 
 ]
 
 /** Every text that any operation takes in its body, found in the schemas of the contract. */
-export const textFields = async (): Promise<readonly TextField[]> =>
-  (await contractEndpoints()).flatMap((endpoint) =>
-    textsIn((endpoint.body ?? {}) as TextSchema, '').map(([field, schema]) => ({
-      name: `${endpoint.operation} ${field}`,
-      endpoint,
-      field,
-      schema,
-    })),
-  )
+export const textFields: readonly TextField[] = endpoints.flatMap((endpoint) =>
+  textsIn((endpoint.body ?? {}) as TextSchema, '').map(([field, schema]) => ({
+    name: `${endpoint.operation} ${field}`,
+    endpoint,
+    field,
+    schema,
+  })),
+)
