@@ -79,7 +79,9 @@ test('migrations are numbered without doubles', () => {
 })
 
 test('each test is found by the runner', () => {
-  const include = configuration.test?.include ?? []
+  const include = configuration.test!.projects!.flatMap((project) =>
+    typeof project === 'object' && 'test' in project ? (project.test?.include ?? []) : [],
+  )
   const unseen = (all: readonly string[]) =>
     all.filter((path) => !include.some((glob) => matchesGlob(path, glob)))
   const tests = paths.filter((path) => /[.](test|spec)[.]/.test(path))
@@ -89,6 +91,11 @@ test('each test is found by the runner', () => {
 })
 
 test('a test beside the code is named after a file there', () => {
-  const beside = paths.filter((path) => /^(services|projections)\/.*[.]test[.]ts$/.test(path))
-  expect(beside.filter((path) => !sources.has(path.replace('.test.', '.')))).toEqual([])
+  const beside = paths.filter((path) => /^(services|projections)\/.*[.]test[.]ts$|[.]test[.]tsx$/.test(path))
+  const tested = (path: string) => ['.ts', '.tsx'].map((end) => path.replace(/[.]test[.]tsx?$/, end))
+  const strays = (all: readonly string[]) =>
+    all.filter((path) => !tested(path).some((file) => sources.has(file)))
+  expect(beside.filter((path) => path.endsWith('x')).length).toBeGreaterThan(0)
+  expect(strays(beside)).toEqual([])
+  expect(strays(['web/src/desk/x.test.tsx'])).toHaveLength(1)
 })

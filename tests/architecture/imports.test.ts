@@ -207,6 +207,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ['SQL stays home', 'services/api/x.ts', `import { type Knex, knex } from 'knex'`],
   ['nobody imports a main', 'services/ops/x.ts', `import '../local/main.ts'`],
   ['production imports no tests', 'services/ops/x.ts', `import '../../tests/support/postgres.ts'`],
+  ['production imports no tests', 'web/src/phone/x.ts', `import '../testing/samples.ts'`],
 ]
 
 describe('each rule', () => {

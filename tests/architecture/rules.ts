@@ -139,7 +139,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'the web runs in browsers',
-    from: /^web\/src\//,
+    from: /^web\/src\/(?!testing\/)/,
     mayNotReach: /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|zod|typebox)$))/,
   },
   {
@@ -172,8 +172,8 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'production imports no tests',
-    from: /^(services|projections|migrations|web)\//,
-    mayNotReach: /^tests\/|[.]test[.]tsx?$/,
+    from: /^(services|projections|migrations|web)\/(?!src\/testing\/)/,
+    mayNotReach: /^(tests|web\/src\/testing)\/|[.]test[.]tsx?$/,
   },
 ]
 

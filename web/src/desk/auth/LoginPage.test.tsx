@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { login } from '#contract/sessions.ts'
+import { initiateVerification } from '#contract/sign-up.ts'
+import { getToken } from '../../shared/session.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { LoginPage } from './LoginPage.tsx'
+
+const email = () => screen.getByRole('textbox', { name: 'E-mail' })
+const submit = () => screen.getByRole('button', { name: 'Login' })
+
+const showPage = () => {
+  const api = fakeApi()
+  const page = renderAt('/login', <LoginPage />)
+  const logIn = async () => {
+    await page.person.type(email(), ' ada@example.com ')
+    await page.person.type(screen.getByLabelText('Password'), 'secret')
+    await page.person.click(submit())
+  }
+  return { api, ...page, logIn }
+}
+
+test('what is missing is said beside its field, the first has the focus, and nothing is sent', async () => {
+  const { api, person } = showPage()
+  await person.click(submit())
+  const first = await screen.findByRole('textbox', { name: 'E-mail', description: /Email is required/ })
+  expect(document.activeElement).toBe(first)
+  expect(screen.getByText('Field is required.')).toBeTruthy()
+  expect(api.sentTo(login)).toEqual([])
+})
+
+test('a login keeps the token and leads to the workspaces', async () => {
+  const { api, logIn, address } = showPage()
+  api.answer(login, { access_token: 'given' })
+  await logIn()
+  await waitFor(() => expect(address()).toBe('/workspaces'))
+  expect(api.sentTo(login)).toMatchObject([{ body: { email: 'ada@example.com', password: 'secret' } }])
+  expect(getToken()).toBe('given')
+})
+
+test('a login that fails says so, keeps what was typed and offers the confirmation mail, once a minute', async () => {
+  const { api, person, logIn, address } = showPage()
+  api.refuse(login, 'login.failed')
+  api.answer(initiateVerification, { message: 'ok' })
+  await logIn()
+  expect((await screen.findAllByText(/^Login failed/)).length).toBeGreaterThan(0)
+  expect(address()).toBe('/login')
+  await person.click(screen.getByRole('button', { name: 'Resend' }))
+  const again = await screen.findByRole('button', {
+    name: 'Resend the confirmation e-mail',
+    description: /again in \d+ seconds/,
+  })
+  await person.click(again)
+  expect(api.sentTo(initiateVerification)).toMatchObject([{ body: { email: 'ada@example.com' } }])
+})

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import type { Input } from '../shared/api.ts'
+
+type Headers = Readonly<Record<string, string>>
+type Sent = { readonly endpoint: Endpoint; readonly input: unknown }
+type Answer = (input: unknown) => Response | Promise<Response>
+
+const respond = (status: number, body: unknown, headers: Headers = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers })
+
+/** The parameters in `path` when it is one of `endpoint`. */
+const paramsIn = (path: string, endpoint: Endpoint): object | null => {
+  const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const found = new RegExp(`^${pattern}$`).exec(path)
+  return found && { ...found.groups }
+}
+
+/**
+ * The server as a test describes it: it stands in for `fetch` until the test is over, and answers by endpoint and in
+ * the shapes of the contract. What nobody told it to answer fails the test.
+ */
+export const fakeApi = () => {
+  const answers = new Map<Endpoint, Answer>()
+  const sent: Sent[] = []
+  const unanswered: string[] = []
+
+  const exchange = async (url: string, { method, body }: { method: string; body: string | null }) => {
+    const { pathname, searchParams } = new URL(url, 'http://server')
+    for (const [endpoint, answer] of answers) {
+      const params = endpoint.method === method && paramsIn(pathname, endpoint)
+      if (!params) continue
+      const query = Object.fromEntries(searchParams)
+      const input = { params, query, body: body === null ? undefined : (JSON.parse(body) as unknown) }
+      sent.push({ endpoint, input })
+      return answer(input)
+    }
+    unanswered.push(`${method} ${url}`)
+    throw new TypeError('nobody answers')
+  }
+  vi.stubGlobal('fetch', exchange)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    expect(unanswered).toEqual([])
+  })
+
+  return {
+    /** From now on `endpoint` replies so; a function is asked each time, and may take its time. */
+    answer: <E extends Endpoint>(
+      endpoint: E,
+      reply: Reply<E> | ((input: Input<E>) => Reply<E> | Promise<Reply<E>>),
+      headers?: Headers,
+    ): void => {
+      const replyTo = typeof reply === 'function' ? (reply as (input: unknown) => unknown) : () => reply
+      answers.set(endpoint, async (input) => respond(endpoint.status, await replyTo(input), headers))
+    },
+    /** From now on `endpoint` is refused with this error. */
+    refuse: (endpoint: Endpoint, code: ErrorCode, details: ErrorDetails = [], headers?: Headers): void => {
+      const [statusCode, message] = errors[code]
+      const body = { statusCode, code, message, requestId: 'r-1', details }
+      answers.set(endpoint, () => respond(statusCode, body, headers))
+    },
+    /** What was sent to `endpoint` so far: its parameters, query and body. */
+    sentTo: <E extends Endpoint>(endpoint: E): readonly Input<E>[] =>
+      sent.filter((each) => each.endpoint === endpoint).map(({ input }) => input as Input<E>),
+  }
+}

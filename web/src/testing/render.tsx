@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createQueryClient } from '../shared/query-client.ts'
+import { Toaster } from '../shared/toast.tsx'
+
+/** Renders a part of a page as if it stood at `path`; answers who sits before it, and what the address is. */
+export const renderAt = (path: string, part: ReactNode) => {
+  const routes = [{ path: '*', element: part }]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  const address = () => router.state.location.pathname + router.state.location.search
+  return { person: userEvent.setup(), address }
+}
