@@ -25,6 +25,10 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: ErrorCode): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
+/** The server said no, and did nothing. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500
+
 export const networkError = (): ApiError =>
   new ApiError({ statusCode: 0, code: 'network.failed', message: UNKNOWN_ERROR, requestId: '' })
 

@@ -1,10 +1,16 @@
 import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
-import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
+import type { Body, Endpoint, Params, Query, ReadModel, Reply } from '#contract/endpoint.ts'
 import { refresh } from '#contract/sessions.ts'
 import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
 import { noteAge, noteBehind } from './read-models.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 import { getLanguage } from './texts/language.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly readModels?: readonly ReadModel[] }
+  }
+}
 
 /** What every object type with only optional keys accepts. */
 type Nothing = Readonly<Record<string, never>>
@@ -179,17 +185,18 @@ export const call = async <E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<Reply<E>> => (await exchange(endpoint, input ?? {})).reply as Reply<E>
 
-/** The query key of a read; without an input it is the beginning of the keys of all its reads (to invalidate). */
+/** The query key of a read: its operation and its input. */
 export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly unknown[] => [
   endpoint.operation,
   ...[input?.params, input?.query].filter((part) => part !== undefined),
 ]
 
-/** Query options of a read; the key is the operation and its input. */
+/** Query options of a read; `meta` names what it rests on, which commands go by. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) => {
   const queryKey = endpointKey(endpoint, input)
   return queryOptions({
     queryKey,
+    meta: { readModels: endpoint.readModels },
     queryFn: async ({ signal }): Promise<Reply<E>> =>
       (await exchange(endpoint, { ...input, signal, queryKey })).reply as Reply<E>,
   })
@@ -200,6 +207,7 @@ export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallA
   const queryKey = [...endpointKey(endpoint, input), 'pages']
   return infiniteQueryOptions({
     queryKey,
+    meta: { readModels: endpoint.readModels },
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ signal, pageParam }): Promise<Page<Reply<E>>> => {
       const query = { ...(input?.query as object | undefined), cursor: pageParam }

@@ -40,7 +40,8 @@ const Invitation = () => {
   const offer = useQuery({
     ...endpointQuery(invitation, { params: { invitationUuid }, query: { verificationToken } }),
     enabled: invitationUuid !== '',
-    staleTime: Infinity,
+    // What was offered stands until it is asked for again, whatever is done to take it.
+    staleTime: 'static',
   })
 
   if (invitationUuid === '') return <Message title={text.invite.plainTitle} text={text.invite.incomplete} />

@@ -5,11 +5,9 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { createWorkspace, relatedWorkspaces } from '#contract/workspaces.ts'
-import { endpointKey } from '../../shared/api.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
 import { lineRule, optionalTextRule } from '../../shared/form-rules.ts'
 import { FormTextField } from '../../shared/FormTextField.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
@@ -26,7 +24,6 @@ const createdWords = (words: (name: string) => string, name: string) => <Typed w
 export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   const text = workspacesTexts.use()
   const common = useText()
-  const queries = useQueryClient()
   const schema = useMemo(
     () =>
       z.object({ name: lineRule(common.invalid, 120), description: optionalTextRule(common.invalid, 1000) }),
@@ -40,7 +37,6 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   const { errors, isValid } = form.formState
   const command = useCommand(createWorkspace, {
     onSuccess: (workspace) => {
-      void queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
       showToast({ message: createdWords(text.created, workspace.name ?? ''), severity: 'success' })
       onClose()
       onCreated(workspace.id)

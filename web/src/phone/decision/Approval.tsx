@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useMutation } from '@tanstack/react-query'
+import { approveRequest, requestChallenge } from '#contract/requests.ts'
+import { useCommandSteps } from '../../shared/use-command.ts'
 import { CheckIcon, CrossIcon } from '../frame/icons.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import type { DecisionProps } from './decision-props.ts'
@@ -29,22 +30,21 @@ export const Approval = ({
   const userId = useUserId()
   const [isPinStep, setPinStep] = useState(false)
   const [compared, setCompared] = useState<Compared | null>(null)
-  const compare = useMutation({
-    mutationFn: () => compareContent(shown, approverId),
+  const compare = useCommandSteps(requestChallenge, () => compareContent(shown, approverId), {
     onSuccess: (found) => {
       setCompared(found)
       setPinStep(true)
     },
     onError: onRefused,
   })
-  const sign = useMutation({
-    mutationFn: (pin: string) => approve({ shown, approverId, userId, deviceId, pin, compared }),
+  const signAndSend = (pin: string) => approve({ shown, approverId, userId, deviceId, pin, compared })
+  const sign = useCommandSteps(approveRequest, signAndSend, {
     onSuccess: onDecided,
     onError: (error) => {
+      setCompared(null)
       if (error instanceof ContentDiffers) setPinStep(false)
       onRefused(error)
     },
-    onSettled: () => setCompared(null),
     // the PIN is forgotten with the try
     gcTime: 0,
   })

@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { devices } from '#contract/devices.ts'
-import { requestDetails } from '#contract/requests.ts'
-import { endpointKey } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
-import { keysHereKey, signingDevice, useOwnDevices } from '../devices/own-devices.ts'
+import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { useOnline } from '../frame/use-online.ts'
 import { Approval } from './Approval.tsx'
@@ -18,35 +14,20 @@ import { triesLeft } from './tries-left.ts'
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
-/** After a refusal the page looks again at what it relied on: the request, the devices, the keys. */
-const useRefusal = ({ shown, onClosed }: DecisionProps) => {
-  const client = useQueryClient()
-  return (error: unknown) => {
-    if (isApiError(error, 'request.closed')) onClosed()
-    if (isApiError(error)) {
-      void client.invalidateQueries({ queryKey: endpointKey(requestDetails, { params: { id: shown.id } }) })
-    }
-    if (error instanceof KeyMissing || isApiError(error, 'device.disabled') || isLastTry(error)) {
-      void client.invalidateQueries({ queryKey: endpointKey(devices) })
-      void client.invalidateQueries({ queryKey: keysHereKey })
-    }
-  }
-}
-
 /** Approve with PIN and signature, or decline: two buttons of the same size, apart. */
 export const Decision = (props: DecisionProps) => {
   const text = decisionTexts.use()
   const [step, setStep] = useState<'choose' | 'decline'>('choose')
-  const { listed, known } = useOwnDevices()
+  const { listed, known, lookForKeys } = useOwnDevices()
   const online = useOnline()
   const [isRefused, setRefused] = useState(false)
   // the last try is spent: the list of devices may not know it yet
   const [isBlocked, setBlocked] = useState(false)
-  const lookAgain = useRefusal(props)
   const onRefused = (error: unknown) => {
     setRefused(true)
     setBlocked(isLastTry(error))
-    lookAgain(error)
+    if (isApiError(error, 'request.closed')) props.onClosed()
+    if (error instanceof KeyMissing) lookForKeys()
   }
 
   if (step === 'decline')

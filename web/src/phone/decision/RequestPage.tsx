@@ -21,14 +21,12 @@ export const RequestPage = () => {
   const title = query.data ? (query.data.title ?? text.erasedText) : text.request
   return (
     <PhoneScreen key={id} title={title} back="/">
-      <Loaded query={query}>
-        {(request) => <Shown request={request} refetch={() => void query.refetch()} />}
-      </Loaded>
+      <Loaded query={query}>{(request) => <Shown request={request} />}</Loaded>
     </PhoneScreen>
   )
 }
 
-const Shown = ({ request, refetch }: { request: Request; refetch: () => void }) => {
+const Shown = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const closedText = decisionTexts.use().closed
   const take = useTakeRequest()
@@ -39,10 +37,7 @@ const Shown = ({ request, refetch }: { request: Request; refetch: () => void }) 
     setOutcome('mine')
     take(decided)
   }
-  const onClosed = () => {
-    setOutcome('others')
-    refetch()
-  }
+  const onClosed = () => setOutcome('others')
   return (
     <>
       <div role="status">

@@ -1,11 +1,12 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { devices, type Device } from '#contract/devices.ts'
-import { endpointKey, endpointQuery } from '../../shared/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { devices, registerDevice, type Device } from '#contract/devices.ts'
+import { endpointQuery } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { scrollHere } from '../frame/scroll-here.ts'
+import { useCommandSteps } from '../../shared/use-command.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import { PinInput } from './PinInput.tsx'
@@ -36,13 +37,12 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const [pin, setPin] = useState('')
   const [repeat, setRepeat] = useState('')
   const [faults, setFaults] = useState<Faults>({})
-  const enrol = useMutation({
-    mutationFn: () => enrolPinDevice({ userId, name: name.trim(), pin }),
-    onSuccess: async (device) => {
-      // It can sign from now on, whenever the list knows it.
+  const steps = () => enrolPinDevice({ userId, name: name.trim(), pin })
+  const enrol = useCommandSteps(registerDevice, steps, {
+    onSuccess: (device) => {
+      // It can sign from now on, whenever the lists know it.
       client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
-      void client.invalidateQueries({ queryKey: endpointKey(devices) })
-      await client.invalidateQueries({ queryKey: keysHereKey })
+      client.setQueryData<readonly string[]>(keysHereKey(userId), (here) => here && [...here, device.id])
       onDone(device)
     },
   })

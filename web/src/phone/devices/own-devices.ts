@@ -4,17 +4,17 @@ import { endpointQuery } from '../../shared/api.ts'
 import { useUserId } from '../session/phone-session.tsx'
 import { deviceIdsHere } from './device-keys.ts'
 
-/** Key of the query for the keys in this browser; to invalidate after one was added. */
-export const keysHereKey = ['device-keys-here'] as const
+/** Key of the query for the ids of the devices whose keys are in this browser. */
+export const keysHereKey = (userId: string) => ['device-keys-here', userId] as const
 
 export type OwnDevice = Device & { readonly isHere: boolean }
 
-/** The user's devices, newest first, each with whether its key is in this browser. */
+/** The user's devices, newest first, each with whether its key is in this browser, and how to look for the keys anew. */
 export const useOwnDevices = () => {
   const userId = useUserId()
   const listed = useQuery(endpointQuery(devices))
   const here = useQuery({
-    queryKey: [...keysHereKey, userId],
+    queryKey: keysHereKey(userId),
     queryFn: () => deviceIdsHere(userId),
     networkMode: 'always',
   })
@@ -23,7 +23,7 @@ export const useOwnDevices = () => {
     listed.data && !here.isPending
       ? listed.data.map(mark).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       : undefined
-  return { listed, known }
+  return { listed, known, lookForKeys: () => void here.refetch() }
 }
 
 /** The device of this browser that can sign, or why there is none. */

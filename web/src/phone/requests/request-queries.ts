@@ -36,12 +36,9 @@ export const useRequest = (id: string) =>
     ...polledWhile<Request>(({ status }) => status === 'pending'),
   })
 
-/** Takes over what the server answered, and lets every list read again. */
+/** Takes over what the server answered. */
 export const useTakeRequest = (): ((request: Request) => void) => {
   const client = useQueryClient()
-  return (request) => {
+  return (request) =>
     client.setQueryData(endpointKey(requestDetails, { params: { id: request.id } }), request)
-    void client.invalidateQueries({ queryKey: endpointKey(requestInbox) })
-    void client.invalidateQueries({ queryKey: endpointKey(requestList) })
-  }
 }

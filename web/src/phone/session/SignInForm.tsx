@@ -4,6 +4,7 @@ import { login } from '#contract/sessions.ts'
 import { initiateVerification } from '#contract/sign-up.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
+import { useCommand } from '../../shared/use-command.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
@@ -82,13 +83,13 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
 const Resend = ({ email }: { email: string }) => {
   const text = sessionTexts.use()
   const common = commonTexts.use()
-  const resend = useMutation({ mutationFn: () => call(initiateVerification, { body: { email } }) })
+  const resend = useCommand(initiateVerification)
   return (
     <>
       <button
         type="button"
         aria-disabled={resend.isPending}
-        onClick={() => !resend.isPending && resend.mutate()}
+        onClick={() => !resend.isPending && resend.mutate({ body: { email } })}
       >
         {resend.isPending ? text.resending : text.resend}
       </button>

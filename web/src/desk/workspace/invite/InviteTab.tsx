@@ -1,12 +1,8 @@
 import { useMemo } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { workspaceHistory } from '#contract/audit.ts'
 import { inviteParticipant } from '#contract/invitations.ts'
-import { workspaceParticipants } from '#contract/workspaces.ts'
-import { endpointKey } from '../../../shared/api.ts'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
 import { ErrorNotice, Notice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
@@ -20,7 +16,6 @@ import { inviteTexts } from './texts.ts'
 export const InviteTab = ({ workspace }: TabProps) => {
   const text = inviteTexts.use()
   const common = useText()
-  const queries = useQueryClient()
   const schema = useMemo(() => inviteSchema(common.invalid), [common])
   const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyInvite })
   const { errors } = form.formState
@@ -29,9 +24,6 @@ export const InviteTab = ({ workspace }: TabProps) => {
       showToast({ message: text.sent(body.email), severity: 'success' })
       form.reset(emptyInvite)
       form.setFocus('email')
-      const params = { id: workspace.id }
-      void queries.invalidateQueries({ queryKey: endpointKey(workspaceParticipants, { params }) })
-      void queries.invalidateQueries({ queryKey: endpointKey(workspaceHistory, { params }) })
     },
     onError: (error) => showError(error),
   })

@@ -4,10 +4,8 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { leaveWorkspace, relatedWorkspaces } from '#contract/workspaces.ts'
-import { endpointKey } from '../../../shared/api.ts'
+import { leaveWorkspace } from '#contract/workspaces.ts'
 import { paths } from '../../../shared/paths.ts'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
@@ -36,13 +34,11 @@ const LeaveDialog = ({ workspace, onClose }: TabProps & { readonly onClose: () =
   const { leave: text } = settingsTexts.use()
   const common = useText()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const name = workspace.name ?? ''
   const command = useCommand(leaveWorkspace, {
     onSuccess: async () => {
       await navigate(paths.workspaces)
       showToast({ message: text.done, severity: 'success' })
-      await queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
     },
     onError: () => showToast({ message: text.failed, severity: 'error', autoHideDuration: 3000 }),
   })

@@ -3,9 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { workspaceHistory } from '#contract/audit.ts'
-import { getWorkspace, relatedWorkspaces, updateSettings } from '#contract/workspaces.ts'
-import { endpointKey, endpointQuery } from '../../../shared/api.ts'
+import { getWorkspace, updateSettings } from '#contract/workspaces.ts'
+import { endpointQuery } from '../../../shared/api.ts'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
@@ -36,8 +35,6 @@ export const SettingsForm = ({ workspace }: TabProps) => {
       queries.setQueryData(endpointQuery(getWorkspace, { params }).queryKey, updated)
       form.reset(settingsOf(updated))
       showToast({ message: text.saved, severity: 'success' })
-      void queries.invalidateQueries({ queryKey: endpointKey(relatedWorkspaces) })
-      void queries.invalidateQueries({ queryKey: endpointKey(workspaceHistory, { params }) })
     },
     onError: (error) => showError(error),
   })
