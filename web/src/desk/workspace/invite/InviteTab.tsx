@@ -22,8 +22,9 @@ export const InviteTab = ({ workspace }: TabProps) => {
   const command = useCommand(inviteParticipant, {
     onSuccess: (_, { body }) => {
       showToast({ message: text.sent(body.email), severity: 'success' })
-      form.reset(emptyInvite)
+      // In this order: `reset` forgets where the fields are.
       form.setFocus('email')
+      form.reset(emptyInvite)
     },
     onError: (error) => showError(error),
   })

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { inviteParticipant } from '#contract/invitations.ts'
+import type { Workspace } from '#contract/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { InviteTab } from './InviteTab.tsx'
+
+const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
+const right = (name: 'Approver' | 'Requester') => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const role = (name: 'Admin' | 'Regular user') => screen.getByRole<HTMLInputElement>('radio', { name })
+const submit = () => screen.getByRole('button', { name: 'Invite' })
+
+beforeEach(signIn)
+
+const showTab = (changes: Partial<Workspace> = {}) => {
+  const api = fakeApi()
+  const { person } = renderAt('/workspace', <InviteTab workspace={workspaceOf(changes)} />)
+  return { api, person }
+}
+
+test('what is missing is said beside its field, and nothing is sent', async () => {
+  const { api, person } = showTab()
+  await person.click(submit())
+  await screen.findByRole('textbox', { name: /^E-mail/, description: /Email is required/ })
+  expect(screen.getByRole('group', { name: 'Role', description: 'Role is required' })).toBeTruthy()
+  expect(api.sentTo(inviteParticipant)).toEqual([])
+})
+
+test('a regular user needs one of the two rights, whichever; an admin needs none', async () => {
+  const { api, person } = showTab()
+  api.answer(inviteParticipant, participantOf(1))
+  const isAskedFor = () => screen.queryByRole('group', { name: 'May do', description: /must be selected/ })
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Regular user'))
+  await person.click(submit())
+  await waitFor(() => expect(isAskedFor()).not.toBeNull())
+  await person.click(right('Requester'))
+  await waitFor(() => expect(isAskedFor()).toBeNull())
+  await person.click(right('Requester'))
+  await waitFor(() => expect(isAskedFor()).not.toBeNull())
+  expect(api.sentTo(inviteParticipant)).toEqual([])
+  await person.click(role('Admin'))
+  await person.click(submit())
+  await waitFor(() => expect(api.sentTo(inviteParticipant)).toHaveLength(1))
+})
+
+test('the invitation is sent as it was filled in; then the form is empty, and the address has the focus', async () => {
+  const { api, person } = showTab()
+  api.answer(inviteParticipant, participantOf(1))
+  await person.type(email(), ' ada@example.com')
+  await person.click(role('Regular user'))
+  await person.click(right('Approver'))
+  await person.click(submit())
+  await screen.findAllByText('ada@example.com was invited.')
+  expect(api.sentTo(inviteParticipant)).toMatchObject([
+    {
+      params: { id: ids.workspace },
+      body: { email: 'ada@example.com', role: 'regular user', approver: true, requester: false },
+    },
+  ])
+  expect([email().value, right('Approver').checked, role('Regular user').checked]).toEqual(['', false, false])
+  expect(document.activeElement).toBe(email())
+})
+
+test('a refusal is shown, and what was filled in stays', async () => {
+  const { api, person } = showTab()
+  api.refuse(inviteParticipant, 'participant.exists')
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Admin'))
+  await person.click(submit())
+  expect((await screen.findAllByText(/already a participant/)).length).toBeGreaterThan(0)
+  expect([email().value, role('Admin').checked]).toEqual(['ada@example.com', true])
+})
+
+test('without a subscription nobody is invited, and the button says why', async () => {
+  const { api, person } = showTab({ isActive: false })
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Admin'))
+  await person.click(submit())
+  expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
+  expect(api.sentTo(inviteParticipant)).toEqual([])
+})
