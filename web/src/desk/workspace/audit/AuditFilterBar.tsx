@@ -8,15 +8,17 @@ const TYPING_PAUSE_MS = 300
 
 type Props = {
   readonly filters: AuditFilters
+  /** What the search begins with; from then on the filters follow it. */
+  readonly search: string
   readonly onChange: (changes: Partial<AuditFilters>) => void
 }
 
-export const AuditFilterBar = ({ filters, onChange }: Props) => {
+export const AuditFilterBar = ({ filters, search, onChange }: Props) => {
   const text = auditTexts.use()
   const actions = Object.entries(actionTexts.use())
   return (
     <div className="audit-filters" role="search">
-      <SearchField value={filters.q} onChange={(q) => onChange({ q })} />
+      <SearchField value={search} onChange={(q) => onChange({ q })} />
       <SelectField label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
         {Object.entries(groupTexts.use()).map(([group, words]) => (
           <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>

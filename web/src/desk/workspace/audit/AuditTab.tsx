@@ -31,7 +31,13 @@ export const AuditTab = ({ workspace }: TabProps) => {
 
   return (
     <>
-      <AuditFilterBar key={timesCleared} filters={filters} onChange={change} />
+      <AuditFilterBar
+        key={timesCleared}
+        // Cleared it begins empty, a moment before the address is.
+        search={timesCleared === 0 ? filters.q : ''}
+        filters={filters}
+        onChange={change}
+      />
       <QueryStates query={query} label={text.loading} rows={6} />
       {shown && (
         <AuditResult

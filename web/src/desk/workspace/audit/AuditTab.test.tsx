@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { workspaceHistory } from '#contract/audit.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { signIn, workspaceOf } from '../../../testing/samples.ts'
+import { AuditTab } from './AuditTab.tsx'
+
+const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }
+
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the audit log' })
+const action = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Action' })
+const outcome = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Outcome' })
+
+beforeEach(signIn)
+
+const showTab = async (path: string) => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, emptyLog)
+  const page = renderAt(path, <AuditTab workspace={workspaceOf()} />)
+  await screen.findByText(/Nothing has been recorded yet|No entry matches/)
+  const asked = () => api.sentTo(workspaceHistory).map(({ query }) => query)
+  return { ...page, asked }
+}
+
+test('a filter stands in the address beside what stood there, and is asked for', async () => {
+  const { person, address, asked } = await showTab('/workspace?tab=audit')
+  await person.selectOptions(outcome(), 'refused')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit&outcome=refused'))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'refused' }))
+})
+
+test('words are passed on once, when the typing has stopped', async () => {
+  const { person, address, asked } = await showTab('/workspace?tab=audit')
+  await person.type(search(), 'ada')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit&q=ada'))
+  await waitFor(() => expect(asked().map((query) => query?.q)).toEqual([undefined, 'ada']))
+})
+
+test('an address with filters shows them, and clearing takes them out of both', async () => {
+  const { person, address } = await showTab('/workspace?tab=audit&q=ada&action=mail&outcome=ok')
+  expect([search().value, action().value, outcome().value]).toEqual(['ada', 'mail', 'ok'])
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit'))
+  expect([search().value, action().value, outcome().value]).toEqual(['', '', ''])
+})
