@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { requestList } from '#contract/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
+import { RequestsPage } from './RequestsPage.tsx'
+
+const me = { participantId: ids.participant, email: 'me@example.com' }
+const other = { participantId: ids.user, email: 'other@example.com' }
+
+beforeEach(signIn)
+
+const prepare = (...memberships: ReturnType<typeof membershipOf>[]) => {
+  const api = fakeApi()
+  api.answer(relatedWorkspaces, { userWorkspaces: memberships, nextCursor: null })
+  return { api, show: () => renderAt('/requests', <RequestsPage />) }
+}
+const cards = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)
+
+test('it shows what I asked for, and at a press what I decided', async () => {
+  const { api, show } = prepare(membershipOf())
+  const decided = requestOf(2, {
+    requester: other,
+    status: 'approved',
+    decidedBy: me,
+    decidedAt: '2026-03-02T12:00:00.000Z',
+  })
+  api.answer(requestList, [requestOf(1), decided, requestOf(3, { requester: other })])
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
+  expect(cards()).toEqual(['Request 2'])
+  expect(api.sentTo(requestList)).toHaveLength(1)
+})
+
+test('where there is nothing it says so, for either side', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.answer(requestList, [])
+  const { person } = show()
+  await screen.findByText(/not asked for anything in this workspace/)
+  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
+  expect(screen.getByText(/not decided on anything in this workspace/)).toBeTruthy()
+})
+
+test('who belongs to no active workspace learns whom to ask', async () => {
+  const { show } = prepare(membershipOf({ active: false }))
+  show()
+  await screen.findByText(/You belong to no active workspace/)
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('older ones come at a press, and stand below', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.answer(requestList, [requestOf(1)], { 'X-Next-Cursor': 'older' })
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  api.answer(requestList, [requestOf(2)])
+  await person.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(cards()).toEqual(['Request 1', 'Request 2']))
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('another workspace has its own list', async () => {
+  const second = membershipOf({ id: ids.user, name: 'Quay' })
+  const { api, show } = prepare(membershipOf(), second)
+  api.answer(requestList, ({ params }) => [requestOf(params.id === second.id ? 8 : 1)])
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Workspace' }), 'Quay')
+  await waitFor(() => expect(cards()).toEqual(['Request 8']))
+})
+
+test('what could not be read says why, and is read again at a press', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.refuse(requestList, 'access.denied')
+  const { person } = show()
+  expect((await screen.findByRole('alert')).textContent).toContain('You do not have the right to do this.')
+  api.answer(requestList, [requestOf(1)])
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
