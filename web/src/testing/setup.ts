@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { clearSession } from '../shared/session.ts'
 import { hideToast } from '../shared/toast.tsx'
+
+// A busy machine is slow, and what is never shown fails all the same.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom lays nothing out.
 Element.prototype.scrollIntoView = () => {}
