@@ -308,6 +308,20 @@ test('what has to stand before the facts is done where there are some, and where
   expect(done).toBe(1)
 })
 
+test('a command that is being made cannot command its own stream, where it would wait for itself', async () => {
+  const id = randomUUID()
+  const within = async (): Promise<Count> => {
+    await count(id, {})
+    return { counterId: id, by: 1 }
+  }
+  await expect(count(id, within)).rejects.toThrow('commands its own stream')
+  const other = async (): Promise<Count> => {
+    await count(randomUUID(), {})
+    return { counterId: id, by: 1 }
+  }
+  expect(await count(id, other)).toMatchObject({ state: 1 })
+})
+
 test('a read that was slow does not put an older state in the place of a newer one', async () => {
   const id = randomUUID()
   const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

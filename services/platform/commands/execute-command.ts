@@ -49,7 +49,7 @@ export type Execution<State, Command, Event extends AnyEvent> = {
   readonly guard?: (state: State, repeated: boolean) => void | Promise<void>
   /**
    * The command, or how to make it from the state; not asked again when the stream already holds this command. It must not
-   * command this stream: that would wait in line behind itself. What it notices becomes a fact in a step of its own.
+   * command this stream, which throws: it would wait in line behind itself. What it notices becomes a fact in a step of its own.
    */
   readonly command: Command | ((state: State) => Command | Promise<Command>)
   /**

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLanes } from '../event-store/lanes.ts'
 
 /** Commands to one stream, one after the other within this process. */
 export type StreamLines = {
-  /** Throws what `work` throws; Unavailable when those before it take too long. */
+  /** Throws what `work` throws; Unavailable when those before it take too long; and where it would wait for itself. */
   run<T>(stream: string, work: () => Promise<T>): Promise<T>
   /** Another process wrote first, while we took so long: for a moment the stream is shared. */
   noteConflict(stream: string, tookMs: number): void
@@ -21,6 +22,8 @@ const LONGEST_PAUSE_MS = 50
  */
 export const createStreamLines = (): StreamLines => {
   const inLine = createLanes()
+  /** The streams whose line is held by what runs now. */
+  const held = new AsyncLocalStorage<readonly string[]>()
   const shared = new Map<string, { readonly until: number; readonly tookMs: number }>()
 
   const giveWay = async (stream: string): Promise<void> => {
@@ -32,9 +35,11 @@ export const createStreamLines = (): StreamLines => {
 
   return {
     run: <T>(stream: string, work: () => Promise<T>): Promise<T> => {
+      const before = held.getStore() ?? []
+      if (before.includes(stream)) throw new Error(`a command on ${stream} commands its own stream`)
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       inLine(stream, LINE_MS, async () => {
-        await work().then(resolve, reject)
+        await held.run([...before, stream], work).then(resolve, reject)
         // Its own answer does not wait for that.
         await giveWay(stream)
       }).catch(reject)
