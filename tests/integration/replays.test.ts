@@ -73,15 +73,23 @@ test('nor to a decision, a withdrawal, or a workspace made', async () => {
 })
 
 test('a subscription that has ended keeps nobody from the answer to what they had done before', async () => {
-  const { id, admin } = await api.workspace()
+  const team = await api.team()
+  const { id, admin, anna, ben } = team
   const headers = newKey()
   const invitation = { email: `${randomUUID()}@example.com`, role: 'admin', approver: true, requester: true }
   const invite = (token: string) =>
     api.post(`/workspaces/invite-participant/${id}`, { token }, invitation, headers)
   const made = await invite(admin.token)
+  const ask = (who: typeof anna) => api.ask(who, id, { approverId: ben.participantId }, headers)
+  const asked = await ask(anna)
+  const proof = await (await api.enrol(ben)).prove(asked.body.id)
+  const approve = (who: typeof ben) => api.post(`/requests/approve/${asked.body.id}`, who, proof, headers)
+  const approved = await approve(ben)
   api.product.clock.advance(40 * 86_400_000)
   const later = await api.product.logIn(admin.userId)
   expect(await invite(later)).toEqual({ ...made, headers: expect.anything() })
+  expect((await ask(await api.again(anna))).body).toEqual(asked.body)
+  expect((await approve(await api.again(ben))).body).toEqual(approved.body)
   expectRefused(
     await api.post(`/workspaces/invite-participant/${id}`, { token: later }, invitation),
     402,
