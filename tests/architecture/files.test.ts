@@ -23,6 +23,7 @@ const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
   [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],
   [/^migrations\//, /^[0-9]{4}_[a-z_]+[.]ts$/],
   [/^projections\//, /^[a-z]+(-[a-z]+)*([.]test)?[.]ts$/],
+  [/^tests\/e2e\//, /^[a-z]+(-[a-z]+)*-(in-a-browser|over-http)[.]test[.]ts$/],
   [/^tests\//, /^[a-z]+(-[a-z]+)*([.](test|contract))?[.]ts$/],
   [/^web\//, /^([a-z0-9]+(-[a-z0-9]+)*([.](test|config))?[.]tsx?|[A-Z][A-Za-z]*([.]test)?[.]tsx)$/],
   [/^services\//, /^[a-z]+(-[a-z]+)*([.](routes|test))?[.]ts$/],
@@ -38,6 +39,7 @@ test('files are named by their role', () => {
     'services/api/errorHandler.ts',
     'migrations/9_x.ts',
     'tests/integration/users.spec.ts',
+    'tests/e2e/invite.test.ts',
     'web/src/desk/error_page.tsx',
   ]
   expect(misnamed(wrong)).toEqual(wrong)
@@ -88,6 +90,17 @@ test('each test is found by the runner', () => {
   expect(tests.length).toBeGreaterThan(10)
   expect(unseen(tests)).toEqual([])
   expect(unseen(['web/src/desk/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
+})
+
+test('a browser is opened in tests/e2e alone, by a test that says so', () => {
+  const misplaced = (all: readonly (readonly [path: string, text: string])[]) =>
+    all.filter(
+      ([path, text]) =>
+        text.includes(`support/browser.ts'`) && !/^tests\/e2e\/.*-in-a-browser[.]test[.]ts$/.test(path),
+    )
+  expect(misplaced([...sources].filter(([path]) => !path.endsWith('/files.test.ts')))).toEqual([])
+  const opens = `import { openBrowser } from '../support/browser.ts'`
+  expect(misplaced([['tests/integration/invite.test.ts', opens]])).toHaveLength(1)
 })
 
 test('a test beside the code is named after a file there', () => {
