@@ -9,6 +9,7 @@ import { forgetSessions } from '#modules/accounts/session.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { contextOf } from '../support/counter.ts'
 import { newDevice } from '../support/device.ts'
+import { newEmail, ownerOf } from '../support/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product
@@ -19,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const password = 'correct horse'
-const newEmail = () => `${randomUUID().slice(0, 8)}@example.org`
 const browser = { 'sec-fetch-site': 'same-origin' }
 
 const signUp = (email: string, headers: Record<string, string> = {}) =>
@@ -27,16 +27,12 @@ const signUp = (email: string, headers: Record<string, string> = {}) =>
 const logIn = (email: string, given = password, headers: Record<string, string> = {}) =>
   product.call('POST', '/auth/login', { body: { email, password: given }, headers })
 
-const ownerOf = async (email: string): Promise<string> => {
-  const reserved = await product.facts(addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)))
-  return String(reserved.at(-1)?.data['userId'])
-}
 const factsAbout = async (email: string) =>
-  (await product.facts(userStream(await ownerOf(email)))).map(({ type }) => type)
+  (await product.facts(userStream(await ownerOf(product, email)))).map(({ type }) => type)
 
 /** The token that the newest confirmation mail would carry. */
 const confirmationToken = async (email: string): Promise<string> => {
-  const userId = await ownerOf(email)
+  const userId = await ownerOf(product, email)
   const facts = await product.facts(userStream(userId))
   const last = facts.filter(({ type }) => type === 'ConfirmationRequested').at(-1)
   return confirmationTokens(product.platform).token(userId, Number(last?.data['generation']))
@@ -139,7 +135,9 @@ test('who signs up with a colleague’s address right after them gets no account
   const before = await product.head()
   expect(await confirmIn(token, own)).toMatchObject({ status: 409, body: { code: 'password.needed' } })
   expect(await product.head()).toBe(before)
-  expect(await product.platform.db('credentials').where({ user_id: await ownerOf(email) })).toEqual([])
+  expect(await product.platform.db('credentials').where({ user_id: await ownerOf(product, email) })).toEqual(
+    [],
+  )
   expect((await confirmIn(token, own, { password: 'tiny' })).status).toBe(400)
   expect((await confirmIn(token, own, { password: 'my own' })).status).toBe(200)
   expect((await logIn(email, 'by somebody else')).status).toBe(401)
@@ -220,7 +218,7 @@ test('an Idempotency-Key that is used for a second address does not lead from th
   await signUp(attacker, headers)
   await product.call('POST', '/auth/initiate-verification', { body: { email: attacker } })
   expect(await factsAbout(victim)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
-  expect(await ownerOf(attacker)).not.toBe(await ownerOf(victim))
+  expect(await ownerOf(product, attacker)).not.toBe(await ownerOf(product, victim))
   await confirm(await confirmationToken(attacker))
   expect((await logIn(attacker)).status).toBe(200)
   expect((await logIn(victim)).status).toBe(401)

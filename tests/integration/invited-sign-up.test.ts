@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressStream } from '#modules/accounts/address.events.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
+import { newEmail, ownerOf } from '../support/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
 
@@ -20,9 +19,7 @@ const statusOfLogIn = async (email: string, password: string) =>
 /** Signs up without an invitation; answers the token of the mail that goes to the address. */
 const signUp = async (email: string, password: string): Promise<string> => {
   await post('/auth/signup', { email, password })
-  const { config } = product.platform
-  const [reserved] = await product.facts(addressStream(addressHash(config.ADDRESS_KEY, email)))
-  return confirmationTokens(product.platform).token(String(reserved!.data['userId']), 1)
+  return confirmationTokens(product.platform).token(await ownerOf(product, email), 1)
 }
 
 /** Invites the address to a new workspace; answers the token of that mail. */
@@ -34,7 +31,7 @@ const invite = async (email: string): Promise<string> => {
 }
 
 test('who signs up by an invitation keeps that password, whatever was confirmed of a sign-up before', async () => {
-  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const email = newEmail()
   const confirmation = await signUp(email, 'by somebody else')
   const verificationToken = await invite(email)
   expect((await post('/auth/signup', { password: 'my own', verificationToken })).status).toBe(201)
@@ -44,7 +41,7 @@ test('who signs up by an invitation keeps that password, whatever was confirmed 
 })
 
 test('an invitation changes neither the password of a verified account nor its confirmation', async () => {
-  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const email = newEmail()
   const confirmation = await signUp(email, 'my own')
   await post(`/auth/verifyEmail/${confirmation}`)
   const verificationToken = await invite(email)
@@ -71,7 +68,7 @@ const withoutWrites = async (table: string, work: () => Promise<unknown>) => {
 test('an invited sign-up that breaks off anywhere lets nobody in by half, and ends in an account that can be entered', async () => {
   for (const table of ['credentials', 'event_store.events', 'mail_tokens'])
     for (const before of ['nobody', 'unverified']) {
-      const email = `${randomUUID().slice(0, 8)}@example.org`
+      const email = newEmail()
       if (before === 'unverified') await signUp(email, 'by somebody else')
       const verificationToken = await invite(email)
       const body = { password: 'my own', verificationToken }
@@ -90,7 +87,7 @@ test('an invited sign-up that breaks off anywhere lets nobody in by half, and en
 })
 
 test('an account that lost its credential on the way to a fact is finished by the invitation that is not spent', async () => {
-  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const email = newEmail()
   const verificationToken = await invite(email)
   const { db } = product.platform
   await withoutWrites('mail_tokens', () => post('/auth/signup', { password: 'my own', verificationToken }))

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addressStream } from '#modules/accounts/address.events.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
-import { addressHash } from '#platform/secrets/addresses.ts'
+import { newEmail, ownerOf, signUpBody } from '../support/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 // What comes after an answer is none of its work, and would be counted with the next.
@@ -17,16 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const password = 'correct horse'
-const newEmail = () => `${randomUUID().slice(0, 8)}@example.org`
-const signUpBody = (email: string) => ({ email, password })
-
-const ownerOf = async (email: string) => {
-  const [reserved] = await product.facts(
-    addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)),
-  )
-  return String(reserved?.data['userId'])
-}
 const unverified = async () => {
   const email = newEmail()
   await product.call('POST', '/auth/signup', { body: signUpBody(email) })
@@ -34,7 +22,7 @@ const unverified = async () => {
 }
 const verified = async () => {
   const email = await unverified()
-  const token = confirmationTokens(product.platform).token(await ownerOf(email), 1)
+  const token = confirmationTokens(product.platform).token(await ownerOf(product, email), 1)
   expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
   return email
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { addressStream } from '#modules/accounts/address.events.ts'
 import { grantWishes } from '#modules/accounts/grant-wishes.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { addressHash } from '#platform/secrets/addresses.ts'
+import { newEmail, ownerOf, signUpBody } from '../support/addresses.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product
@@ -14,18 +13,8 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => product?.close())
 
-const password = 'correct horse'
-const newEmail = () => `${randomUUID().slice(0, 8)}@example.org`
-const signUpBody = (email: string) => ({ email, password })
-
-const ownerOf = async (email: string) => {
-  const [reserved] = await product.facts(
-    addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)),
-  )
-  return String(reserved?.data['userId'])
-}
 const factsAbout = async (email: string) =>
-  (await product.facts(userStream(await ownerOf(email)))).map(({ type }) => type)
+  (await product.facts(userStream(await ownerOf(product, email)))).map(({ type }) => type)
 
 /** Answered, and not done yet, as when the process ends right then. */
 const promised = async (path: string, body: object) => {
@@ -80,9 +69,9 @@ test('what breaks off is done again, and before anything newer for the same addr
   await product.head()
   expect(await db('newcomer_wishes')).toEqual([])
   expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested', 'ConfirmationRequested'])
-  const token = confirmationTokens(product.platform).token(await ownerOf(email), 2)
+  const token = confirmationTokens(product.platform).token(await ownerOf(product, email), 2)
   await product.call('POST', `/auth/verifyEmail/${token}`)
   const logIn = (given: string) => product.call('POST', '/auth/login', { body: { email, password: given } })
   expect((await logIn('the newest')).status).toBe(200)
-  expect((await logIn(password)).status).toBe(401)
+  expect((await logIn(signUpBody(email).password)).status).toBe(401)
 })

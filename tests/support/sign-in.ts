@@ -1,7 +1,6 @@
-import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Config } from '#platform/config/config.ts'
-import { addressStream } from '#modules/accounts/address.events.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
+import { ownerOf } from './addresses.ts'
 import { CLIENT, openProviders, type Account, type LocalProviders } from './oidc.ts'
 import { openProduct, type Answered, type Product } from './product.ts'
 
@@ -25,21 +24,15 @@ export const openSignIn = async (settings: Partial<Config> = {}): Promise<SignIn
   const product = await openProduct({ ...ids, ...settings }, providers.addresses)
   const verify: SignIn['verify'] = (provider, token, headers = {}) =>
     product.call('POST', `/auth/${provider}/verify`, { body: { access_token: token }, headers })
-  const ownerOf = async (email: string) => {
-    const [reserved] = await product.facts(
-      addressStream(addressHash(product.platform.config.ADDRESS_KEY, email)),
-    )
-    return String(reserved?.data['userId'])
-  }
   return {
     product,
     providers,
     verify,
-    ownerOf,
+    ownerOf: (email) => ownerOf(product, email),
     byGoogle: async (account) => verify('google', await providers.google(account)),
     byMicrosoft: async (tenant, account) => verify('microsoft', await providers.microsoft(tenant, account)),
     factsAbout: async (email) =>
-      (await product.facts(userStream(await ownerOf(email)))).map(({ type }) => type),
+      (await product.facts(userStream(await ownerOf(product, email)))).map(({ type }) => type),
     async close() {
       await product.close()
       await providers.close()
