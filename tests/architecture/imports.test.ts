@@ -189,6 +189,8 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ['desk and phone know nothing of each other', 'web/src/phone/inbox/x.tsx', `import '../../desk/theme.ts'`],
   ['public pages stand alone', 'web/src/public/x.tsx', `import '../desk/theme.ts'`],
   ['features are islands', 'web/src/desk/workspace/x.tsx', `import '../workspaces/WorkspacesPage.tsx'`],
+  ['tabs are islands', 'web/src/desk/workspace/audit/x.tsx', `import '../WorkspacePage.tsx'`],
+  ['tabs are islands', 'web/src/desk/workspace/audit/x.tsx', `import '../invite/Choice.tsx'`],
   ['shared points down', 'web/src/shared/x.ts', `import '../phone/devices/pin-rules.ts'`],
   ['phone and public pages load no MUI', 'web/src/phone/x.tsx', `import Button from '@mui/material/Button'`],
   ['pages stay in the web', 'services/api/x.ts', `import { z } from 'zod'`],

@@ -112,6 +112,12 @@ export const rules: readonly Rule[] = [
     except: ['^web/src/desk/$1/'],
   },
   {
+    name: 'tabs are islands',
+    from: /^web\/src\/desk\/([^/]+)\/([^/]+)\//,
+    mayNotReach: /^web\/src\/desk\/[^/]+\//,
+    except: ['^web/src/desk/$1/$2/', '^web/src/desk/(?!$1/)'],
+  },
+  {
     name: 'desk and phone know nothing of each other',
     from: /^web\/src\/(desk|phone)\//,
     mayNotReach: /^web\/src\/(desk|phone)\//,

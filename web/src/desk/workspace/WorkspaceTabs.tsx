@@ -2,23 +2,25 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useSearchParams } from 'react-router-dom'
-import type { TabProps } from './tab-props.ts'
+import type { Workspace } from '#contract/workspaces.ts'
 import { Skeleton } from '../../shared/QueryStates.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { ParticipantsTab } from './participants/ParticipantsTab.tsx'
 import { workspaceTexts } from './texts.ts'
+
+type Props = { readonly workspace: Workspace }
 
 const panels = {
   users: ParticipantsTab,
   invite: lazy(async () => ({ default: (await import('./invite/InviteTab.tsx')).InviteTab })),
   audit: lazy(async () => ({ default: (await import('./audit/AuditTab.tsx')).AuditTab })),
   settings: lazy(async () => ({ default: (await import('./settings/SettingsTab.tsx')).SettingsTab })),
-} satisfies Record<string, ComponentType<TabProps>>
+} satisfies Record<string, ComponentType<Props>>
 type TabName = keyof typeof panels
 const NAMES = Object.keys(panels) as TabName[]
 
 /** The four parts of a workspace; the open one stands in the address as `?tab=`. */
-export const WorkspaceTabs = ({ workspace }: TabProps) => {
+export const WorkspaceTabs = ({ workspace }: Props) => {
   const text = workspaceTexts.use()
   const common = useText()
   const [params, setParams] = useSearchParams()

@@ -2,16 +2,18 @@ import { useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { workspaceHistory } from '#contract/audit.ts'
+import type { Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
-import type { TabProps } from '../tab-props.ts'
 import { filtersOf, historyQuery, isFiltered, withFilters, type AuditFilters } from './audit-filters.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { auditTexts } from './texts.ts'
 
-export const AuditTab = ({ workspace }: TabProps) => {
+type Props = { readonly workspace: Workspace }
+
+export const AuditTab = ({ workspace }: Props) => {
   const text = auditTexts.use()
   const [params, setParams] = useSearchParams()
   const [timesCleared, setTimesCleared] = useState(0)

@@ -3,17 +3,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useForm } from 'react-hook-form'
 import { inviteParticipant } from '#contract/invitations.ts'
+import type { Workspace } from '#contract/workspaces.ts'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
 import { ErrorNotice, Notice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
-import type { TabProps } from '../tab-props.ts'
 import { Choice, ChoiceGroup } from './Choice.tsx'
 import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
 import { inviteTexts } from './texts.ts'
 
-export const InviteTab = ({ workspace }: TabProps) => {
+type Props = { readonly workspace: Workspace }
+
+export const InviteTab = ({ workspace }: Props) => {
   const text = inviteTexts.use()
   const common = useText()
   const schema = useMemo(() => inviteSchema(common.invalid), [common])

@@ -1,18 +1,19 @@
 import { useMemo, useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { workspaceParticipants } from '#contract/workspaces.ts'
+import { workspaceParticipants, type Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { Field } from '../../../shared/plain/Field.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
-import type { TabProps } from '../tab-props.ts'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
+type Props = { readonly workspace: Workspace }
+
 const PAGE_SIZE = 100
 
-export const ParticipantsTab = ({ workspace }: TabProps) => {
+export const ParticipantsTab = ({ workspace }: Props) => {
   const text = participantsTexts.use()
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())

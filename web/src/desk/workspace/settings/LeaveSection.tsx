@@ -5,17 +5,18 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useNavigate } from 'react-router-dom'
-import { leaveWorkspace } from '#contract/workspaces.ts'
+import { leaveWorkspace, type Workspace } from '#contract/workspaces.ts'
 import { paths } from '../../../shared/paths.ts'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
-import type { TabProps } from '../tab-props.ts'
 import { settingsTexts } from './texts.ts'
 import { Typed } from '../../../shared/Typed.tsx'
 
-export const LeaveSection = ({ workspace }: TabProps) => {
+type Props = { readonly workspace: Workspace }
+
+export const LeaveSection = ({ workspace }: Props) => {
   const { leave: text } = settingsTexts.use()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -30,7 +31,7 @@ export const LeaveSection = ({ workspace }: TabProps) => {
   )
 }
 
-const LeaveDialog = ({ workspace, onClose }: TabProps & { readonly onClose: () => void }) => {
+const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {
   const { leave: text } = settingsTexts.use()
   const common = useText()
   const navigate = useNavigate()

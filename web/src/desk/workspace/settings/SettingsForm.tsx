@@ -3,18 +3,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { getWorkspace, updateSettings } from '#contract/workspaces.ts'
+import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces.ts'
 import { endpointQuery } from '../../../shared/api.ts'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
-import type { TabProps } from '../tab-props.ts'
 import { changedSettings, settingsOf, settingsSchema, timeZones } from './settings-form.ts'
 import { settingsTexts } from './texts.ts'
 
-export const SettingsForm = ({ workspace }: TabProps) => {
+type Props = { readonly workspace: Workspace }
+
+export const SettingsForm = ({ workspace }: Props) => {
   const text = settingsTexts.use()
   const common = useText()
   const queries = useQueryClient()

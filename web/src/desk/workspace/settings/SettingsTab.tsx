@@ -1,8 +1,10 @@
-import type { TabProps } from '../tab-props.ts'
+import type { Workspace } from '#contract/workspaces.ts'
 import { LeaveSection } from './LeaveSection.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 
-export const SettingsTab = ({ workspace }: TabProps) => (
+type Props = { readonly workspace: Workspace }
+
+export const SettingsTab = ({ workspace }: Props) => (
   <>
     <SettingsForm workspace={workspace} />
     <LeaveSection workspace={workspace} />
