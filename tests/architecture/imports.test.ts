@@ -58,7 +58,7 @@ describe('the tree', () => {
     expect(cyclesOf(betweenRooms(production(imports)))).toEqual([])
     const between = [
       { from: 'services/platform/a/x.ts', to: 'services/platform/b/y.ts', typeOnly: false },
-      { from: 'services/platform/b/z.ts', to: 'services/platform/a/v.ts', typeOnly: true },
+      { from: 'services/platform/b/c/z.ts', to: 'services/platform/a/v.ts', typeOnly: true },
       { from: 'services/platform/b/z.ts', to: 'services/platform/b/c/v.ts', typeOnly: false },
       { from: 'services/platform/b/c/v.ts', to: 'services/platform/b/y.ts', typeOnly: false },
     ]

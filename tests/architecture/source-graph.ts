@@ -108,9 +108,14 @@ export const cyclesOf = (imports: readonly Import[]): readonly string[] => {
   return found
 }
 
-/** The folder; what a module tells others, its facts and what they add up to, is a room within it. */
+/**
+ * The folder; what a module tells others, its facts and what they add up to, is a room within it. A room of the platform holds
+ * its adapters.
+ */
 const roomOf = (path: string): string =>
-  /[.](events|state)[.]ts$/.test(path) ? `${dirname(path)}/facts/` : `${dirname(path)}/`
+  /[.](events|state)[.]ts$/.test(path)
+    ? `${dirname(path)}/facts/`
+    : (/^services\/platform\/[^/]+\//.exec(path)?.[0] ?? `${dirname(path)}/`)
 
 /** The same between rooms; one that lies within another counts as part of it. */
 export const betweenRooms = (imports: readonly Import[]): readonly Import[] =>

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { callerNetwork } from '#platform/http/caller-network.ts'
+import { callerNetwork } from '#platform/limits/caller-network.ts'
 import type { Config } from '#platform/config/config.ts'
 import { sessionOf } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { addressHash } from '../secrets/addresses.ts'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from '../limits/caller-network.ts'
 import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'

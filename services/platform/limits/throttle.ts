@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
-import { callerNetwork } from '../http/caller-network.ts'
+import { callerNetwork } from './caller-network.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'

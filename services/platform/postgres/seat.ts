@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Catalogue } from '../facts/facts.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
 
@@ -34,7 +33,7 @@ const END_MS = 1_000
 /** Programs that know other facts or build other read models do not wait for each other: the newer one goes on. */
 export const seatName = (
   part: string,
-  catalogue: Catalogue,
+  catalogue: { readonly [type: string]: { readonly version: number } },
   versions: readonly { readonly name: string; readonly version: number }[] = [],
 ): string => {
   const facts = Object.entries(catalogue).map(([type, { version }]) => `${type} ${version}`)
