@@ -46,7 +46,7 @@ test('what somebody asked who leaves is closed, whoever was asked, and both are 
     })
     const told = async (title: string) =>
       (await inbox(api.product))
-        .filter(({ text }) => text.includes(`“${title}” was closed`))
+        .filter(({ text }) => text.includes(title) && text.includes('This request was closed'))
         .map(({ to, text }) => ({ to, isLinked: text.includes('/m/requests/') }))
     await eventually(async () =>
       expect(await told('Asked of Ben')).toEqual(
