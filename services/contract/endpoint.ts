@@ -35,15 +35,49 @@ export type Endpoint = {
   readonly errors: readonly ErrorCode[]
 }
 
+const knowsCaller = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'any token'
+
 /** Every read model that an operation reads: its own, and those that the check of its access asks. */
-export const readModelsOf = ({ access, scope, command, readModels }: Endpoint): readonly ReadModel[] => {
-  const hasCaller = access !== 'public' && access !== 'any token'
-  const all = new Set(readModels)
-  if (hasCaller) all.add('users')
+export const readModelsOf = (endpoint: Endpoint): readonly ReadModel[] => {
+  const all = new Set(endpoint.readModels)
+  if (knowsCaller(endpoint)) all.add('users')
   // A command asks the workspace's own facts.
-  if (scope && !command) all.add('workspaces')
+  if (endpoint.scope && !endpoint.command) all.add('workspaces')
   return [...all]
 }
+
+const everywhere: readonly ErrorCode[] = [
+  'input.malformed',
+  'rate.exceeded',
+  'fact.unreadable',
+  'store.unavailable',
+  'server.unexpected',
+]
+
+const OPEN_TO_ALL_ROLES: readonly Access[] = ['public', 'any token', 'session']
+const when = (condition: unknown, ...codes: readonly ErrorCode[]) => (condition ? codes : [])
+
+/** Every error that an operation may answer with: its own, and those of its kind. */
+export const errorsOf = (endpoint: Endpoint): ReadonlySet<ErrorCode> =>
+  new Set<ErrorCode>([
+    ...endpoint.errors,
+    ...everywhere,
+    ...when(endpoint.params || endpoint.query || endpoint.body || endpoint.command, 'input.invalid'),
+    // Of `X-Min-Position`.
+    ...when(knowsCaller(endpoint), 'input.invalid'),
+    ...when(endpoint.method !== 'GET', 'input.too-large', 'input.not-json'),
+    ...when(endpoint.access !== 'public', 'session.missing', 'session.ended'),
+    ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
+    ...when(endpoint.scope, 'workspace.not-found'),
+    ...when(endpoint.paid, 'workspace.inactive'),
+    ...when(endpoint.command, 'idempotency.other-body', 'command.conflict'),
+    ...when(
+      readModelsOf(endpoint).length > 0,
+      'read-model.behind',
+      'read-model.building',
+      'read-model.parked',
+    ),
+  ])
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 

@@ -98,7 +98,8 @@ export const createWorkspace = endpoint({
   }),
   status: 201,
   reply: Workspace,
-  errors: ['rate.exceeded'],
+  /** Whoever repeats the command may have left meanwhile. */
+  errors: ['workspace.not-found', 'rate.exceeded'],
 })
 
 export const getWorkspace = endpoint({

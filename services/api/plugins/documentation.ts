@@ -2,10 +2,9 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Access } from '#contract/access.ts'
 import { ErrorBody, PRODUCT } from '#contract/common.ts'
-import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
-import { errors, type ErrorCode } from '#contract/errors.ts'
+import { errorsOf, type Endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
 
 /** What it shows brings styles of its own. */
 const POLICY = [
@@ -37,34 +36,9 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
-const everywhere: readonly ErrorCode[] = [
-  'input.malformed',
-  'rate.exceeded',
-  'fact.unreadable',
-  'store.unavailable',
-  'server.unexpected',
-]
-
-const OPEN_TO_ALL_ROLES: readonly Access[] = ['public', 'any token', 'session']
-const when = (condition: unknown, ...codes: readonly ErrorCode[]) => (condition ? codes : [])
-
-/** The errors an operation can answer with, by status: its own, and those of its kind. */
-const errorsOf = (endpoint: Endpoint): readonly ErrorCode[] => [
-  ...endpoint.errors,
-  ...everywhere,
-  ...when(endpoint.params || endpoint.query || endpoint.body || endpoint.command, 'input.invalid'),
-  ...when(endpoint.method !== 'GET', 'input.too-large', 'input.not-json'),
-  ...when(endpoint.access !== 'public', 'session.missing', 'session.ended'),
-  ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),
-  ...when(endpoint.scope, 'workspace.not-found'),
-  ...when(endpoint.paid, 'workspace.inactive'),
-  ...when(endpoint.command, 'idempotency.other-body', 'command.conflict'),
-  ...when(readModelsOf(endpoint).length > 0, 'read-model.behind', 'read-model.building', 'read-model.parked'),
-]
-
 /** The part of a route's schema that documents it and shapes its answers. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {
-  const byStatus = Map.groupBy(new Set(errorsOf(endpoint)), (code) => errors[code][0])
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code][0])
   const faults = [...byStatus].map(([status, codes]) => [
     status,
     { ...ErrorBody, description: codes.map((code) => `\`${code}\` ${errors[code][1]}`).join('\n\n') },
