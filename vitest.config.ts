@@ -17,6 +17,7 @@ export default defineConfig({
             'projections/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
+          setupFiles: ['tests/support/every-test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
         },
       },

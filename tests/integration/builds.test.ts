@@ -20,6 +20,7 @@ import { verify } from '../../services/ops/verify-projection.ts'
 import { setAsideIn } from '../support/builds.ts'
 import { census, projected, whileProjecting, type Census } from '../support/census.ts'
 import { eventually } from '../support/eventually.ts'
+import { expectParked } from '../support/postgres.ts'
 import { openProduct, type Product } from '../support/product.ts'
 
 let product: Product
@@ -89,6 +90,7 @@ describe('a build', () => {
   })
 
   test('with a fact that cannot be taken says so, is not promoted, and the old one is read on', async () => {
+    expectParked()
     const { userId } = await product.person()
     const sick = (person: string) => {
       if (person === userId) throw new Error('cannot take this')

@@ -16,7 +16,7 @@ import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
 import { eventually } from '../support/eventually.ts'
 import { openKeys } from '../support/keys.ts'
 import { openStore } from '../support/open-store.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createDatabase, expectParked, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 let database: TestDatabase
@@ -197,6 +197,7 @@ test('a lane with a fact that is newer still stands there', async () => {
 })
 
 test('a handler that fails on what was held parks the lane from there', async () => {
+  expectParked()
   const newer = program(2, 'ill')
   const id = await heldBehind(newer, ['fine', 'fine', 'ill', 'fine'])
   const runner = await newer.run()

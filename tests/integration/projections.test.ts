@@ -18,7 +18,7 @@ import { eventually } from '../support/eventually.ts'
 import { newEvent } from '../support/facts.ts'
 import { openKeys } from '../support/keys.ts'
 import { openStore } from '../support/open-store.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createDatabase, expectParked, type TestDatabase } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 let database: TestDatabase
@@ -182,6 +182,7 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
 })
 
 test('a projector knows what another one parked while it started', async () => {
+  expectParked()
   const name = newTable()
   const projection = totals(name, 'venom')
   const sick = randomUUID()
@@ -315,6 +316,7 @@ test('when a reset may have been missed, nobody is told anything before the chec
 })
 
 test('a poison fact is parked with the later ones of its stream; other streams go on and reads say so', async () => {
+  expectParked()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
@@ -344,6 +346,7 @@ test('a fact of an unknown type stops no read model that does not handle it', as
 })
 
 test('a fact whose sealed value is damaged is parked like one that cannot be applied', async () => {
+  expectParked()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)

@@ -9,6 +9,7 @@ import {
   type ReadModel,
 } from '../../projections/engine/builds/builds.ts'
 import { eventually } from './eventually.ts'
+import { expectParked } from './postgres.ts'
 
 /** Begins a build of a read model that takes the place of the one that is read, once a projector has filled it. */
 export const buildAnew = async (db: Knex, model: ReadModel): Promise<Build> => {
@@ -44,12 +45,13 @@ export const asideOf = (db: Knex, model?: string): Knex.QueryBuilder => {
   return model === undefined ? rows : rows.where({ model })
 }
 
-/** Sets facts aside in the build of a model that is read. */
+/** Sets facts aside in the build of a model that is read; who does so expects it. */
 export const setAsideIn = async (
   db: Knex,
   model: string,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> => {
+  expectParked()
   const { name: build } = (await activeBuild(db, model))!
   await db('parked_facts').insert(rows.map((row) => ({ ...row, build })))
 }

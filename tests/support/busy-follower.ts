@@ -11,7 +11,7 @@ export type Followed = { readonly ids: readonly string[]; readonly reasons: read
 const { url, lastId, isFree } = workerData as Busy
 const reasons: string[] = []
 const warn = ({ err }: { readonly err: Error }) => void reasons.push(err.message)
-const store = openEsdbEventStore({ url, log: { ...silentLog, warn } as typeof silentLog })
+const store = openEsdbEventStore({ url, log: Object.assign(silentLog.child({}), { warn }) })
 const events = await follow(store, null, (seen) => seen.at(-1)?.id === lastId, {
   onPage: () => void Atomics.wait(isFree, 0, 0),
 })

@@ -1,3 +1,8 @@
 import { pino } from 'pino'
+import { keptLines } from './kept-lines.ts'
 
-export const silentLog = pino({ level: 'silent' })
+/** Says nothing; what a process of Vitest has logged through it is printed when a test fails. */
+export const silentLog =
+  process.env['VITEST_WORKER_ID'] === undefined
+    ? pino({ level: 'silent' })
+    : pino({ level: 'info', base: null }, keptLines)
