@@ -26,6 +26,8 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'jsdom',
+          // One page after another, as in a browser: half the time.
+          isolate: false,
           include: ['web/src/**/*.test.tsx'],
           setupFiles: ['web/src/testing/setup.ts'],
         },
