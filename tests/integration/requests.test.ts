@@ -183,7 +183,7 @@ describe('the whole story', () => {
       await vi.waitFor(
         async () => {
           for (const who of [anna, ben]) {
-            const mails = await mailsTo(who, 'Request declined')
+            const mails = await mailsTo(who, 'Declined: ')
             expect(mails).toHaveLength(1)
             expect(mails[0]!.text).toContain(`http://localhost/m/requests/${id}`)
             expect(mails[0]!.text).toContain('Rent for May')
@@ -194,7 +194,7 @@ describe('the whole story', () => {
         },
         { timeout: 15_000, interval: 50 },
       )
-      expect(await mailsTo(anna, 'Your approval')).toEqual([])
+      expect(await mailsTo(anna, 'Approval: ')).toEqual([])
       expect(await mailsTo(admin, '')).toEqual([])
     } finally {
       await worker.stop()
