@@ -4,7 +4,7 @@ import { paths } from '../shared/paths.ts'
 import { PageTitle } from '../shared/PageTitle.tsx'
 import { useText } from '../shared/texts/common.ts'
 import { PublicFrame } from './PublicLayout.tsx'
-import '../shared/plain/plain.css'
+import '../shared/parts.css'
 
 /** What stands instead of a page that threw, or whose files could not be loaded. Links load the app anew. */
 export const ErrorPage = () => {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { PageTitle } from '../shared/PageTitle.tsx'
 import { paths } from '../shared/paths.ts'
 import { useText } from '../shared/texts/common.ts'
-import '../shared/plain/plain.css'
+import '../shared/parts.css'
 
 export const NotFoundPage = () => {
   const text = useText()

@@ -1,20 +1,26 @@
+import { CheckIcon } from './icons.tsx'
+import { Tag } from './Tag.tsx'
 import { createTexts } from './texts/create-texts.ts'
-import './chip.css'
 
 /** The words are fixed, whatever the language; anything unknown counts as a test. */
-const LABELS: Readonly<Record<string, string>> = { inactive: 'inaktiv', premium: 'premium' }
+const LABELS = new Map([
+  ['inactive', 'inaktiv'],
+  ['premium', 'premium'],
+] as const)
+const TONES = { inaktiv: 'neutral', premium: 'good', test: 'selected' } as const
 
 export const chipTexts = createTexts({ label: 'Subscription:' }, { label: 'Abonnement:' })
 
-export const subscriptionLabel = (subscription: string): string => LABELS[subscription] ?? 'test'
+export const subscriptionLabel = (subscription: string): keyof typeof TONES =>
+  LABELS.get(subscription as 'inactive') ?? 'test'
 
 export const SubscriptionChip = ({ subscription }: { readonly subscription: string }) => {
   const text = chipTexts.use()
   const label = subscriptionLabel(subscription)
   return (
-    <span className={`chip chip-${label}`}>
+    <Tag tone={TONES[label]} icon={label === 'premium' && <CheckIcon />}>
       <span className="visually-hidden">{text.label} </span>
       <span lang="de">{label}</span>
-    </span>
+    </Tag>
   )
 }

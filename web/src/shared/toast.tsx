@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { errorText, useText } from './texts/common.ts'
+import { AlertIcon, CheckIcon, CrossIcon } from './icons.tsx'
+import './parts.css'
 import './toast.css'
 
 export type Toast = {
@@ -59,11 +61,13 @@ export const Toaster = () => {
           onFocus={() => setHeldNumber(toast.number)}
           onBlur={() => setHeldNumber(0)}
         >
+          {toast.severity === 'success' && <CheckIcon />}
+          {toast.severity === 'error' && <AlertIcon />}
           <span>{toast.message}</span>
           {toast.action && (
             <button
               type="button"
-              className="toast-action"
+              className="button-link"
               onClick={() => {
                 hideToast()
                 toast.action?.run()
@@ -72,8 +76,8 @@ export const Toaster = () => {
               {toast.action.label}
             </button>
           )}
-          <button type="button" className="toast-close" aria-label={text.close} onClick={hideToast}>
-            ×
+          <button type="button" className="icon-button" aria-label={text.close} onClick={hideToast}>
+            <CrossIcon />
           </button>
         </div>
       )}

@@ -46,7 +46,7 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
           <span className="muted">{text.until(formatDate(workspace.endDate, language))}</span>
         )}
       </div>
-      {!workspace.isActive && <p className="notice notice-error">{text.inactive}</p>}
+      {!workspace.isActive && <p className="notice error">{text.inactive}</p>}
       <WorkspaceTabs workspace={workspace} />
     </>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { approveRequest, requestChallenge } from '#contract/requests.ts'
 import { useCommandSteps } from '../../shared/use-command.ts'
-import { CheckIcon, CrossIcon } from '../frame/icons.tsx'
+import { CheckIcon } from '../../shared/icons.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import type { DecisionProps } from './decision-props.ts'
 import { PinStep } from './PinStep.tsx'
@@ -53,42 +53,41 @@ export const Approval = ({
     sign.reset()
   }
 
-  if (isPinStep) {
-    return (
-      <PinStep
-        isSigning={sign.isPending}
-        isOnline={isOnline}
-        error={sign.error}
-        onPin={sign.mutate}
-        onBack={giveUp}
-      />
-    )
-  }
   const tryCompare = () => {
     sign.reset()
     if (!compare.isPending && isOnline) compare.mutate()
   }
   return (
     <>
-      <RefusalNotice error={sign.error ?? compare.error} />
+      {isPinStep ? (
+        <PinStep
+          shown={shown}
+          isSigning={sign.isPending}
+          isOnline={isOnline}
+          error={sign.error}
+          onPin={sign.mutate}
+          onBack={giveUp}
+        />
+      ) : (
+        <RefusalNotice error={sign.error ?? compare.error} />
+      )}
       <div className="decide">
         <button
           type="button"
-          className="primary"
+          className="button button-danger"
+          aria-disabled={!isOnline}
+          onClick={() => isOnline && onDecline()}
+        >
+          {text.decline}
+        </button>
+        <button
+          type="button"
+          className="button"
           aria-disabled={compare.isPending || !isOnline}
           onClick={tryCompare}
         >
           <CheckIcon />
           {compare.isPending ? text.preparing : text.approve}
-        </button>
-        <button
-          type="button"
-          className="danger"
-          aria-disabled={!isOnline}
-          onClick={() => isOnline && onDecline()}
-        >
-          <CrossIcon />
-          {text.decline}
         </button>
       </div>
     </>

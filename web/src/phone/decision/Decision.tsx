@@ -14,10 +14,10 @@ import { triesLeft } from './tries-left.ts'
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
-/** Approve with PIN and signature, or decline: two buttons of the same size, apart. */
+/** Approve with PIN and signature, or decline: two buttons that stay in reach, and a sheet for either. */
 export const Decision = (props: DecisionProps) => {
   const text = decisionTexts.use()
-  const [step, setStep] = useState<'choose' | 'decline'>('choose')
+  const [isDeclining, setDeclining] = useState(false)
   const { listed, known, lookForKeys } = useOwnDevices()
   const online = useOnline()
   const [isRefused, setRefused] = useState(false)
@@ -30,10 +30,9 @@ export const Decision = (props: DecisionProps) => {
     if (error instanceof KeyMissing) lookForKeys()
   }
 
-  if (step === 'decline')
-    return <DeclineStep {...props} onRefused={onRefused} onBack={() => setStep('choose')} />
   return (
-    <section aria-label={text.title}>
+    <section className="decision" aria-label={text.title}>
+      {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
       <Loaded query={listed}>
         {() => {
           if (!known) return null
@@ -44,14 +43,14 @@ export const Decision = (props: DecisionProps) => {
               deviceId={device.id}
               isOnline={online}
               onRefused={onRefused}
-              onDecline={() => setStep('decline')}
+              onDecline={() => setDeclining(true)}
             />
           ) : (
             <EnrolFirst
               requestId={props.shown.id}
               why={device}
               takesFocus={isRefused}
-              onDecline={() => setStep('decline')}
+              onDecline={() => setDeclining(true)}
             />
           )
         }}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { declineRequest } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
-import { scrollHere } from '../frame/scroll-here.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
+import { RequestSheet } from './RequestSheet.tsx'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = DecisionProps & {
@@ -20,29 +20,31 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const decline = useCommand(declineRequest, { onSuccess: onDecided, onError: onRefused })
   useEffect(() => question.current?.focus(), [])
 
+  const giveUp = () => !decline.isPending && onBack()
   return (
-    <section ref={scrollHere} className="steps" aria-label={text.title}>
-      <p ref={question} className="notice info" tabIndex={-1}>
+    <RequestSheet request={shown} label={text.decline} onClose={giveUp}>
+      <p ref={question} tabIndex={-1}>
         {text.declineQuestion(shown.requester.email ?? erased)}
       </p>
       <RefusalNotice error={decline.error} />
       <div className="decide">
         <button
           type="button"
+          className="button button-outlined"
           aria-disabled={decline.isPending}
-          onClick={() => !decline.isPending && onBack()}
+          onClick={giveUp}
         >
           {text.back}
         </button>
         <button
           type="button"
-          className="danger"
+          className="button button-danger-filled"
           aria-disabled={decline.isPending}
           onClick={() => !decline.isPending && decline.mutate({ params: { id: shown.id } })}
         >
           {decline.isPending ? text.declining : text.declineConfirm}
         </button>
       </div>
-    </section>
+    </RequestSheet>
   )
 }

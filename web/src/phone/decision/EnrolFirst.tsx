@@ -24,12 +24,12 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
         {why === 'disabled' ? text.disabledDevice : text.noDevice}
       </p>
       <div className="decide">
-        <Link className="button primary" to={`/device?next=/requests/${requestId}`} state={wantsForm}>
-          {text.enrol}
-        </Link>
-        <button type="button" className="danger" onClick={onDecline}>
+        <button type="button" className="button button-danger" onClick={onDecline}>
           {text.decline}
         </button>
+        <Link className="button" to={`/device?next=/requests/${requestId}`} state={wantsForm}>
+          {text.enrol}
+        </Link>
       </div>
     </>
   )

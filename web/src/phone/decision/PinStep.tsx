@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { Request } from '#contract/requests.ts'
 import { PinInput } from '../devices/PinInput.tsx'
 import { Field } from '../frame/Field.tsx'
-import { scrollHere } from '../frame/scroll-here.ts'
+import { PinKeys } from './PinKeys.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
+import { RequestSheet } from './RequestSheet.tsx'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
+  readonly shown: Request
   readonly isSigning: boolean
   readonly isOnline: boolean
   readonly error: unknown
@@ -13,13 +16,10 @@ type Props = {
   readonly onBack: () => void
 }
 
-const focusPin = (form: HTMLFormElement | null): void => {
-  form?.querySelector('input')?.focus()
-  scrollHere(form)
-}
+const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
 
-/** Asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
-export const PinStep = ({ isSigning, isOnline, error, onPin, onBack }: Props) => {
+/** Repeats what is signed, asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
+export const PinStep = ({ shown, isSigning, isOnline, error, onPin, onBack }: Props) => {
   const text = decisionTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
@@ -30,6 +30,7 @@ export const PinStep = ({ isSigning, isOnline, error, onPin, onBack }: Props) =>
     if (error) focusPin(form.current)
   }, [error])
 
+  const giveUp = () => !isSigning && onBack()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const tooShort = pin.length < 6
@@ -40,17 +41,20 @@ export const PinStep = ({ isSigning, isOnline, error, onPin, onBack }: Props) =>
     setPin('')
   }
   return (
-    <form ref={form} className="form steps" noValidate onSubmit={submit}>
-      <RefusalNotice error={error} />
-      <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
-        {(inner) => <PinInput {...inner} name="pin" value={pin} onValue={setPin} />}
-      </Field>
-      <button type="submit" className="primary" aria-disabled={isSigning || !isOnline}>
-        {isSigning ? text.signing : text.sign}
-      </button>
-      <button type="button" aria-disabled={isSigning} onClick={() => !isSigning && onBack()}>
-        {text.back}
-      </button>
-    </form>
+    <RequestSheet request={shown} label={text.sign} onClose={giveUp}>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
+        <RefusalNotice error={error} />
+        <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
+          {(inner) => <PinInput {...inner} name="pin" hasKeys value={pin} onValue={setPin} />}
+        </Field>
+        <PinKeys value={pin} onValue={setPin} />
+        <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
+          {isSigning ? text.signing : text.sign}
+        </button>
+        <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
+          {text.back}
+        </button>
+      </form>
+    </RequestSheet>
   )
 }

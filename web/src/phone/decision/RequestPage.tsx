@@ -52,7 +52,7 @@ const Shown = ({ request }: { request: Request }) => {
       <RequestFacts request={request} />
       {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
       {!isPending && (
-        <Link className="button" to="/">
+        <Link className="button button-outlined" to="/">
           {text.toHome}
         </Link>
       )}

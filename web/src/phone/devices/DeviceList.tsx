@@ -1,4 +1,5 @@
-import { PhoneIcon } from '../frame/icons.tsx'
+import { PhoneIcon } from '../../shared/icons.tsx'
+import { Tag } from '../../shared/Tag.tsx'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { deviceTexts } from './device-texts.ts'
 import type { OwnDevice } from './own-devices.ts'
@@ -18,7 +19,7 @@ export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
               <strong>
                 <Typed>{device.name ?? text.kinds[device.kind]}</Typed>
               </strong>
-              {device.isHere && <span className="chip">{text.thisDevice}</span>}
+              {device.isHere && <Tag tone="info">{text.thisDevice}</Tag>}
             </p>
             {device.disabled && <p className="fault">{text.disabled}</p>}
             <p className="hint">

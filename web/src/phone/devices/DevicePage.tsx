@@ -40,7 +40,7 @@ export const DevicePage = () => {
         <Loaded query={listed}>{() => known && <DeviceList devices={known} />}</Loaded>
       </section>
       {canSign && !isFormOpen && !isDone && (
-        <button type="button" onClick={() => setAnother(true)}>
+        <button type="button" className="button button-outlined" onClick={() => setAnother(true)}>
           {text.enrolAnother}
         </button>
       )}
@@ -54,7 +54,7 @@ const WayOn = ({ next }: { next: string | null }) => {
   return (
     <div className="notice success">
       <p>{text.done}</p>
-      <Link className="button primary" to={next ?? '/'} ref={takeFocus}>
+      <Link className="button" to={next ?? '/'} ref={takeFocus}>
         {next ? text.next : text.toHome}
       </Link>
     </div>

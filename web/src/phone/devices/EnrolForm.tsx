@@ -64,6 +64,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
       <Field label={text.name} hint={text.nameHint} fault={faults.name && text.faults.name}>
         {(inner) => (
           <input
+            className="input"
             {...inner}
             name="name"
             dir="auto"
@@ -81,7 +82,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
         {(inner) => <PinInput {...inner} name="repeat" value={repeat} onValue={setRepeat} />}
       </Field>
       <EnrolFault error={enrol.error} />
-      <button type="submit" className="primary" aria-disabled={enrol.isPending}>
+      <button type="submit" className="button" aria-disabled={enrol.isPending}>
         {enrol.isPending ? text.enrolling : text.enrol}
       </button>
     </form>

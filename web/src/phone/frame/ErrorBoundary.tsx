@@ -18,10 +18,10 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
       <main>
         <h1>Vieraugen</h1>
         <p role="alert">{text.unexpected}</p>
-        <button type="button" onClick={() => location.reload()}>
+        <button type="button" className="button button-outlined" onClick={() => location.reload()}>
           {text.retry}
         </button>
-        <a className="button" href="/m">
+        <a className="button button-outlined" href="/m">
           {text.toMainPage}
         </a>
       </main>

@@ -48,7 +48,7 @@ const Failure = <T,>({ query }: { query: UseQueryResult<T> }) => {
       <p>
         <strong>{text.failed}</strong> {query.error ? errorText(query.error) : common.offline}
       </p>
-      <button type="button" onClick={() => void query.refetch()}>
+      <button type="button" className="button button-outlined" onClick={() => void query.refetch()}>
         {common.retry}
       </button>
     </div>

@@ -7,7 +7,7 @@ export const NotFoundPage = () => {
   return (
     <PhoneScreen title={text.notFoundTitle}>
       <p>{text.notFoundText}</p>
-      <Link className="button" to="/">
+      <Link className="button button-outlined" to="/">
         {text.toHome}
       </Link>
     </PhoneScreen>

@@ -3,7 +3,7 @@ import { Link, NavLink } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
-import { BackIcon, EyesIcon, HomeIcon, ListIcon, PersonIcon, PlusIcon } from './icons.tsx'
+import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '../../shared/icons.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
 import { Typed } from '../../shared/Typed.tsx'
@@ -13,7 +13,7 @@ const Navigation = () => {
   return (
     <nav className="tabs" aria-label={text.navigation}>
       <NavLink to="/" end>
-        <HomeIcon />
+        <InboxIcon />
         <span>{text.home}</span>
       </NavLink>
       <NavLink to="/new">
@@ -46,18 +46,21 @@ export const PhoneScreen = ({ title, back, signedOut = false, children }: Props)
   const online = useOnline()
   return (
     <div className="screen">
-      <header className="brand">
-        <EyesIcon />
-        <span>{PRODUCT}</span>
+      <header className="bar">
+        {back === undefined ? (
+          <span className="brand">
+            <Mark />
+            {PRODUCT}
+          </span>
+        ) : (
+          <Link className="back" to={back}>
+            <BackIcon />
+            {text.back}
+          </Link>
+        )}
       </header>
       <main>
         <div className="content">
-          {back !== undefined && (
-            <Link className="back" to={back}>
-              <BackIcon />
-              {text.back}
-            </Link>
-          )}
           <PageTitle title={title}>
             <Typed>{title}</Typed>
           </PageTitle>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { PlusIcon } from '../../shared/icons.tsx'
 import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
@@ -28,9 +29,9 @@ export const HomePage = () => {
               <p className="hint">{text.emptyHint}</p>
             </div>
           ) : (
-            <ul className="cards">
+            <ul className="waiting">
               {requests.map((request) => (
-                <RequestCard key={request.id} request={request} side="from" />
+                <RequestCard key={request.id} request={request} />
               ))}
             </ul>
           )
@@ -52,18 +53,17 @@ const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) 
       {workspaces.some(({ approver }) => approver) && <EnrolHint />}
       {asking.length > 0 && (
         <section>
-          <h2>{text.ownTitle}</h2>
+          <div className="section-head">
+            <h2>{text.ownTitle}</h2>
+            <Link to="/requests">{text.all}</Link>
+          </div>
           {asking.map((workspace) => (
             <OwnRequests key={workspace.id} workspace={workspace} hasName={asking.length > 1} />
           ))}
-          <p className="row">
-            <Link className="button primary" to="/new">
-              {text.newRequest}
-            </Link>
-            <Link className="button" to="/requests">
-              {text.all}
-            </Link>
-          </p>
+          <Link className="button button-outlined" to="/new">
+            <PlusIcon />
+            {text.newRequest}
+          </Link>
         </section>
       )}
     </>
@@ -79,7 +79,7 @@ const EnrolHint = () => {
   return (
     <div className="notice info">
       <p>{device === 'disabled' ? text.enrolAgain : text.enrolFirst}</p>
-      <Link className="button" to="/device">
+      <Link className="button button-outlined" to="/device">
         {text.enrol}
       </Link>
     </div>

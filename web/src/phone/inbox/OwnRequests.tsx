@@ -1,7 +1,7 @@
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { useNewestRequests } from '../requests/request-queries.ts'
-import { RequestCard } from './RequestCard.tsx'
+import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -25,9 +25,9 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
           const own = requests.filter(({ requester }) => requester.participantId === workspace.participantId)
           if (own.length === 0) return <p className="hint">{text.ownNone}</p>
           return (
-            <ul className="cards">
+            <ul className="card rows">
               {own.slice(0, MOST).map((request) => (
-                <RequestCard key={request.id} request={request} side="to" />
+                <RequestRow key={request.id} request={request} side="to" />
               ))}
             </ul>
           )

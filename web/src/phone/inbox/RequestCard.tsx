@@ -1,36 +1,31 @@
 import { Link } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
-import { StateChip } from '../requests/StateChip.tsx'
-import { TimeLeft } from '../requests/TimeLeft.tsx'
-import { requestTexts } from '../requests/request-texts.ts'
+import { Initials } from '../../shared/Initials.tsx'
 import { Typed } from '../../shared/Typed.tsx'
+import { requestTexts } from '../requests/request-texts.ts'
+import { TimeLeft } from '../requests/TimeLeft.tsx'
 
-type Props = {
-  readonly request: Request
-  /** Whom it names: who asks, or who is asked. */
-  readonly side: 'from' | 'to'
-}
-
-export const RequestCard = ({ request, side }: Props) => {
+/** One that waits for the reader: who asks, for what, how long. */
+export const RequestCard = ({ request }: { readonly request: Request }) => {
   const text = requestTexts.use()
-  const person = side === 'from' ? request.requester : request.approver
+  const { email } = request.requester
   return (
-    <li>
-      <Link className="card link" to={`/requests/${request.id}`}>
+    <li className="card">
+      <Link to={`/requests/${request.id}`}>
+        <span className="person">
+          <Initials email={email} size="l" />
+          <span>
+            <span className="one-line">{email ?? text.erased}</span>
+            <span className="hint">{text.asks}</span>
+          </span>
+          <TimeLeft expiresAt={request.expiresAt} isTag />
+        </span>
         <strong>
           <Typed>{request.title ?? text.erasedText}</Typed>
         </strong>
-        <span className="hint">
-          {side === 'from' ? text.from : text.to}: {person ? (person.email ?? text.erased) : text.anyApprover}
-        </span>
-        <span className="hint">
+        <span className="hint one-line">
           <Typed>{request.workspaceName ?? text.erasedText}</Typed>
         </span>
-        {request.status === 'pending' ? (
-          <TimeLeft expiresAt={request.expiresAt} />
-        ) : (
-          <StateChip request={request} />
-        )}
       </Link>
     </li>
   )

@@ -8,7 +8,7 @@ import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useMemberships } from '../requests/request-queries.ts'
 import { requestTexts } from '../requests/request-texts.ts'
-import { RequestCard } from './RequestCard.tsx'
+import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
 /** All requests of a workspace that the caller made or decided. */
@@ -45,7 +45,12 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
         {workspaces.length > 1 && (
           <Field label={requestText.workspace}>
             {(inner) => (
-              <select {...inner} value={workspace?.id} onChange={(event) => setId(event.target.value)}>
+              <select
+                className="input"
+                {...inner}
+                value={workspace?.id}
+                onChange={(event) => setId(event.target.value)}
+              >
                 {workspaces.map((each) => (
                   <option key={each.id} value={each.id} dir="auto">
                     {each.name}
@@ -86,15 +91,16 @@ const Requests = ({ workspace, side }: { workspace: WorkspaceMembership; side: S
           <>
             {requests.length === 0 && !query.hasNextPage && <p className="empty">{text[`${side}None`]}</p>}
             {requests.length > 0 && (
-              <ul className="cards">
+              <ul className="card rows">
                 {requests.map((request) => (
-                  <RequestCard key={request.id} request={request} side={side === 'asked' ? 'to' : 'from'} />
+                  <RequestRow key={request.id} request={request} side={side === 'asked' ? 'to' : 'from'} />
                 ))}
               </ul>
             )}
             {query.hasNextPage && (
               <button
                 type="button"
+                className="button button-outlined"
                 aria-disabled={query.isFetchingNextPage}
                 onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
               >

@@ -22,6 +22,7 @@ export const ApproverChoice = ({
     <Field label={text.approver} hint={value ? undefined : text.anyApproverHint}>
       {(inner) => (
         <select
+          className="input"
           {...inner}
           name="approver"
           value={value?.participantId ?? ''}

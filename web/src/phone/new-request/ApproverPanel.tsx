@@ -41,6 +41,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
   return (
     <div className="panel">
       <input
+        className="input"
         type="search"
         role="combobox"
         autoFocus
@@ -90,6 +91,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
       {query.hasNextPage && (
         <button
           type="button"
+          className="button button-outlined"
           aria-disabled={query.isFetchingNextPage}
           onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
         >

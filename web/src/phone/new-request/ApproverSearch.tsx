@@ -25,7 +25,7 @@ export const ApproverSearch = ({
       <button
         ref={opener}
         type="button"
-        className="opener"
+        className="input opener"
         aria-expanded={isOpen}
         aria-labelledby={`${id}-label ${id}-value`}
         aria-describedby={value ? undefined : `${id}-hint`}

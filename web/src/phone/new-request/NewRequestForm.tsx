@@ -81,6 +81,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
             >
               {(inner) => (
                 <input
+                  className="input"
                   {...inner}
                   name="title"
                   dir="auto"
@@ -98,6 +99,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
             >
               {(inner) => (
                 <textarea
+                  className="input"
                   {...inner}
                   name="details"
                   dir="auto"
@@ -110,7 +112,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
             </Field>
             <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
             <Fault error={create.error} />
-            <button type="submit" className="primary" aria-disabled={create.isPending}>
+            <button type="submit" className="button" aria-disabled={create.isPending}>
               {create.isPending ? text.sending : text.send}
             </button>
           </form>

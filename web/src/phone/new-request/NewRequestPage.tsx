@@ -36,7 +36,12 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
         <div className="form">
           <Field label={text.workspace}>
             {(inner) => (
-              <select {...inner} value={workspace.id} onChange={(event) => setId(event.target.value)}>
+              <select
+                className="input"
+                {...inner}
+                value={workspace.id}
+                onChange={(event) => setId(event.target.value)}
+              >
                 {workspaces.map((each) => (
                   <option key={each.id} value={each.id} dir="auto">
                     {each.name}

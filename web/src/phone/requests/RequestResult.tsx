@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests.ts'
 import { useDayAndTime } from '../frame/use-time-format.ts'
-import { StateIcon } from './StateChip.tsx'
+import { StateIcon } from './StateWord.tsx'
 import { stateOf } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/short-id.ts'
@@ -24,7 +24,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
   if (state === 'pending') return null
   return (
     <div className={`result ${state}`}>
-      <div className="mark">
+      <div className="tick">
         <StateIcon state={state} />
       </div>
       <h2 ref={heading} tabIndex={-1}>
@@ -37,7 +37,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
         </p>
       )}
       {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
-      <p className="short-id">
+      <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}
       </p>
     </div>

@@ -1,3 +1,5 @@
+import { ClockIcon } from '../../shared/icons.tsx'
+import { Tag } from '../../shared/Tag.tsx'
 import { useNow } from '../frame/use-now.ts'
 import { timeLeft, type TimeLeft as Left } from './countdown.ts'
 import { requestTexts } from './request-texts.ts'
@@ -9,13 +11,22 @@ const words = (left: Left, text: ReturnType<typeof requestTexts.use>['left']): s
   return text.minutes(left.minutes, String(left.seconds).padStart(2, '0'))
 }
 
-/** What is left until `expiresAt` (ISO time), counted down while one looks at it. */
-export const TimeLeft = ({ expiresAt }: { expiresAt: string }) => {
+type Props = { readonly expiresAt: string; readonly isTag?: boolean }
+
+/** What is left until `expiresAt` (ISO time), counted down while one looks at it. The last hour warns. */
+export const TimeLeft = ({ expiresAt, isTag = false }: Props) => {
   const text = requestTexts.use().left
   const left = timeLeft(expiresAt, useNow())
-  return (
-    <time className={left.unit === 'minutes' ? 'left urgent' : 'left'} dateTime={expiresAt}>
+  const isUrgent = left.unit === 'minutes'
+  const time = (
+    <time className="left" dateTime={expiresAt}>
       {words(left, text)}
     </time>
+  )
+  if (!isTag && !isUrgent) return time
+  return (
+    <Tag tone={isUrgent ? 'warning' : 'neutral'} icon={isUrgent && <ClockIcon />}>
+      {time}
+    </Tag>
   )
 }

@@ -20,7 +20,7 @@ export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
     return (
       <>
         <p className="notice info">{text.waiting}</p>
-        <button type="button" onClick={() => setAsking(true)}>
+        <button type="button" className="button button-outlined" onClick={() => setAsking(true)}>
           {text.withdraw}
         </button>
       </>
@@ -33,12 +33,17 @@ export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
       </p>
       <Fault error={withdraw.error} />
       <div className="decide">
-        <button type="button" autoFocus onClick={() => !withdraw.isPending && setAsking(false)}>
+        <button
+          type="button"
+          className="button button-outlined"
+          autoFocus
+          onClick={() => !withdraw.isPending && setAsking(false)}
+        >
           {text.keep}
         </button>
         <button
           type="button"
-          className="danger"
+          className="button button-danger"
           aria-disabled={withdraw.isPending}
           onClick={() => !withdraw.isPending && withdraw.mutate({ params: { id: request.id } })}
         >

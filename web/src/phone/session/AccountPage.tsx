@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { currentUser } from '#contract/users.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { endpointQuery } from '../../shared/api.ts'
+import { NextIcon } from '../../shared/icons.tsx'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { setLanguage, useLanguage, type Language } from '../../shared/texts/language.ts'
 import { Loaded } from '../frame/Loaded.tsx'
@@ -34,17 +35,19 @@ export const AccountPage = () => {
           </p>
         )}
       </Loaded>
-      <ul className="cards">
+      <ul className="card rows">
         <li>
-          <Link className="card link" to="/device">
+          <Link to="/device">
             <strong>{text.openDevices}</strong>
+            <NextIcon />
             <span className="hint">{text.openDevicesHint}</span>
           </Link>
         </li>
         {session?.role === 'admin' && (
           <li>
-            <a className="card link" href="/workspaces">
+            <a href="/workspaces">
               <strong>{text.openDesktop}</strong>
+              <NextIcon />
               <span className="hint">{text.openDesktopHint}</span>
             </a>
           </li>
@@ -52,7 +55,12 @@ export const AccountPage = () => {
       </ul>
       <MyWorkspaces />
       <LanguageChoice />
-      <button type="button" aria-disabled={isLeaving} onClick={() => !isLeaving && void leave()}>
+      <button
+        type="button"
+        className="button button-outlined"
+        aria-disabled={isLeaving}
+        onClick={() => !isLeaving && void leave()}
+      >
         {isLeaving ? text.signingOut : common.logout}
       </button>
     </PhoneScreen>
@@ -93,9 +101,9 @@ const MyWorkspaces = () => {
           userWorkspaces.length === 0 ? (
             <p className="empty">{text.noWorkspaces}</p>
           ) : (
-            <ul className="plain">
+            <ul className="card rows">
               {userWorkspaces.map((workspace) => (
-                <li key={workspace.id}>
+                <li key={workspace.id} className="row">
                   <strong>
                     <Typed>{workspace.name ?? workspace.id}</Typed>
                   </strong>

@@ -43,6 +43,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
       <Field label={common.email} fault={faults.email && common.invalid[faults.email]}>
         {(inner) => (
           <input
+            className="input"
             {...inner}
             name="email"
             type="email"
@@ -59,6 +60,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
       <Field label={common.password} fault={faults.password && common.invalid[faults.password]}>
         {(inner) => (
           <input
+            className="input"
             {...inner}
             name="password"
             type="password"
@@ -72,7 +74,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
       <Fault error={signIn.error}>
         {isApiError(signIn.error, 'login.failed') && !emailFault(email) && <Resend email={email.trim()} />}
       </Fault>
-      <button type="submit" className="primary" aria-disabled={signIn.isPending}>
+      <button type="submit" className="button" aria-disabled={signIn.isPending}>
         {signIn.isPending ? text.signingIn : common.login}
       </button>
     </form>
@@ -88,6 +90,7 @@ const Resend = ({ email }: { email: string }) => {
     <>
       <button
         type="button"
+        className="button button-outlined"
         aria-disabled={resend.isPending}
         onClick={() => !resend.isPending && resend.mutate({ body: { email } })}
       >

@@ -1,6 +1,7 @@
 import { useId, useState, type ComponentProps } from 'react'
+import { AlertIcon, EyeIcon } from '../icons.tsx'
 import { useText } from '../texts/common.ts'
-import './plain.css'
+import '../parts.css'
 
 type Props = ComponentProps<'input'> & {
   readonly label: string
@@ -14,7 +15,13 @@ export const Field = ({ label, error, hint, ...input }: Props) => {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...input} id={id} aria-invalid={Boolean(error)} aria-describedby={`${id}-error ${id}-hint`} />
+      <input
+        className="input"
+        {...input}
+        id={id}
+        aria-invalid={Boolean(error)}
+        aria-describedby={`${id}-error ${id}-hint`}
+      />
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
   )
@@ -30,6 +37,7 @@ export const PasswordField = ({ label, error, hint, ...input }: Props) => {
       <label htmlFor={id}>{label}</label>
       <div className="field-control">
         <input
+          className="input"
           {...input}
           id={id}
           type={visible ? 'text' : 'password'}
@@ -38,11 +46,11 @@ export const PasswordField = ({ label, error, hint, ...input }: Props) => {
         />
         <button
           type="button"
-          className="button-link field-toggle"
+          className="icon-button field-toggle"
           aria-label={visible ? text.hidePassword : text.showPassword}
           onClick={() => setVisible(!visible)}
         >
-          {visible ? text.hide : text.show}
+          <EyeIcon isCrossed={visible} />
         </button>
       </div>
       <FieldNotes id={id} error={error} hint={hint} />
@@ -61,6 +69,7 @@ const FieldNotes = ({
 }) => (
   <>
     <p id={`${id}-error`} className="field-error" hidden={!error}>
+      <AlertIcon />
       {error}
     </p>
     <p id={`${id}-hint`} className="field-hint" hidden={!hint}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { isApiError } from '../api-error.ts'
 import { useErrorText, useText } from '../texts/common.ts'
-import './plain.css'
+import '../parts.css'
 
 export const Notice = ({ children }: { readonly children: ReactNode }) => (
-  <div className="notice" role="status">
+  <div className="notice success" role="status">
     {children}
   </div>
 )
@@ -16,7 +16,7 @@ export const ErrorNotice = ({ error, lead = '', children }: ErrorProps) => {
   const text = useText()
   const textOf = useErrorText()
   return (
-    <div className="notice notice-error" role="alert">
+    <div className="notice error" role="alert">
       <p>
         {lead}
         {textOf(error)}

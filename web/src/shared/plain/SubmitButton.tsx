@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './plain.css'
+import '../parts.css'
 
 type Props = { readonly busy: boolean; readonly children: ReactNode }
 

@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyMails, type HistoryMail } from '#contract/audit.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { formatTime } from '../../../shared/format-time.ts'
+import { Tag } from '../../../shared/Tag.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { mailTexts, reasonWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
-const STATE_CHIPS = { sent: 'good', dropped: 'neutral', failed: 'bad' } as const
+const STATE_TONES = { sent: 'good', dropped: 'neutral', failed: 'danger' } as const
 
 type Props = {
   readonly title: string
@@ -63,7 +64,7 @@ const Mail = ({ mail, timeZone }: { readonly mail: HistoryMail; readonly timeZon
   return (
     <li>
       <span>{recipient.email ?? <span className="muted">{text.unknown}</span>}</span>
-      <span className={`chip chip-${STATE_CHIPS[outcome]}`}>{text.states[outcome]}</span>
+      <Tag tone={STATE_TONES[outcome]}>{text.states[outcome]}</Tag>
       <span className="muted">
         {valueWords('mail', purpose, words)}
         {reason !== null && ` · ${reasonWords(reason, text)}`}

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#contract/audit.ts'
 import { formatTime } from '../../../shared/format-time.ts'
+import { Tag } from '../../../shared/Tag.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
@@ -8,7 +9,7 @@ import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
 const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target', 'outcome', 'hash'] as const
-const OUTCOME_CHIPS = { ok: 'good', refused: 'bad', closed: 'neutral' } as const
+const OUTCOME_TONES = { ok: 'good', refused: 'danger', closed: 'neutral' } as const
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
@@ -73,7 +74,7 @@ const Row = ({ entry, timeZone, onOpen }: RowProps) => {
         <Target target={entry.target} />
       </td>
       <td role="cell" data-label={text.columns.outcome}>
-        <span className={`chip chip-${OUTCOME_CHIPS[entry.outcome]}`}>{text.outcomes[entry.outcome]}</span>
+        <Tag tone={OUTCOME_TONES[entry.outcome]}>{text.outcomes[entry.outcome]}</Tag>
       </td>
       <td role="cell" data-label={text.columns.hash}>
         <code>{entry.hash.slice(0, 8)}</code>

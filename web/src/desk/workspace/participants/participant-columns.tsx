@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
 import { formatTime } from '../../../shared/format-time.ts'
+import { Tag } from '../../../shared/Tag.tsx'
 import type { ColumnContext } from './use-column-context.ts'
 
 export const tableFeaturesUsed = tableFeatures({
@@ -16,7 +17,7 @@ export const tableFeaturesUsed = tableFeatures({
 })
 
 const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
-const INVITE_CHIPS = { pending: 'neutral', accepted: 'good', expired: 'bad', revoked: 'bad' } as const
+const INVITE_TONES = { pending: 'neutral', accepted: 'good', expired: 'danger', revoked: 'danger' } as const
 
 /** The columns; each value is the word that is shown, so that it is sorted as the eye sees it. */
 export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) => {
@@ -54,9 +55,7 @@ export const participantColumns = ({ text, common, language, timeZone, ownUserId
       id: 'invite',
       header: text.columns.invite,
       sortFn: 'alphanumeric',
-      cell: ({ row, getValue }) => (
-        <span className={`chip chip-${INVITE_CHIPS[row.original.invite]}`}>{getValue()}</span>
-      ),
+      cell: ({ row, getValue }) => <Tag tone={INVITE_TONES[row.original.invite]}>{getValue()}</Tag>,
     }),
     helper.accessor((participant) => participant.joinedAt ?? '', {
       id: 'joined',

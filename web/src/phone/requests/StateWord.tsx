@@ -1,5 +1,5 @@
 import type { Request } from '#contract/requests.ts'
-import { CheckIcon, ClockIcon, CrossIcon } from '../frame/icons.tsx'
+import { CheckIcon, ClockIcon, CrossIcon } from '../../shared/icons.tsx'
 import { stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -9,11 +9,11 @@ export const StateIcon = ({ state }: { state: RequestState }) => {
 }
 
 /** Mark and word of a request's state; never the colour alone. */
-export const StateChip = ({ request }: { request: Request }) => {
+export const StateWord = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const state = stateOf(request)
   return (
-    <span className={`chip ${state}`}>
+    <span className={`state ${state}`}>
       <StateIcon state={state} />
       {text.states[state]}
     </span>

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom'
+import type { Request } from '#contract/requests.ts'
+import { NextIcon } from '../../shared/icons.tsx'
+import { Typed } from '../../shared/Typed.tsx'
+import { requestTexts } from '../requests/request-texts.ts'
+import { StateWord } from '../requests/StateWord.tsx'
+
+type Props = {
+  readonly request: Request
+  /** Whom it names: who asks, or who is asked. */
+  readonly side: 'from' | 'to'
+}
+
+/** One of a list: the title, and below it what became of it and with whom. */
+export const RequestRow = ({ request, side }: Props) => {
+  const text = requestTexts.use()
+  const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
+  return (
+    <li>
+      <Link to={`/requests/${request.id}`}>
+        <strong className="one-line">
+          <Typed>{request.title ?? text.erasedText}</Typed>
+        </strong>
+        <NextIcon />
+        <span className="hint one-line">
+          <StateWord request={request} />
+          {person ? (person.email ?? text.erased) : text.anyApprover}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+
+const Icon = ({ children }: { readonly children: ReactNode }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    {children}
+  </svg>
+)
+const icon = (shape: ReactNode) => () => <Icon>{shape}</Icon>
+const line = (path: string) => icon(<path d={path} />)
+
+export const AlertIcon = line('M12 4.5l8.5 15h-17zM12 10.5v4M12 17v.01')
+export const ArrowIcon = line('M5 12h14M13.5 6.5L19 12l-5.5 5.5')
+export const BackIcon = line('M14.5 6l-6 6 6 6')
+export const CheckIcon = line('M5 12.5l4.5 4.5L19 7.5')
+export const CrossIcon = line('M6.5 6.5l11 11M17.5 6.5l-11 11')
+export const DownIcon = line('M7 10l5 5 5-5')
+export const NextIcon = line('M9.5 6l6 6-6 6')
+export const PlusIcon = line('M12 5.5v13M5.5 12h13')
+export const SwitchIcon = line('M8 9.5l4-4 4 4M8 14.5l4 4 4-4')
+export const InboxIcon = line(
+  'M4 13.5L6.5 6a1.5 1.5 0 0 1 1.4-1h8.2a1.5 1.5 0 0 1 1.4 1L20 13.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20',
+)
+export const ListIcon = line('M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01')
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+)
+export const CopyIcon = icon(
+  <>
+    <rect x="8.5" y="8.5" width="11" height="11" rx="2.5" />
+    <path d="M15.5 8.5V7A2.5 2.5 0 0 0 13 4.5H7A2.5 2.5 0 0 0 4.5 7v6A2.5 2.5 0 0 0 7 15.5h1.5" />
+  </>,
+)
+/** Crossed: pressing it hides again. */
+export const EyeIcon = ({ isCrossed }: { readonly isCrossed: boolean }) => (
+  <Icon>
+    <path d="M2.5 12c2.6-4.5 5.8-6.5 9.5-6.5s6.9 2 9.5 6.5c-2.6 4.5-5.8 6.5-9.5 6.5S5.1 16.5 2.5 12z" />
+    <circle cx="12" cy="12" r="3" />
+    {isCrossed && <path d="M4 4l16 16" />}
+  </Icon>
+)
+export const MailIcon = icon(
+  <>
+    <rect x="3.5" y="5.5" width="17" height="13" rx="2.5" />
+    <path d="M4.5 7.5l7.5 5.5 7.5-5.5" />
+  </>,
+)
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8.5" r="4" />
+    <path d="M4.5 20c.6-4 3.5-6 7.5-6s6.9 2 7.5 6" />
+  </>,
+)
+export const PhoneIcon = icon(
+  <>
+    <rect x="6.5" y="2.5" width="11" height="19" rx="2.5" />
+    <path d="M10.5 18.5h3" />
+  </>,
+)
+export const SearchIcon = icon(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="M16 16l4 4" />
+  </>,
+)
+
+/** The product's mark: four eyes, the fourth is the check. Its name stands beside it. */
+export const Mark = () => (
+  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <rect className="mark-tile" width="32" height="32" rx="8" />
+    <g className="mark-eyes">
+      <circle cx="10.5" cy="10.75" r="3.75" />
+      <circle cx="21.5" cy="10.75" r="3.75" />
+      <circle cx="10.5" cy="21.25" r="3.75" />
+    </g>
+    <path className="mark-check" d="M17.75 21.5l3 3 5-6.5" />
+  </svg>
+)
