@@ -147,7 +147,7 @@ const readTheAuditLog = async (page: Page) => {
   await page.getByRole('button', { name: /^Request created/ }).click()
   const entry = page.getByRole('dialog')
   await entry.getByRole('heading', { name: 'E-mails sent: 1' }).waitFor()
-  await entry.getByText(colleague).waitFor()
+  await entry.getByRole('region', { name: 'E-mails sent: 1' }).getByText(colleague).waitFor()
   await show(page, '19-audit-mails')
   await entry.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Action').selectOption('mail')

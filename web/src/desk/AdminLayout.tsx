@@ -32,8 +32,10 @@ export const AdminLayout = () => {
     <MuiLayout>
       <div className="frame">
         <AdminHeader />
-        <main id="content" className="admin-main" tabIndex={-1}>
-          <ReadModelNotice />
+        <main id="content" className="desk-main" tabIndex={-1}>
+          <div className="wrap">
+            <ReadModelNotice />
+          </div>
           {role === 'admin' && <Outlet />}
           {role === 'super admin' && <SuperAdminPage />}
           {role === 'regular user' && <RegularUserPage onRenewed={() => setRole(readRole())} />}

@@ -24,7 +24,6 @@ export const Footer = () => {
             key={code}
             type="button"
             lang={code}
-            className="footer-language"
             aria-pressed={code === language}
             onClick={() => setLanguage(code)}
           >

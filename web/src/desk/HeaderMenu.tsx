@@ -4,6 +4,8 @@ import Divider from '@mui/material/Divider'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { ArrowIcon, DownIcon, PhoneIcon } from '../shared/icons.tsx'
+import { Initials } from '../shared/Initials.tsx'
 import { logOut } from '../shared/log-out.ts'
 import { paths } from '../shared/paths.ts'
 import { useText } from '../shared/texts/common.ts'
@@ -39,25 +41,32 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
     <>
       <Button
         id="header-menu-button"
-        color="inherit"
+        className="me"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {text.menu} <span aria-hidden="true">&nbsp;▾</span>
+        <span className="me-address one-line">{email}</span>
+        <Initials email={email} kind="own" />
+        <DownIcon />
+        <span className="visually-hidden">{text.menu}</span>
       </Button>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        disablePortal
         slotProps={{ list: { 'aria-labelledby': 'header-menu-button' } }}
       >
         {email && (
-          <ListSubheader role="presentation" className="menu-email">
+          <li role="presentation" className="menu-head">
             {email}
-          </ListSubheader>
+          </li>
         )}
+        <MenuItem component="a" href={`${paths.phone}/device`}>
+          <PhoneIcon />
+          {text.phone}
+        </MenuItem>
+        <Divider role="separator" component="li" />
         <ListSubheader role="presentation">{common.language}</ListSubheader>
         {LANGUAGES.map(([code, name]) => (
           <MenuItem
@@ -84,7 +93,10 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
           </MenuItem>
         ))}
         <Divider role="separator" component="li" />
-        <MenuItem onClick={() => void leave()}>{common.logout}</MenuItem>
+        <MenuItem onClick={() => void leave()}>
+          <ArrowIcon />
+          {common.logout}
+        </MenuItem>
       </Menu>
     </>
   )

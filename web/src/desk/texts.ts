@@ -5,6 +5,11 @@ export const appTexts = createTexts(
     breadcrumb: 'Breadcrumb',
     dashboard: 'Dashboard',
     menu: 'Menu',
+    requests: 'Requests',
+    waiting: (count: number) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
+    switchWorkspace: 'Switch workspace',
+    nameless: 'Workspace without a name',
+    phone: 'Set up my phone',
     regular: {
       title: 'Your place is on the phone page',
       text: 'You take part as a regular user: you send requests and decide on them on the phone page. These pages here are for admins.',
@@ -21,6 +26,11 @@ export const appTexts = createTexts(
     breadcrumb: 'Sie sind hier',
     dashboard: 'Übersicht',
     menu: 'Menü',
+    requests: 'Anfragen',
+    waiting: (count) => (count === 1 ? '1 wartet auf Sie' : `${count} warten auf Sie`),
+    switchWorkspace: 'Workspace wechseln',
+    nameless: 'Workspace ohne Namen',
+    phone: 'Mein Telefon einrichten',
     regular: {
       title: 'Ihr Platz ist auf der Telefonseite',
       text: 'Sie nehmen als reguläres Mitglied teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',

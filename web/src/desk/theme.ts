@@ -8,6 +8,7 @@ const components: Components = {
     styleOverrides: {
       root: {
         minHeight: 'var(--button)',
+        gap: 8,
         padding: '0 20px',
         whiteSpace: 'nowrap',
         transition: 'background var(--time-fast), border-color var(--time-fast)',
@@ -143,19 +144,35 @@ const components: Components = {
       list: { padding: 6 },
     },
   },
+  MuiPopover: {
+    styleOverrides: {
+      paper: { borderRadius: 12, background: 'var(--raised)', boxShadow: 'var(--shadow-menu)' },
+    },
+  },
   MuiMenuItem: {
     styleOverrides: {
       root: {
-        minHeight: 48,
+        '&&': { minHeight: 48 },
         gap: 12,
         padding: '0 12px',
         borderRadius: 6,
         font: 'var(--text-ui)',
+        '& > .icon': { color: 'var(--ink-3)' },
         '&:hover, &.Mui-focusVisible': { background: 'var(--subtle)' },
         '&.Mui-selected, &.Mui-selected:hover': {
           background: 'var(--secondary-soft)',
           color: 'var(--secondary-ink)',
         },
+      },
+    },
+  },
+  MuiListSubheader: {
+    styleOverrides: {
+      root: {
+        padding: '8px 12px 2px',
+        background: 'none',
+        color: 'var(--ink-3)',
+        font: '500 0.8125rem/1.125rem var(--font)',
       },
     },
   },
@@ -172,7 +189,9 @@ const components: Components = {
   MuiDialogTitle: {
     styleOverrides: { root: { padding: '24px 24px 0', font: 'var(--text-h2)', overflowWrap: 'anywhere' } },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '16px 24px 20px', color: 'var(--ink-2)' } } },
+  MuiDialogContent: {
+    styleOverrides: { root: { '&&': { padding: '16px 24px 20px' }, color: 'var(--ink-2)' } },
+  },
   MuiDialogActions: {
     styleOverrides: {
       root: { flexWrap: 'wrap', gap: 8, padding: '0 24px 24px', '& > *': { margin: '0 !important' } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo } from './format-time.ts'
+import { formatAgo, formatRowTime } from './format-time.ts'
 
 test.each([
   [1, 'en', '1 minute ago'],
@@ -9,4 +9,11 @@ test.each([
   [48 * 60, 'en', '2 days ago'],
 ] as const)('%d minutes ago is, in %s, %j', (minutes, language, words) => {
   expect(formatAgo(minutes, language)).toBe(words)
+})
+
+test('a row says the year only where it is not this one, as the zone has it', () => {
+  const now = new Date('2026-12-31T23:30:00Z')
+  const shown = (iso: string, zone: string) => formatRowTime(iso, 'en', zone, now)
+  expect(shown('2026-11-22T14:32:09Z', 'UTC')).toBe('22 Nov, 14:32:09')
+  expect(shown('2026-11-22T14:32:09Z', 'Europe/Berlin')).toBe('22 Nov 2026, 15:32:09')
 })

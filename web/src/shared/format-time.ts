@@ -22,6 +22,29 @@ export const formatTime = (iso: string, language: Language, timeZone: string): s
     second: '2-digit',
   }).format(new Date(iso))
 
+/** For rows of a list: without the year that it is now. */
+export const formatRowTime = (iso: string, language: Language, timeZone: string, now: Date): string => {
+  const year = formatter(language, { timeZone, year: 'numeric' })
+  return formatter(language, {
+    timeZone,
+    day: '2-digit',
+    month: language === 'de' ? '2-digit' : 'short',
+    ...(year.format(new Date(iso)) === year.format(now) ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(new Date(iso))
+}
+
+/** The day of an ISO time in `timeZone`. */
+export const formatDay = (iso: string, language: Language, timeZone: string): string =>
+  formatter(language, {
+    timeZone,
+    day: '2-digit',
+    month: language === 'de' ? '2-digit' : 'short',
+    year: 'numeric',
+  }).format(new Date(iso))
+
 /** A date without a time (YYYY-MM-DD). */
 export const formatDate = (date: string, language: Language): string =>
   formatter(language, {

@@ -20,15 +20,15 @@ export const WorkspacePage = () => {
   const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
   if (query.data) return <Loaded key={id} workspace={query.data} />
   const states = <QueryStates query={query} label={text.loading} />
-  if (!query.error) return states
+  if (!query.error) return <div className="wrap workspace-head">{states}</div>
   const status = query.error instanceof ApiError ? query.error.statusCode : 0
   if (status === 404 || status === 400) return <Missing />
   if (status === 403) return <Denied />
   return (
-    <>
+    <div className="wrap workspace-head">
       <PageTitle>{text.failed}</PageTitle>
       {states}
-    </>
+    </div>
   )
 }
 
@@ -37,16 +37,21 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
   const language = useLanguage()
   return (
     <>
-      <div className="workspace-head">
-        <PageTitle title={workspace.name ?? text.nameless}>
-          <Typed>{workspace.name ?? text.nameless}</Typed>
-        </PageTitle>
-        <SubscriptionChip subscription={workspace.subscription} />
-        {workspace.endDate && (
-          <span className="muted">{text.until(formatDate(workspace.endDate, language))}</span>
-        )}
+      <div className="wrap workspace-head">
+        <div className="workspace-name">
+          <PageTitle title={workspace.name ?? text.nameless}>
+            <Typed>{workspace.name ?? text.nameless}</Typed>
+          </PageTitle>
+          <SubscriptionChip subscription={workspace.subscription} />
+        </div>
+        <p className="meta">
+          {workspace.endDate && (
+            <span>{text.ends[workspace.subscription](formatDate(workspace.endDate, language))}</span>
+          )}
+          <span>{workspace.timezone.replaceAll('_', ' ')}</span>
+        </p>
+        {!workspace.isActive && <p className="notice error">{text.inactive}</p>}
       </div>
-      {!workspace.isActive && <p className="notice error">{text.inactive}</p>}
       <WorkspaceTabs workspace={workspace} />
     </>
   )
@@ -55,25 +60,29 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
 const Missing = () => {
   const text = workspaceTexts.use()
   return (
-    <>
+    <div className="message-page">
       <PageTitle>{text.notFound}</PageTitle>
       <p>{text.notFoundText}</p>
-      <Link className="button" to={paths.workspaces}>
-        {text.toWorkspaces}
-      </Link>
-    </>
+      <div className="message-actions">
+        <Link className="button" to={paths.workspaces}>
+          {text.toWorkspaces}
+        </Link>
+      </div>
+    </div>
   )
 }
 
 const Denied = () => {
   const text = workspaceTexts.use()
   return (
-    <>
+    <div className="message-page">
       <PageTitle>{text.denied}</PageTitle>
       <p>{text.deniedText}</p>
-      <a className="button" href={paths.phone}>
-        {text.toPhone}
-      </a>
-    </>
+      <div className="message-actions">
+        <a className="button" href={paths.phone}>
+          {text.toPhone}
+        </a>
+      </div>
+    </div>
   )
 }

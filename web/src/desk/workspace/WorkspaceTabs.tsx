@@ -26,27 +26,36 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
   const [params, setParams] = useSearchParams()
   const open = NAMES.find((name) => name === params.get('tab')) ?? 'users'
   const Panel = panels[open]
+  const wrap = open === 'audit' ? 'wrap wrap-wide' : 'wrap'
   return (
     <>
-      <Tabs
-        value={open}
-        onChange={(_, name: TabName) => setParams({ tab: name })}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        aria-label={text.tabs.label}
-        className="workspace-tabs"
+      <div className="workspace-tabs">
+        <div className={wrap}>
+          <Tabs
+            value={open}
+            onChange={(_, name: TabName) => setParams({ tab: name })}
+            variant="scrollable"
+            scrollButtons={false}
+            aria-label={text.tabs.label}
+          >
+            {NAMES.map((name) => (
+              <Tab
+                key={name}
+                value={name}
+                label={text.tabs[name]}
+                id={`tab-${name}`}
+                aria-controls={name === open ? 'workspace-panel' : undefined}
+              />
+            ))}
+          </Tabs>
+        </div>
+      </div>
+      <div
+        role="tabpanel"
+        id="workspace-panel"
+        aria-labelledby={`tab-${open}`}
+        className={`${wrap} workspace-panel`}
       >
-        {NAMES.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            label={text.tabs[name]}
-            id={`tab-${name}`}
-            aria-controls={name === open ? 'workspace-panel' : undefined}
-          />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id="workspace-panel" aria-labelledby={`tab-${open}`} className="workspace-panel">
         <Suspense key={open} fallback={<Skeleton label={common.loading} />}>
           <Panel workspace={workspace} />
         </Suspense>

@@ -4,7 +4,11 @@ export const workspaceTexts = createTexts(
   {
     loading: 'Loading workspace …',
     nameless: 'Workspace without a name',
-    until: (date: string) => `until ${date}`,
+    ends: {
+      trial: (date: string) => `Trial until ${date}`,
+      premium: (date: string) => `Paid until ${date}`,
+      inactive: (date: string) => `Ended ${date}`,
+    },
     inactive:
       'The subscription of this workspace has ended: reading and declining go on, inviting and approving do not.',
     tabs: {
@@ -25,7 +29,11 @@ export const workspaceTexts = createTexts(
   {
     loading: 'Der Workspace wird geladen …',
     nameless: 'Workspace ohne Namen',
-    until: (date) => `bis ${date}`,
+    ends: {
+      trial: (date) => `Test bis ${date}`,
+      premium: (date) => `Bezahlt bis ${date}`,
+      inactive: (date) => `Beendet am ${date}`,
+    },
     inactive:
       'Das Abonnement dieses Workspace ist beendet: Lesen und Ablehnen gehen weiter, Einladen und Genehmigen nicht.',
     tabs: {

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { formatDate } from '../../shared/format-time.ts'
 import { paths, workspacePath } from '../../shared/paths.ts'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { useLanguage } from '../../shared/texts/language.ts'
 import { workspacesTexts } from './texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -12,7 +14,9 @@ type Props = { readonly workspace: WorkspaceMembership; readonly isNew: boolean 
 export const WorkspaceCard = ({ workspace, isNew }: Props) => {
   const text = workspacesTexts.use()
   const card = useRef<HTMLLIElement>(null)
+  const language = useLanguage()
   const name = workspace.name ?? text.nameless
+  const isAdmin = workspace.active && workspace.role === 'admin'
   useEffect(() => {
     // It may come late, when the person is typing somewhere else.
     const isTyping = document.activeElement?.matches('input, textarea') === true
@@ -20,20 +24,23 @@ export const WorkspaceCard = ({ workspace, isNew }: Props) => {
   }, [isNew])
 
   return (
-    <li ref={card} className="workspace-card">
-      <h2>
-        <CardLink workspace={workspace} name={name} />
-      </h2>
+    <li ref={card} className="card workspace-card">
+      <div className="workspace-card-head">
+        <h2>
+          <CardLink workspace={workspace} name={name} />
+        </h2>
+        <SubscriptionChip subscription={workspace.subscription} />
+      </div>
       {workspace.description && (
         <p className="workspace-description" dir="auto">
           {workspace.description}
         </p>
       )}
-      <div className="workspace-card-foot">
-        <SubscriptionChip subscription={workspace.subscription} />
-        {!workspace.active && <span className="muted">{text.inactiveMember}</span>}
-        {workspace.active && workspace.role !== 'admin' && <span className="muted">{text.memberOnly}</span>}
-      </div>
+      <p className="meta">
+        {!workspace.active && text.inactiveMember}
+        {workspace.active && workspace.role !== 'admin' && text.memberOnly}
+        {isAdmin && workspace.endDate && text.until(formatDate(workspace.endDate, language))}
+      </p>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
+import { Mark, PlusIcon } from '../../shared/icons.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { useText } from '../../shared/texts/common.ts'
@@ -28,21 +29,23 @@ export const WorkspacesPage = () => {
       onFocus={() => void loadDialog()}
       onClick={() => setCreating(true)}
     >
+      <PlusIcon />
       {text.create}
     </Button>
   )
 
   return (
-    <>
+    <div className="wrap">
       <div className="workspaces-head">
         <PageTitle>{text.title}</PageTitle>
         {workspaces && workspaces.length > 0 && createButton}
       </div>
       <QueryStates query={query} label={text.loading} className="workspace-skeleton" />
       {workspaces?.length === 0 && (
-        <div className="workspaces-empty">
+        <div className="empty">
+          <Mark />
           <h2>{text.empty}</h2>
-          <p className="muted">{text.emptyText}</p>
+          <p>{text.emptyText}</p>
           {createButton}
         </div>
       )}
@@ -57,6 +60,6 @@ export const WorkspacesPage = () => {
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

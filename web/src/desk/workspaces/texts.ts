@@ -19,6 +19,7 @@ export const workspacesTexts = createTexts(
     clear: 'Clear search',
     memberOnly: 'You are a regular user here: use the phone page.',
     inactiveMember: 'An admin of this workspace has deactivated you.',
+    until: (date: string) => `until ${date}`,
     nameless: 'Workspace without a name',
   },
   {
@@ -39,6 +40,7 @@ export const workspacesTexts = createTexts(
     clear: 'Suche leeren',
     memberOnly: 'Hier sind Sie reguläres Mitglied: Nutzen Sie die Telefonseite.',
     inactiveMember: 'Ein Admin dieses Workspace hat Sie deaktiviert.',
+    until: (date) => `bis ${date}`,
     nameless: 'Workspace ohne Namen',
   },
 )

@@ -1,47 +1,75 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Field } from '../../../shared/plain/Field.tsx'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import { formatDate } from '../../../shared/format-time.ts'
+import { useLanguage } from '../../../shared/texts/language.ts'
+import { SearchField } from '../../SearchField.tsx'
 import { actionTexts, groupTexts } from './action-texts.ts'
 import type { AuditFilters, Outcome } from './audit-filters.ts'
+import { FilterChip } from './FilterChip.tsx'
+import { SelectChip } from './SelectChip.tsx'
 import { auditTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 300
 
 type Props = {
   readonly filters: AuditFilters
-  /** What the search begins with; from then on the filters follow it. */
-  readonly search: string
   readonly onChange: (changes: Partial<AuditFilters>) => void
 }
+type BarProps = Props & {
+  /** What the search begins with; from then on the filters follow it. */
+  readonly search: string
+  /** Absent: nothing is filtered. */
+  readonly onClear: (() => void) | undefined
+}
 
-export const AuditFilterBar = ({ filters, search, onChange }: Props) => {
+export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps) => {
   const text = auditTexts.use()
   const actions = Object.entries(actionTexts.use())
   return (
-    <div className="audit-filters" role="search">
-      <SearchField value={search} onChange={(q) => onChange({ q })} />
-      <SelectField label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
-        {Object.entries(groupTexts.use()).map(([group, words]) => (
-          <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>
-            <option value={group}>{words}</option>
-            <Options of={actions.filter(([action]) => action.startsWith(`${group}.`))} />
-          </optgroup>
-        ))}
-      </SelectField>
-      <SelectField
-        label={text.outcome}
-        value={filters.outcome}
-        onChange={(outcome) => onChange({ outcome: outcome as Outcome | '' })}
-      >
-        <Options of={Object.entries(text.outcomes)} />
-      </SelectField>
+    <div className="filters audit-filters" role="search">
+      <AuditSearch value={search} onChange={(q) => onChange({ q })} />
+      <div className="filter-chips">
+        <DateChip filters={filters} onChange={onChange} />
+        <FilterChip name={text.columns.actor} value={filters.actor} onRemove={() => onChange({ actor: '' })}>
+          {(close) => (
+            <ActorForm
+              value={filters.actor}
+              onValue={(actor) => {
+                onChange({ actor })
+                close()
+              }}
+            />
+          )}
+        </FilterChip>
+        <SelectChip label={text.action} value={filters.action} onChange={(action) => onChange({ action })}>
+          {Object.entries(groupTexts.use()).map(([group, words]) => (
+            <optgroup key={group} label={text.groups[group as keyof typeof text.groups]}>
+              <option value={group}>{words}</option>
+              <Options of={actions.filter(([action]) => action.startsWith(`${group}.`))} />
+            </optgroup>
+          ))}
+        </SelectChip>
+        <SelectChip
+          label={text.outcome}
+          value={filters.outcome}
+          onChange={(outcome) => onChange({ outcome: outcome as Outcome | '' })}
+        >
+          <Options of={Object.entries(text.outcomes)} />
+        </SelectChip>
+        <FilterChip
+          name={text.columns.target}
+          value={filters.target}
+          onRemove={() => onChange({ target: '' })}
+        />
+        {onClear && <Button onClick={onClear}>{text.clear}</Button>}
+      </div>
     </div>
   )
 }
 
-type SearchProps = { readonly value: string; readonly onChange: (value: string) => void }
-
 /** Passes on what was typed after a short pause; a new `key` makes it begin anew. */
-const SearchField = ({ value, onChange }: SearchProps) => {
+const AuditSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
   const text = auditTexts.use()
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,35 +79,58 @@ const SearchField = ({ value, onChange }: SearchProps) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onChange(words), TYPING_PAUSE_MS)
   }
+  return <SearchField label={text.search} maxLength={200} value={typed} onValue={type} />
+}
+
+const DateChip = ({ filters, onChange }: Props) => {
+  const text = auditTexts.use()
+  const language = useLanguage()
+  const { from, to } = filters
+  const words = [from, to].map((day) => (day ? formatDate(day, language) : '')).join(' – ')
   return (
-    <Field
-      label={text.search}
-      type="search"
-      maxLength={200}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-    />
+    <FilterChip
+      name={text.date}
+      value={from === to && from ? formatDate(from, language) : from || to ? words : ''}
+      onRemove={() => onChange({ from: '', to: '' })}
+    >
+      {() => (
+        <>
+          {(['from', 'to'] as const).map((name) => (
+            <TextField
+              key={name}
+              type="date"
+              label={text[name]}
+              value={filters[name]}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          ))}
+        </>
+      )}
+    </FilterChip>
   )
 }
 
-type SelectProps = {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly children: ReactNode
-}
-
-const SelectField = ({ label, value, onChange, children }: SelectProps) => {
+const ActorForm = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => {
   const text = auditTexts.use()
-  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    onValue(typed.trim())
+  }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{text.all}</option>
-        {children}
-      </select>
-    </div>
+    <form className="form" onSubmit={submit}>
+      <TextField
+        label={text.address}
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 254 } }}
+      />
+      <Button type="submit" variant="contained">
+        {text.apply}
+      </Button>
+    </form>
   )
 }
 

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../shared/texts/language.ts'
 import { mailTexts, reasonWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
-const STATE_TONES = { sent: 'good', dropped: 'neutral', failed: 'danger' } as const
+const STATE_TONES = { sent: 'neutral', dropped: 'neutral', failed: 'danger' } as const
 
 type Props = {
   readonly title: string

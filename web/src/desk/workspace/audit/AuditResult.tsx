@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { useText } from '../../../shared/texts/common.ts'
+import type { AuditFilters } from './audit-filters.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { auditTexts } from './texts.ts'
@@ -12,40 +13,43 @@ type Props = {
   /** At least the first page, newest first. */
   readonly pages: readonly Reply<typeof workspaceHistory>[]
   readonly timeZone: string
+  readonly onFilter: (changes: Partial<AuditFilters>) => void
   readonly onRefresh: () => void
-  /** Absent: nothing is filtered. */
-  readonly onClear: (() => void) | undefined
+  readonly isFiltered: boolean
   /** Absent: there is no more. */
   readonly onMore: (() => void) | undefined
   readonly isLoadingMore: boolean
 }
 
 export const AuditResult = (props: Props) => {
-  const { workspaceId, pages, timeZone, onRefresh, onClear, onMore, isLoadingMore } = props
+  const { workspaceId, pages, timeZone, onFilter, onRefresh, isFiltered, onMore, isLoadingMore } = props
   const text = auditTexts.use()
   const common = useText()
   const [opened, setOpened] = useState<HistoryEntry | null>(null)
   const entries = pages.flatMap((page) => page.entries)
   return (
     <>
-      <div className="audit-count">
-        <Count shown={entries.length} newest={pages[0]} />
-        <button type="button" className="button-link" onClick={onRefresh}>
-          {text.refresh}
-        </button>
-        {onClear && (
-          <button type="button" className="button-link" onClick={onClear}>
-            {text.clear}
-          </button>
-        )}
-      </div>
-      {entries.length === 0 && !onMore && <p>{onClear ? text.noHits : text.none}</p>}
-      {entries.length > 0 && <AuditTable entries={entries} timeZone={timeZone} onOpen={setOpened} />}
-      {onMore && (
-        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || onMore()}>
-          {isLoadingMore ? common.loading : common.loadMore}
-        </Button>
+      {entries.length === 0 && !onMore && (
+        <p className="card empty">{isFiltered ? text.noHits : text.none}</p>
       )}
+      {entries.length > 0 && (
+        <AuditTable
+          entries={entries}
+          opened={opened}
+          timeZone={timeZone}
+          onOpen={setOpened}
+          onFilter={onFilter}
+        />
+      )}
+      <div className="list-foot">
+        {onMore && (
+          <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || onMore()}>
+            {isLoadingMore ? common.loading : common.loadMore}
+          </Button>
+        )}
+        <Count shown={entries.length} newest={pages[0]} />
+        <Button onClick={onRefresh}>{text.refresh}</Button>
+      </div>
       {opened && (
         <AuditDetail
           workspaceId={workspaceId}
@@ -67,7 +71,7 @@ const Count = ({ shown, newest }: CountProps) => {
   const text = auditTexts.use()
   if (!newest) return null
   return (
-    <p className="muted" role="status">
+    <p className="meta numbers" role="status">
       {(newest.totalIsExact ? text.shown : text.shownOfMore)(shown, newest.total)}
       {newest.head && (
         <>

@@ -6,10 +6,18 @@ import type { Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
-import { filtersOf, historyQuery, isFiltered, withFilters, type AuditFilters } from './audit-filters.ts'
+import {
+  filtersOf,
+  historyQuery,
+  isFiltered,
+  noFilters,
+  withFilters,
+  type AuditFilters,
+} from './audit-filters.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { auditTexts } from './texts.ts'
+import './audit.css'
 
 type Props = { readonly workspace: Workspace }
 
@@ -19,7 +27,10 @@ export const AuditTab = ({ workspace }: Props) => {
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(params)
   const query = useInfiniteQuery({
-    ...endpointPages(workspaceHistory, { params: { id: workspace.id }, query: historyQuery(filters) }),
+    ...endpointPages(workspaceHistory, {
+      params: { id: workspace.id },
+      query: historyQuery(filters, workspace.timezone),
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -27,7 +38,7 @@ export const AuditTab = ({ workspace }: Props) => {
   const change = (changes: Partial<AuditFilters>): void =>
     setParams((current) => withFilters(current, changes), { replace: true })
   const clear = (): void => {
-    change({ q: '', action: '', outcome: '' })
+    change(noFilters)
     setTimesCleared(timesCleared + 1)
   }
 
@@ -39,6 +50,7 @@ export const AuditTab = ({ workspace }: Props) => {
         search={timesCleared === 0 ? filters.q : ''}
         filters={filters}
         onChange={change}
+        onClear={isFiltered(filters) ? clear : undefined}
       />
       <QueryStates query={query} label={text.loading} rows={6} />
       {shown && (
@@ -46,8 +58,9 @@ export const AuditTab = ({ workspace }: Props) => {
           workspaceId={workspace.id}
           pages={shown.pages.map((page) => page.reply)}
           timeZone={workspace.timezone}
+          onFilter={change}
           onRefresh={() => void query.refetch()}
-          onClear={isFiltered(filters) ? clear : undefined}
+          isFiltered={isFiltered(filters)}
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoadingMore={query.isFetchingNextPage}
         />

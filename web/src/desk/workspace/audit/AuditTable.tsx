@@ -1,84 +1,146 @@
+import type { MouseEvent, ReactNode } from 'react'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
 import type { HistoryEntry } from '#contract/audit.ts'
-import { formatTime } from '../../../shared/format-time.ts'
+import { formatRowTime } from '../../../shared/format-time.ts'
 import { Tag } from '../../../shared/Tag.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
 import { Actor } from './Actor.tsx'
+import type { AuditFilters } from './audit-filters.ts'
+import { dayOf } from './days.ts'
 import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
+import { OutcomeTag } from './OutcomeTag.tsx'
 import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
-const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target', 'outcome', 'hash'] as const
-const OUTCOME_TONES = { ok: 'good', refused: 'danger', closed: 'neutral' } as const
+const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target'] as const
 
-type Props = {
-  readonly entries: readonly HistoryEntry[]
+type Common = {
   readonly timeZone: string
+  readonly onFilter: (changes: Partial<AuditFilters>) => void
+}
+type Props = Common & {
+  readonly entries: readonly HistoryEntry[]
+  readonly opened: HistoryEntry | null
   readonly onOpen: (entry: HistoryEntry) => void
 }
 
-/** A row opens its details by a click anywhere; for the keyboard there is the button in it. */
-export const AuditTable = ({ entries, timeZone, onOpen }: Props) => {
+/** A row opens its details by a click anywhere, its values filter; for the keyboard there are buttons in it. */
+export const AuditTable = ({ entries, opened, onOpen, ...common }: Props) => {
   const text = auditTexts.use()
   return (
-    <table className="list audit-list" role="table">
-      <caption className="visually-hidden">{text.caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" role="columnheader">
-              {text.columns[column]}
-            </th>
+    <div className="card table-card">
+      <Table className="audit-list numbers" role="table">
+        <caption className="visually-hidden">{text.caption}</caption>
+        <TableHead role="rowgroup">
+          <TableRow role="row">
+            {COLUMNS.map((column) => (
+              <TableCell
+                key={column}
+                component="th"
+                scope="col"
+                role="columnheader"
+                className={`cell-${column}`}
+              >
+                {text.columns[column]}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody role="rowgroup">
+          {entries.map((entry) => (
+            <Row
+              key={entry.sequence}
+              {...common}
+              entry={entry}
+              isOpen={entry.sequence === opened?.sequence}
+              onOpen={() => onOpen(entry)}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {entries.map((entry) => (
-          <Row key={entry.sequence} entry={entry} timeZone={timeZone} onOpen={() => onOpen(entry)} />
-        ))}
-      </tbody>
-    </table>
+        </TableBody>
+      </Table>
+    </div>
   )
 }
 
-type RowProps = { readonly entry: HistoryEntry; readonly timeZone: string; readonly onOpen: () => void }
+type RowProps = Common & {
+  readonly entry: HistoryEntry
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
 
-const Row = ({ entry, timeZone, onOpen }: RowProps) => {
+const Row = ({ entry, isOpen, timeZone, onOpen, onFilter }: RowProps) => {
   const text = auditTexts.use()
   const actions = actionTexts.use()
   const mailText = mailTexts.use()
-  const counts = mailCountsOf(entry)
-  const mails = counts && mailWords(counts, mailText)
-  const words = mails !== null && isAboutMails(entry) ? mails : actionWords(entry.action, actions)
   const language = useLanguage()
+  const { actor, target, outcome } = entry
+  const mails = mailCountsOf(entry)
+  const words = mails && isAboutMails(entry) ? mailWords(mails, mailText) : actionWords(entry.action, actions)
+  const day = dayOf(entry.at, timeZone)
   return (
-    <tr role="row" onClick={onOpen}>
-      <td role="cell" data-label={text.columns.sequence}>
+    <TableRow role="row" selected={isOpen} onClick={onOpen}>
+      <TableCell role="cell" className="cell-sequence">
         {entry.sequence}
-      </td>
-      <td role="cell" data-label={text.columns.at} className="audit-time">
-        <time dateTime={entry.at}>{formatTime(entry.at, language, timeZone)}</time>
-      </td>
-      <td role="cell" data-label={text.columns.actor}>
-        <Actor entry={entry} />
-      </td>
-      <td role="cell" data-label={text.columns.action}>
-        <div>
-          <button type="button" className="button-link" aria-label={`${words}: ${text.open(entry.sequence)}`}>
+      </TableCell>
+      <TableCell role="cell" className="cell-at">
+        <FilterValue name={text.date} onFilter={() => onFilter({ from: day, to: day })}>
+          <time dateTime={entry.at}>{formatRowTime(entry.at, language, timeZone, new Date())}</time>
+        </FilterValue>
+      </TableCell>
+      <TableCell role="cell" className="cell-actor">
+        <FilterValue
+          name={text.columns.actor}
+          onFilter={actor.userId ? () => onFilter({ actor: actor.email ?? actor.userId ?? '' }) : undefined}
+        >
+          <Actor entry={entry} />
+        </FilterValue>
+      </TableCell>
+      <TableCell role="cell" className="cell-action">
+        <span className="what">
+          <button type="button" className="row-opener" aria-label={`${words}: ${text.open(entry.sequence)}`}>
             {words}
           </button>
-          {mails !== words && <div className="muted">{mails}</div>}
-        </div>
-      </td>
-      <td role="cell" data-label={text.columns.target}>
-        <Target target={entry.target} />
-      </td>
-      <td role="cell" data-label={text.columns.outcome}>
-        <Tag tone={OUTCOME_TONES[entry.outcome]}>{text.outcomes[entry.outcome]}</Tag>
-      </td>
-      <td role="cell" data-label={text.columns.hash}>
-        <code>{entry.hash.slice(0, 8)}</code>
-      </td>
-    </tr>
+          <OutcomeTag outcome={outcome} />
+          {mails && mails.failed > 0 && !isAboutMails(entry) && (
+            <Tag tone="warning">{mailWords({ ...mails, sent: 0, dropped: 0 }, mailText)}</Tag>
+          )}
+        </span>
+      </TableCell>
+      <TableCell role="cell" className="cell-target">
+        <FilterValue
+          name={text.columns.target}
+          onFilter={target.label ? () => onFilter({ target: target.label ?? '' }) : undefined}
+        >
+          <Target target={target} />
+        </FilterValue>
+      </TableCell>
+    </TableRow>
+  )
+}
+
+type ValueProps = {
+  readonly name: string
+  /** Absent: there is nothing to filter by. */
+  readonly onFilter: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+/** A value that shows, when it is pressed, only entries that have it. */
+const FilterValue = ({ name, onFilter, children }: ValueProps) => {
+  const text = auditTexts.use()
+  if (!onFilter) return <span className="one-line">{children}</span>
+  const press = (event: MouseEvent): void => {
+    event.stopPropagation()
+    onFilter()
+  }
+  return (
+    <button type="button" className="filter-value one-line" title={text.filterBy(name)} onClick={press}>
+      {children}
+    </button>
   )
 }

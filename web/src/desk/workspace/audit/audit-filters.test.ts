@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/audit.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
-import { filtersOf, historyQuery, isFiltered, withFilters } from './audit-filters.ts'
+import { filtersOf, historyQuery, isFiltered, noFilters, withFilters } from './audit-filters.ts'
 import { mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 
 test('filters are read from the address, an unknown outcome is none', () => {
-  expect(filters('tab=audit&q=anna&action=request.created&outcome=refused')).toEqual({
+  expect(filters('tab=audit&q=anna&action=request.created&outcome=refused&to=2026-11-22')).toEqual({
+    ...noFilters,
     q: 'anna',
     action: 'request.created',
     outcome: 'refused',
+    to: '2026-11-22',
   })
-  expect(filters('outcome=maybe').outcome).toBe('')
+  expect(filters('outcome=maybe&from=yesterday&to=2026-13-01')).toEqual(noFilters)
 })
 
 test('changing a filter keeps the rest of the address and drops what is empty', () => {
@@ -22,13 +24,20 @@ test('changing a filter keeps the rest of the address and drops what is empty', 
 })
 
 test('only what is set is asked for', () => {
-  expect(historyQuery(filters('q=%20'))).toEqual({ limit: 50, mails: 'folded' })
-  expect(historyQuery(filters('q=a&outcome=ok'))).toEqual({ limit: 50, q: 'a', status: 'ok' })
+  expect(historyQuery(filters('q=%20'), 'UTC')).toEqual({ limit: 50, mails: 'folded' })
+  expect(historyQuery(filters('q=a&outcome=ok'), 'UTC')).toEqual({ limit: 50, q: 'a', status: 'ok' })
   expect(isFiltered(filters(''))).toBe(false)
 })
 
+test('both days of a range are asked for as a whole, as they are in the workspace’s zone', () => {
+  expect(historyQuery(filters('from=2026-11-16&to=2026-11-22'), 'Europe/Berlin')).toMatchObject({
+    from: '2026-11-15T23:00:00.000Z',
+    to: '2026-11-22T22:59:59.999Z',
+  })
+})
+
 test('mails stand beside their cause, unless it is them that are looked for', () => {
-  const isFolded = (search: string) => historyQuery(filters(search)).mails === 'folded'
+  const isFolded = (search: string) => historyQuery(filters(search), 'UTC').mails === 'folded'
   expect(['', 'q=anna', 'action=request', 'action=mailing.sent'].filter(isFolded)).toHaveLength(4)
   expect(['action=mail', 'action=mail.failed', 'outcome=refused'].filter(isFolded)).toEqual([])
 })

@@ -36,7 +36,7 @@ export const InviteTab = ({ workspace }: Props) => {
   })
 
   return (
-    <form className="form workspace-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form card panel workspace-form" noValidate onSubmit={(event) => void submit(event)}>
       <h2>{text.title}</h2>
       <FormTextField
         label={common.email}

@@ -19,7 +19,7 @@ export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, is
   const common = useText()
   if (participants.length === 0)
     return (
-      <p>
+      <p className="card empty">
         {onClear ? text.noHits : text.none}{' '}
         {onClear && (
           <button type="button" className="button-link" onClick={onClear}>

@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react'
+import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { workspaceParticipants, type Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
-import { Field } from '../../../shared/plain/Field.tsx'
+import { PlusIcon } from '../../../shared/icons.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
+import { SearchField } from '../../SearchField.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -29,17 +32,17 @@ export const ParticipantsTab = ({ workspace }: Props) => {
   )
   return (
     <>
-      <div className="list-head" role="search">
-        <Field
-          label={text.search}
-          type="search"
-          maxLength={254}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <p className="muted" role="status">
+      <div className="filter-row">
+        <div role="search" className="filters">
+          <SearchField label={text.search} maxLength={254} value={typed} onValue={setTyped} />
+        </div>
+        <p className="meta numbers" role="status">
           {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
         </p>
+        <Button variant="contained" component={Link} to="?tab=invite">
+          <PlusIcon />
+          {text.add}
+        </Button>
       </div>
       <QueryStates query={query} label={text.loading} rows={5} />
       {participants && (

@@ -1,11 +1,16 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
 import { useTable } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
-import { participantColumns, tableFeaturesUsed } from './participant-columns.tsx'
+import { isInvited, participantColumns, tableFeaturesUsed } from './participant-columns.tsx'
+import { ParticipantDrawer } from './ParticipantDrawer.tsx'
 import { participantsTexts } from './texts.ts'
 import { useColumnContext } from './use-column-context.ts'
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 type Props = {
   readonly participants: readonly Participant[]
@@ -14,65 +19,96 @@ type Props = {
   readonly timeZone: string
 }
 
+/** Those who have not joined yet stand on top, as a group of their own. */
 export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) => {
   const text = participantsTexts.use()
   const context = useColumnContext(timeZone)
   const columns = useMemo(() => participantColumns(context), [context])
+  const [opened, setOpened] = useState<Participant | null>(null)
   const table = useTable({
     features: tableFeaturesUsed,
     columns,
     data: participants,
     getRowId: (participant) => participant.id,
     enableSorting: isWhole,
+    initialState: { sorting: [{ id: 'email', desc: false }] },
   })
   const { rows } = table.getRowModel()
+  const invited = rows.filter((row) => isInvited(row.original))
+  const joined = rows.filter((row) => !isInvited(row.original))
+  const groups =
+    invited.length === 0
+      ? [{ name: '', members: rows }]
+      : [
+          { name: text.groups.invited, members: invited },
+          { name: text.groups.joined, members: joined },
+        ].filter(({ members }) => members.length > 0)
 
   return (
-    <table className="list" role="table">
-      <caption className="visually-hidden">{text.caption}</caption>
-      <thead role="rowgroup">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row">
-            {group.headers.map((header) => {
-              const sorted = header.column.getIsSorted()
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  role="columnheader"
-                  aria-sort={isWhole ? ARIA_SORT[sorted || 'none'] : undefined}
-                >
-                  {isWhole ? (
-                    <button
-                      type="button"
-                      className="list-sort"
-                      onClick={header.column.getToggleSortingHandler()}
-                    >
-                      <table.FlexRender header={header} />
-                      <span aria-hidden="true">
-                        {sorted === 'asc' ? ' ▲' : sorted === 'desc' ? ' ▼' : ''}
-                      </span>
-                    </button>
-                  ) : (
-                    <table.FlexRender header={header} />
-                  )}
-                </th>
-              )
-            })}
-          </tr>
-        ))}
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={row.id} role="row">
-            {row.getAllCells().map((cell) => (
-              <td key={cell.id} role="cell" data-label={String(cell.column.columnDef.header)}>
-                <table.FlexRender cell={cell} />
-              </td>
+    <div className="card table-card">
+      <Table className="people" role="table">
+        <caption className="visually-hidden">{text.caption}</caption>
+        <TableHead role="rowgroup">
+          {table.getHeaderGroups().map((group) => (
+            <TableRow key={group.id} role="row">
+              {group.headers.map((header) => {
+                const sorted = header.column.getIsSorted()
+                const label = <table.FlexRender header={header} />
+                return (
+                  <TableCell
+                    key={header.id}
+                    component="th"
+                    scope="col"
+                    role="columnheader"
+                    sortDirection={sorted}
+                  >
+                    {header.column.getCanSort() ? (
+                      <TableSortLabel
+                        component="button"
+                        active={sorted !== false}
+                        direction={sorted || 'asc'}
+                        onClick={header.column.getToggleSortingHandler()}
+                      >
+                        {label}
+                      </TableSortLabel>
+                    ) : (
+                      label
+                    )}
+                  </TableCell>
+                )
+              })}
+            </TableRow>
+          ))}
+        </TableHead>
+        {groups.map(({ name, members }) => (
+          <TableBody key={name} role="rowgroup">
+            {name && (
+              <TableRow role="row" className="group">
+                <TableCell component="th" scope="rowgroup" role="rowheader" colSpan={columns.length}>
+                  {name} <span>{members.length}</span>
+                </TableCell>
+              </TableRow>
+            )}
+            {members.map((row) => (
+              <TableRow
+                key={row.id}
+                role="row"
+                selected={row.original.id === opened?.id}
+                onClick={() => setOpened(row.original)}
+              >
+                {row.getAllCells().map((cell) => (
+                  <TableCell key={cell.id} role="cell" className={`cell-${cell.column.id}`}>
+                    <table.FlexRender cell={cell} />
+                  </TableCell>
+                ))}
+              </TableRow>
             ))}
-          </tr>
+          </TableBody>
         ))}
-      </tbody>
-    </table>
+      </Table>
+      {opened && (
+        <ParticipantDrawer participant={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
+      )}
+    </div>
   )
 }

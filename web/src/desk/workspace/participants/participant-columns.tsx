@@ -6,8 +6,11 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
-import { formatTime } from '../../../shared/format-time.ts'
+import { ClockIcon } from '../../../shared/icons.tsx'
+import { formatDay } from '../../../shared/format-time.ts'
 import { Tag } from '../../../shared/Tag.tsx'
+import { Person } from './Person.tsx'
+import { Rights } from './Rights.tsx'
 import type { ColumnContext } from './use-column-context.ts'
 
 export const tableFeaturesUsed = tableFeatures({
@@ -17,51 +20,44 @@ export const tableFeaturesUsed = tableFeatures({
 })
 
 const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
-const INVITE_TONES = { pending: 'neutral', accepted: 'good', expired: 'danger', revoked: 'danger' } as const
+
+/** Not yet joined, and still able to. */
+export const isInvited = ({ invite, joinedAt }: Participant): boolean =>
+  joinedAt === null && (invite === 'pending' || invite === 'expired')
 
 /** The columns; each value is the word that is shown, so that it is sorted as the eye sees it. */
-export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) => {
-  const flag = (key: 'active' | 'approver' | 'requester') =>
-    helper.accessor((participant) => (participant[key] ? common.yes : common.no), {
-      id: key,
-      header: text.columns[key],
-      sortFn: 'alphanumeric',
-      cell: ({ row, getValue }) => (
-        <span className={row.original[key] ? 'flag flag-on' : 'flag'}>{getValue()}</span>
-      ),
-    })
-  return helper.columns([
+export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) =>
+  helper.columns([
     helper.accessor((participant) => participant.email ?? text.erased, {
       id: 'email',
       header: text.columns.email,
       sortFn: 'alphanumeric',
-      cell: ({ row, getValue }) => (
-        <span className="list-main">
-          {getValue()}
-          {ownUserId && row.original.userId === ownUserId && <span className="muted"> ({text.you})</span>}
-        </span>
-      ),
+      cell: ({ row }) => <Person participant={row.original} ownUserId={ownUserId} />,
+    }),
+    helper.accessor(({ approver, requester }) => `${approver}${requester}`, {
+      id: 'rights',
+      header: text.columns.rights,
+      enableSorting: false,
+      cell: ({ row }) => <Rights participant={row.original} />,
     }),
     helper.accessor((participant) => common.roles[participant.role], {
       id: 'role',
       header: text.columns.role,
       sortFn: 'alphanumeric',
-      cell: ({ getValue }) => <span className="list-word">{getValue()}</span>,
     }),
-    flag('active'),
-    flag('approver'),
-    flag('requester'),
-    helper.accessor((participant) => text.invite[participant.invite], {
-      id: 'invite',
-      header: text.columns.invite,
-      sortFn: 'alphanumeric',
-      cell: ({ row, getValue }) => <Tag tone={INVITE_TONES[row.original.invite]}>{getValue()}</Tag>,
-    }),
-    helper.accessor((participant) => participant.joinedAt ?? '', {
+    helper.accessor((participant) => participant.joinedAt ?? participant.invitedAt, {
       id: 'joined',
       header: text.columns.joined,
       sortFn: 'alphanumeric',
-      cell: ({ getValue }) => (getValue() ? formatTime(getValue(), language, timeZone) : '–'),
+      cell: ({ row: { original }, getValue }) => {
+        const day = formatDay(getValue(), language, timeZone)
+        if (original.joinedAt) return <span className="numbers muted">{day}</span>
+        if (original.invite === 'pending') return <span className="numbers muted">{text.invitedOn(day)}</span>
+        return (
+          <Tag tone={original.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
+            {text.invite[original.invite]}
+          </Tag>
+        )
+      },
     }),
   ])
-}

@@ -20,9 +20,11 @@ export const LeaveSection = ({ workspace }: Props) => {
   const { leave: text } = settingsTexts.use()
   const [isAsking, setAsking] = useState(false)
   return (
-    <section className="workspace-form danger-section">
-      <h2>{text.title}</h2>
-      <p>{text.text}</p>
+    <section className="card panel action-line">
+      <div>
+        <h2>{text.title}</h2>
+        <p>{text.text}</p>
+      </div>
       <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
         {text.open}
       </Button>
@@ -62,7 +64,9 @@ const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => v
           aria-disabled={command.isPending}
           onClick={() => command.isPending || command.mutate({ params: { id: workspace.id } })}
         >
-          <Typed words={text.submit}>{name}</Typed>
+          <span>
+            <Typed words={text.submit}>{name}</Typed>
+          </span>
         </Button>
       </DialogActions>
     </Dialog>

@@ -45,7 +45,7 @@ export const SettingsForm = ({ workspace }: Props) => {
   })
 
   return (
-    <form className="form workspace-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form card panel" noValidate onSubmit={(event) => void submit(event)}>
       <h2>{text.title}</h2>
       <FormTextField
         label={text.name}
@@ -93,7 +93,7 @@ export const SettingsForm = ({ workspace }: Props) => {
         >
           {common.save}
         </Button>
-        <span id="settings-reason" className="muted" role="status">
+        <span id="settings-reason" role="status">
           {isDirty ? '' : command.isSuccess ? text.saved : text.nothing}
         </span>
       </div>

@@ -1,12 +1,16 @@
 import type { Workspace } from '#contract/workspaces.ts'
 import { LeaveSection } from './LeaveSection.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { SubscriptionSection } from './SubscriptionSection.tsx'
 
 type Props = { readonly workspace: Workspace }
 
 export const SettingsTab = ({ workspace }: Props) => (
-  <>
+  <div className="columns">
     <SettingsForm workspace={workspace} />
-    <LeaveSection workspace={workspace} />
-  </>
+    <div className="stack">
+      <SubscriptionSection workspace={workspace} />
+      <LeaveSection workspace={workspace} />
+    </div>
+  </div>
 )

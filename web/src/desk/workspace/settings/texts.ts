@@ -11,6 +11,14 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Times in the audit log and the end of a subscription follow it.',
     saved: 'The settings were saved.',
     nothing: 'Nothing has changed yet.',
+    subscription: {
+      title: 'Subscription',
+      since: 'Since',
+      until: 'Until',
+      open: 'no end',
+      afterwards: 'After that',
+      limited: 'Read and decline only',
+    },
     leave: {
       title: 'Leave this workspace',
       text: 'You lose access to its requests and its audit log. What you did stays in the audit log.',
@@ -32,6 +40,14 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
     saved: 'Die Einstellungen wurden gespeichert.',
     nothing: 'Es ist noch nichts geändert.',
+    subscription: {
+      title: 'Abonnement',
+      since: 'Seit',
+      until: 'Bis',
+      open: 'ohne Ende',
+      afterwards: 'Danach',
+      limited: 'Nur lesen und ablehnen',
+    },
     leave: {
       title: 'Diesen Workspace verlassen',
       text: 'Sie verlieren den Zugang zu seinen Anfragen und seinem Protokoll. Was Sie getan haben, bleibt im Protokoll.',

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { CrossIcon } from '../shared/icons.tsx'
+import { useText } from '../shared/texts/common.ts'
+
+type Props = {
+  readonly title: ReactNode
+  readonly meta: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Details beside a list: they push it where there is room and cover it below. Escape closes; the focus goes back. */
+export const SideDrawer = ({ title, meta, onClose, children }: Props) => {
+  const text = useText()
+  const id = useId()
+  const isBeside = useMediaQuery('(min-width: 1200px)', { noSsr: true })
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    opener.current = document.activeElement
+    return () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    }
+  }, [])
+  return (
+    <Drawer
+      open
+      anchor="right"
+      variant={isBeside ? 'persistent' : 'temporary'}
+      className={isBeside ? 'drawer-beside' : undefined}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': !isBeside,
+          'aria-labelledby': id,
+          onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && onClose(),
+        },
+      }}
+    >
+      <header className="drawer-head">
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="meta numbers">{meta}</p>
+        </div>
+        <IconButton aria-label={text.close} onClick={onClose}>
+          <CrossIcon />
+        </IconButton>
+      </header>
+      <div className="drawer-body">{children}</div>
+    </Drawer>
+  )
+}
+
+/** One line of a list of facts. */
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

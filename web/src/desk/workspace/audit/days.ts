@@ -1,0 +1,33 @@
+const offsetAt = (moment: Date, timeZone: string): string => {
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+      moment,
+    )
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? 'Z'
+  } catch {
+    return 'Z'
+  }
+}
+
+/** When a day (YYYY-MM-DD) begins in `timeZone`, as an ISO time; in UTC where this browser does not know the zone. */
+export const startOfDay = (day: string, timeZone: string): string => {
+  const first = new Date(`${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00Z`), timeZone)}`)
+  return new Date(`${day}T00:00:00${offsetAt(first, timeZone)}`).toISOString()
+}
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** The last millisecond of a day, likewise. */
+export const endOfDay = (day: string, timeZone: string): string =>
+  new Date(Date.parse(startOfDay(dayAfter(day), timeZone)) - 1).toISOString()
+
+/** The day of an ISO time in `timeZone`, YYYY-MM-DD. */
+export const dayOf = (iso: string, timeZone: string): string => {
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(iso))
+  } catch {
+    return iso.slice(0, 10)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Participant } from '#contract/workspaces.ts'
+import { Initials } from '../../../shared/Initials.tsx'
+import { Tag } from '../../../shared/Tag.tsx'
+import { participantsTexts } from './texts.ts'
+
+type Props = { readonly participant: Participant; readonly ownUserId: string | null }
+
+/** Initials and address; the button opens the details for who has no mouse, the row does for who has one. */
+export const Person = ({ participant, ownUserId }: Props) => {
+  const text = participantsTexts.use()
+  const isOwn = ownUserId !== null && participant.userId === ownUserId
+  const kind = isOwn ? 'own' : !participant.joinedAt ? 'invited' : participant.active ? 'other' : 'off'
+  return (
+    <span className="who">
+      <Initials email={participant.email} kind={kind} />
+      <button type="button" className="row-opener one-line">
+        {participant.email ?? text.erased}
+      </button>
+      {isOwn && <Tag tone="info">{text.you}</Tag>}
+      {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
+    </span>
+  )
+}

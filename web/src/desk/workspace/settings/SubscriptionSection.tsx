@@ -1,0 +1,27 @@
+import { formatDate } from '../../../shared/format-time.ts'
+import { SubscriptionChip } from '../../../shared/SubscriptionChip.tsx'
+import { useLanguage } from '../../../shared/texts/language.ts'
+import { Fact } from '../../SideDrawer.tsx'
+import type { TabProps } from '../tab-props.ts'
+import { settingsTexts } from './texts.ts'
+
+/** Since when and until when the workspace may do everything. */
+export const SubscriptionSection = ({ workspace }: TabProps) => {
+  const { subscription: text } = settingsTexts.use()
+  const language = useLanguage()
+  return (
+    <section className="card panel">
+      <div className="panel-head">
+        <h2>{text.title}</h2>
+        <SubscriptionChip subscription={workspace.subscription} />
+      </div>
+      <dl className="fact-list numbers">
+        <Fact name={text.since}>{formatDate(workspace.startDate, language)}</Fact>
+        <Fact name={text.until}>
+          {workspace.endDate ? formatDate(workspace.endDate, language) : text.open}
+        </Fact>
+        <Fact name={text.afterwards}>{text.limited}</Fact>
+      </dl>
+    </section>
+  )
+}
