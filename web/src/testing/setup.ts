@@ -8,6 +8,12 @@ configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom lays nothing out.
 Element.prototype.scrollIntoView = () => {}
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
 
 /** Before each file of component tests: every test leaves an empty page, with nobody signed in. */
 afterEach(() => {

@@ -3,8 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { renderAt } from '../../testing/render.tsx'
+import { requestOf } from '../../testing/samples.ts'
 import { PinStep } from './PinStep.tsx'
 
+const shown = requestOf(1, { title: 'Transfer 40,000' })
 const pin = () => screen.getByLabelText<HTMLInputElement>('PIN of this device')
 const sign = () => screen.getByRole('button', { name: /^Sign/ })
 
@@ -14,7 +16,14 @@ const showStep = (state: { isSigning?: boolean; isOnline?: boolean; error?: unkn
   const { isSigning = false, isOnline = true, error = null } = state
   const { person } = renderAt(
     '/requests/1',
-    <PinStep isSigning={isSigning} isOnline={isOnline} error={error} onPin={onPin} onBack={onBack} />,
+    <PinStep
+      shown={shown}
+      isSigning={isSigning}
+      isOnline={isOnline}
+      error={error}
+      onPin={onPin}
+      onBack={onBack}
+    />,
   )
   return { person, onPin, onBack }
 }
@@ -53,6 +62,21 @@ test('a wrong PIN says how many tries are left', () => {
   showStep({ error: new ApiError({ statusCode, code: 'proof.invalid', message, requestId: 'r', details }) })
   expect(screen.getByRole('alert').textContent).toContain('2 tries are left.')
   expect(document.activeElement).toBe(pin())
+})
+
+test('nobody signs without seeing what, and for whom', () => {
+  showStep()
+  const sheet = screen.getByRole('dialog', { name: 'Sign and approve' })
+  expect(sheet.textContent).toContain('Transfer 40,000')
+  expect(sheet.textContent).toContain('From me@example.com')
+})
+
+test('the keys on the page type as a keyboard does, and take back', async () => {
+  const { person, onPin } = showStep()
+  for (const digit of '1234567') await person.click(screen.getByRole('button', { name: digit }))
+  await person.click(screen.getByRole('button', { name: 'Delete a digit' }))
+  await person.click(sign())
+  expect(onPin).toHaveBeenCalledExactlyOnceWith('123456')
 })
 
 test('the way back is open', async () => {
