@@ -17,6 +17,7 @@ import { OutcomeTag } from './OutcomeTag.tsx'
 import { Target } from './Target.tsx'
 import { auditTexts } from './texts.ts'
 
+const openedAt = new Date()
 const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target'] as const
 
 type Common = {
@@ -89,7 +90,7 @@ const Row = ({ entry, isOpen, timeZone, onOpen, onFilter }: RowProps) => {
       </TableCell>
       <TableCell role="cell" className="cell-at">
         <FilterValue name={text.date} onFilter={() => onFilter({ from: day, to: day })}>
-          <time dateTime={entry.at}>{formatRowTime(entry.at, language, timeZone, new Date())}</time>
+          <time dateTime={entry.at}>{formatRowTime(entry.at, language, timeZone, openedAt)}</time>
         </FilterValue>
       </TableCell>
       <TableCell role="cell" className="cell-actor">

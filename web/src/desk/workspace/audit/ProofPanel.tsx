@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/audit.ts'
 import { deviceName } from '../../../shared/device-name.ts'
 import { CopyIcon } from '../../../shared/icons.tsx'
 import { showToast } from '../../../shared/toast.tsx'
-import { Fact } from '../../SideDrawer.tsx'
+import { Fact } from '../../../shared/SideDrawer.tsx'
 import { auditTexts } from './texts.ts'
 
 /** What the entry can be proved by: where it came from, and its place in the chain. Not a check of it. */

@@ -2,7 +2,7 @@ import type { Participant } from '#contract/workspaces.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
-import { Fact, SideDrawer } from '../../SideDrawer.tsx'
+import { Fact, SideDrawer } from '../../../shared/SideDrawer.tsx'
 import { Rights } from './Rights.tsx'
 import { participantsTexts } from './texts.ts'
 

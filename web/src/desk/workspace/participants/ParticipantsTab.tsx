@@ -8,7 +8,7 @@ import { PlusIcon } from '../../../shared/icons.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
-import { SearchField } from '../../SearchField.tsx'
+import { SearchField } from '../../../shared/SearchField.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 

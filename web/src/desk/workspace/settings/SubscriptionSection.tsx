@@ -1,12 +1,14 @@
+import type { Workspace } from '#contract/workspaces.ts'
 import { formatDate } from '../../../shared/format-time.ts'
 import { SubscriptionChip } from '../../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
-import { Fact } from '../../SideDrawer.tsx'
-import type { TabProps } from '../tab-props.ts'
+import { Fact } from '../../../shared/SideDrawer.tsx'
 import { settingsTexts } from './texts.ts'
 
+type Props = { readonly workspace: Workspace }
+
 /** Since when and until when the workspace may do everything. */
-export const SubscriptionSection = ({ workspace }: TabProps) => {
+export const SubscriptionSection = ({ workspace }: Props) => {
   const { subscription: text } = settingsTexts.use()
   const language = useLanguage()
   return (

@@ -1,6 +1,6 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { SearchIcon } from '../shared/icons.tsx'
+import { SearchIcon } from './icons.tsx'
 
 type Props = {
   readonly label: string

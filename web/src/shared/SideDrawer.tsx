@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 're
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { CrossIcon } from '../shared/icons.tsx'
-import { useText } from '../shared/texts/common.ts'
+import { CrossIcon } from './icons.tsx'
+import { useText } from './texts/common.ts'
+import './side-drawer.css'
 
 type Props = {
   readonly title: ReactNode
