@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase, planned, type Knex } from '#platform/postgres/database.ts'
-import { createCodec, type Codec } from '#platform/facts/event-codec.ts'
+import type { Codec } from '#platform/facts/event-codec.ts'
 import type { EventStore } from '#platform/event-store/event-store.ts'
-import { createCommands, type Commands } from '#platform/commands/execute-command.ts'
-import { openListener, type Listener } from '#platform/postgres/listener.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
+import type { Listener } from '#platform/postgres/listener.ts'
 import { buildsOf, startBuild } from '../../projections/engine/builds/builds.ts'
 import { handlers, type Projection } from '../../projections/engine/definition/projection.ts'
 import { startRunner, type Runner } from '../../projections/engine/runner/runner.ts'
@@ -12,12 +12,10 @@ import { defineTables, type Tables } from '../../projections/engine/definition/t
 import { compareBuilds } from '../../projections/operations/compare.ts'
 import { buildAnew } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
-import { openKeys } from '../support/keys.ts'
-import { openStore } from '../support/open-store.ts'
-import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { openCounterStore, type CounterStore } from '../support/counter-store.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-let database: TestDatabase
+let counters: CounterStore
 let db: Knex
 let store: EventStore
 let codec: Codec
@@ -26,13 +24,8 @@ let listener: Listener
 let running: Runner[] = []
 
 beforeAll(async () => {
-  database = await createDatabase()
-  db = openDatabase(database.url)
-  store = await openStore({ adapter: 'postgres', url: database.url })
-  const { keys, fingerprints } = await openKeys(db)
-  codec = createCodec(counterEvents, keys)
-  commands = createCommands(store, codec, fingerprints)
-  listener = openListener(database.url, silentLog)
+  counters = await openCounterStore()
+  ;({ db, store, codec, commands, listener } = counters)
 })
 const stopAll = async (): Promise<void> => {
   await Promise.all(running.map((runner) => runner.stop()))
@@ -41,10 +34,7 @@ const stopAll = async (): Promise<void> => {
 beforeEach(stopAll)
 afterAll(async () => {
   await stopAll()
-  await listener.close()
-  await store.close()
-  await db.destroy()
-  await database.drop()
+  await counters.close()
 })
 
 const newName = (): string => `counts_${randomUUID().slice(0, 8)}`
@@ -191,7 +181,7 @@ test('who reads for long is waited for, and nobody waits behind', async () => {
 
 test('until a projector has added it, who reads the column hears that it is being prepared', async () => {
   const { name } = await standing()
-  const newer = openDatabase(database.url, { readModels: [after(name)] })
+  const newer = openDatabase(counters.url, { readModels: [after(name)] })
   await expect(newer(name).select('last')).rejects.toMatchObject({ code: 'read-model.building' })
   await expect(newer(name).select(`${name}.last`)).rejects.toMatchObject({ code: 'read-model.building' })
   await expect(newer(name).select('lost')).rejects.toMatchObject({ code: '42703' })

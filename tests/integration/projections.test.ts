@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { createCodec, type Codec } from '#platform/facts/event-codec.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import type { Codec } from '#platform/facts/event-codec.ts'
 import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
-import { createCommands, type Commands } from '#platform/commands/execute-command.ts'
-import { openListener, type Listener, type Notified } from '#platform/postgres/listener.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
+import type { Listener, Notified } from '#platform/postgres/listener.ts'
 import { openPositions } from '#platform/read-models/positions.ts'
 import { buildsOf, CheckpointMismatch } from '../../projections/engine/builds/builds.ts'
 import { refuseParkedWhere } from '../../projections/engine/runner/parked.ts'
@@ -14,14 +14,13 @@ import { discard, retire } from '../../projections/engine/builds/retire.ts'
 import { startRunner, type Runner, type RunnerOptions } from '../../projections/engine/runner/runner.ts'
 import { asideOf, buildAnew, readOf } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
+import { openCounterStore, type CounterStore } from '../support/counter-store.ts'
 import { eventually } from '../support/eventually.ts'
 import { newEvent } from '../support/facts.ts'
-import { openKeys } from '../support/keys.ts'
-import { openStore } from '../support/open-store.ts'
-import { createDatabase, expectParked, type TestDatabase } from '../support/postgres.ts'
+import { expectParked } from '../support/postgres.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-let database: TestDatabase
+let counters: CounterStore
 let db: Knex
 let store: EventStore
 let codec: Codec
@@ -85,13 +84,8 @@ const count = (counterId: string, note = 'a note') =>
 const rowsOf = (name: string) => db(name).orderBy('id')
 
 beforeAll(async () => {
-  database = await createDatabase()
-  db = openDatabase(database.url)
-  store = await openStore({ adapter: 'postgres', url: database.url })
-  const { keys, fingerprints } = await openKeys(db)
-  codec = createCodec(counterEvents, keys)
-  commands = createCommands(store, codec, fingerprints)
-  listener = openListener(database.url, silentLog)
+  counters = await openCounterStore()
+  ;({ db, store, codec, commands, listener } = counters)
 })
 beforeEach(async () => {
   await Promise.all(running.map((runner) => runner.stop()))
@@ -99,10 +93,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await Promise.all(running.map((runner) => runner.stop()))
-  await listener.close()
-  await store.close()
-  await db.destroy()
-  await database.drop()
+  await counters.close()
 })
 
 const newTable = (): string => `totals_${randomUUID().slice(0, 8)}`
