@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -87,6 +88,8 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     contentSecurityPolicy: false,
     strictTransportSecurity: config.PUBLIC_BASE_URL.startsWith('https:'),
   })
+  // Where a route says so.
+  await app.register(compress, { global: false })
   await addTokens(app, config)
   await addRates(app, config)
   const sessions = createSessions(platform.db, config.TOKEN_SECRET)

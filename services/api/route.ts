@@ -23,6 +23,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
+      // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
+      ...(endpoint.method === 'GET' && { compress: {} }),
       schema: {
         ...routeSchema(endpoint),
         ...(endpoint.params && { params: anonymous(endpoint.params) }),

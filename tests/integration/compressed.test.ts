@@ -7,6 +7,7 @@ import { buildApi } from '../../services/api/app.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { root } from '../architecture/source-graph.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { workspaceOf } from '../support/workspaces.ts'
 
 /** What is text goes over the wire compressed: files as they were made smaller once, with the build. */
 
@@ -47,4 +48,19 @@ test('every script and style sheet of more than 1 kB comes in the encoding that 
       expect(headers['cache-control']).toContain('immutable')
     }
   }
+})
+
+test('a read of more than 1 kB is answered compressed, and says that it depends on what the browser takes', async () => {
+  const { admin } = await workspaceOf(product)
+  for (let i = 0; i < 12; i += 1) await workspaceOf(product, admin)
+  const authorization = `Bearer ${admin.token}`
+  const read = (encoding: string) =>
+    site.inject({ url: '/users/related-workspaces', headers: { authorization, 'accept-encoding': encoding } })
+  const [plain, br, gzip] = [await read('identity'), await read('br'), await read('gzip')]
+  expect(plain.statusCode).toBe(200)
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+  expect(JSON.parse(brotliDecompressSync(br.rawPayload).toString())).toEqual(plain.json())
+  expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual(plain.json())
+  for (const { headers } of [br, gzip]) expect(headers['vary']).toMatch(/accept-encoding/i)
 })
