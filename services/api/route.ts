@@ -24,7 +24,7 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
       // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
-      ...(endpoint.method === 'GET' && { compress: {} }),
+      ...(endpoint.method === 'GET' && !endpoint.path.startsWith('/auth/') && { compress: {} }),
       schema: {
         ...routeSchema(endpoint),
         ...(endpoint.params && { params: anonymous(endpoint.params) }),

@@ -39,5 +39,5 @@ export const refresh = endpoint({
   readModels: ['users'],
   status: 200,
   reply: AccessToken,
-  errors: ['session.ended', 'rate.exceeded'],
+  errors: ['session.ended', 'access.denied', 'rate.exceeded'],
 })
