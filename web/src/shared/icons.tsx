@@ -20,6 +20,12 @@ export const SwitchIcon = line('M8 9.5l4-4 4 4M8 14.5l4 4 4-4')
 export const InboxIcon = line(
   'M4 13.5L6.5 6a1.5 1.5 0 0 1 1.4-1h8.2a1.5 1.5 0 0 1 1.4 1L20 13.5V18a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20',
 )
+export const CallIcon = line(
+  'M5 4.5h3.5l1.8 4.5-2.2 1.5a11 11 0 0 0 5.4 5.4l1.5-2.2 4.5 1.8V19a1.5 1.5 0 0 1-1.6 1.5C10.5 20 4 13.5 3.5 6.1A1.5 1.5 0 0 1 5 4.5z',
+)
+export const ShieldIcon = line(
+  'M12 3.5l7 2.5v5.5c0 4.2-2.8 7.4-7 9-4.2-1.6-7-4.8-7-9V6zM9 12l2.2 2.2L15.2 10',
+)
 export const ListIcon = line('M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01')
 export const ClockIcon = icon(
   <>
