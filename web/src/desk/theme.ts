@@ -78,7 +78,7 @@ const components: Components = {
         height: 24,
         padding: '11px 14px',
         '&::placeholder': { color: 'var(--ink-3)', opacity: 1 },
-        '&.MuiInputBase-inputAdornedStart': { paddingLeft: 0 },
+        '&.MuiInputBase-inputAdornedStart': { paddingLeft: 4 },
       },
       multiline: { padding: '11px 14px', '& textarea': { padding: 0 } },
       notchedOutline: { top: 0, borderColor: 'var(--field-line)', '& legend': { display: 'none' } },
@@ -131,6 +131,11 @@ const components: Components = {
         font: '500 0.8125rem/1 var(--font)',
         whiteSpace: 'nowrap',
       },
+    },
+  },
+  MuiTableSortLabel: {
+    styleOverrides: {
+      root: { font: 'inherit', '& .MuiTableSortLabel-icon': { width: 16, height: 16 } },
     },
   },
   MuiMenu: {

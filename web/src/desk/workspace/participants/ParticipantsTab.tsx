@@ -2,13 +2,15 @@ import { useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { workspaceParticipants, type Workspace } from '#contract/workspaces.ts'
+import { workspaceParticipants, type Participant, type Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { PlusIcon } from '../../../shared/icons.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
 import { useSettled } from '../../../shared/use-settled.ts'
 import { SearchField } from '../../../shared/SearchField.tsx'
+import { FirstRun } from './FirstRun.tsx'
+import { isInvited } from './participant-columns.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -32,6 +34,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
   )
   return (
     <>
+      {participants && !q && !query.hasNextPage && <IfAlone participants={participants} />}
       <div className="filter-row">
         <div role="search" className="filters">
           <SearchField label={text.search} maxLength={254} value={typed} onValue={setTyped} />
@@ -56,4 +59,12 @@ export const ParticipantsTab = ({ workspace }: Props) => {
       )}
     </>
   )
+}
+
+/** The first steps, for who has nobody beside them yet. */
+const IfAlone = ({ participants }: { readonly participants: readonly Participant[] }) => {
+  const joined = participants.filter((participant) => !isInvited(participant))
+  const [only] = joined
+  if (!only || joined.length > 1) return null
+  return <FirstRun workspaceId={only.workspaceId} hasInvited={participants.length > 1} />
 }

@@ -1,0 +1,20 @@
+const STORED_AS = 'vieraugen-first-run-later'
+
+const stored = (): readonly string[] => {
+  try {
+    return (localStorage.getItem(STORED_AS) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}
+
+/** Whether this browser was told not to show the first steps of a workspace. */
+export const isPutOff = (workspaceId: string): boolean => stored().includes(workspaceId)
+
+export const putOff = (workspaceId: string): void => {
+  try {
+    localStorage.setItem(STORED_AS, [...stored(), workspaceId].join(' ').trim())
+  } catch {
+    // without storage it is put off for this page
+  }
+}
