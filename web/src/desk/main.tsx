@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { getLanguage } from '../shared/texts/language.ts'
 import { applyTheme } from '../shared/theme-mode.ts'
 import { routes } from './routes.tsx'
+import '@fontsource-variable/inter/wght.css'
 import '../shared/base.css'
 
 applyTheme()
