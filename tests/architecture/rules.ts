@@ -146,7 +146,8 @@ export const rules: readonly Rule[] = [
   {
     name: 'the web runs in browsers',
     from: /^web\/src\/(?!testing\/)/,
-    mayNotReach: /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|zod|typebox)$))/,
+    mayNotReach:
+      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|zod|typebox)$))/,
   },
   {
     name: 'HTTP stays in the API',

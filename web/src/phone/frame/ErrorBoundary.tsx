@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
     if (!this.state.failed) return this.props.children
     const text = commonTexts.now()
     return (
-      <main>
+      <main className="content">
         <h1>Vieraugen</h1>
         <p role="alert">{text.unexpected}</p>
         <button type="button" className="button button-outlined" onClick={() => location.reload()}>
