@@ -67,12 +67,23 @@ const adminPages: RouteObject[] = [
 
 const withQueries = async () => ({ Component: (await import('./QueryLayout.tsx')).QueryLayout })
 
+/** Not in a build: it falls out of there. */
+const developmentPages: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/styleguide',
+        lazy: async () => ({ Component: (await import('./StyleguidePage.tsx')).StyleguidePage }),
+      },
+    ]
+  : []
+
 export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
     HydrateFallback: () => null,
     children: [
+      ...developmentPages,
       {
         Component: PublicLayout,
         children: [...publicPages, { lazy: withQueries, children: accountPages }],

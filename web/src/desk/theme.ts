@@ -19,6 +19,7 @@ const components: Components = {
           borderColor: 'transparent',
         },
         '& .icon': { width: 20, height: 20 },
+        '@media (forced-colors: active)': { border: '1px solid' },
       },
       outlined: {
         color: 'var(--ink)',
@@ -229,7 +230,7 @@ export const theme = createTheme({
     background: { default: 'var(--bg)', paper: 'var(--surface)' },
     text: { primary: 'var(--ink)', secondary: 'var(--ink-2)', disabled: 'var(--ink-3)' },
     divider: 'var(--line)',
-    action: { hover: 'var(--subtle)', selected: 'var(--secondary-soft)' },
+    action: { active: 'var(--ink-2)', hover: 'var(--subtle)', selected: 'var(--secondary-soft)' },
   },
   shape: { borderRadius: 8 },
   typography: {
