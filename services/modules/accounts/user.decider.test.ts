@@ -149,6 +149,16 @@ test('a device is enrolled once', () => {
   expect(when(enrol, signedUp, verified, enrolled)).toEqual([])
 })
 
+test('an account has twenty devices at most', () => {
+  const others = Array.from({ length: 20 }, (_, i): UserEvent => {
+    return { ...enrolled, data: { ...enrolled.data, deviceId: `d${i}` } }
+  })
+  expect(when(enrol, signedUp, verified, ...others.slice(1))).toEqual([enrolled])
+  expect(() => when(enrol, signedUp, verified, ...others)).toThrow(
+    expect.objectContaining({ code: 'device.limit' }) as Error,
+  )
+})
+
 test('a device is disabled once, and only if it is known', () => {
   const disabled: UserEvent = {
     type: 'DeviceDisabled',
