@@ -108,6 +108,14 @@ export const cyclesOf = (imports: readonly Import[]): readonly string[] => {
   return found
 }
 
+/** Every file that these lead to, by imports of any kind. */
+export const reachedFrom = (starts: readonly string[], imports: readonly Import[]): ReadonlySet<string> => {
+  const next = Map.groupBy(imports, ({ from }) => from)
+  const reached = new Set(starts)
+  for (const path of reached) for (const { to } of next.get(path) ?? []) reached.add(to)
+  return reached
+}
+
 /**
  * The folder; what a module tells others, its facts and what they add up to, is a room within it. A room of the platform holds
  * its adapters.

@@ -43,7 +43,7 @@ export const readPages = (root: string): Pages => {
 }
 
 /** The page routes of the specification. Whatever else a browser asks for gets the app's own 404 page. */
-const ADMIN_PAGES = [
+export const ADMIN_PAGES = [
   '/',
   '/login',
   '/signup',

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Type from 'typebox'
+import { describe, expect, test, vi } from 'vitest'
+import { READ_MODELS } from '#contract/endpoint.ts'
+import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { personalFields } from '#platform/facts/fact-schema.ts'
+import { clear } from '#platform/facts/facts.ts'
+import { projections } from '#projections/index.ts'
+import { ADMIN_PAGES } from '../../services/api/plugins/static-web.ts'
+import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
+
+/**
+ * The steps of the README's recipes, and what notices that one is left out. What the compiler notices is left out in
+ * tests/integration/compiled-recipes.test.ts.
+ */
+
+const sources = readSources()
+const imports = importsOf(sources)
+const without = (path: string) => imports.filter(({ to }) => to !== path)
+const production = [...sources.keys()].filter(
+  (path) =>
+    /^(services|projections|web\/src)\//.test(path) && !/[.]test[.]tsx?$|^web\/src\/testing\//.test(path),
+)
+
+/** `[recipe, step, file, title]` of the tests that leave a step out, or try every one that there is. */
+const elsewhere: readonly (readonly [recipe: string, step: string, file: string, title: string])[] = [
+  ['An event', 'npm run freeze', 'architecture/catalogue.test.ts', 'there is one of each type and version'],
+  ['An event', 'its entry in the audit log', 'architecture/catalogue.test.ts', 'of a workspace is described'],
+  [
+    'An event',
+    'a line in the lists of audit.ts that is said',
+    'architecture/audit-words.test.ts',
+    'and nothing else',
+  ],
+  ['An event', 'its file in all.events.ts', 'architecture/catalogue.test.ts', 'stands in the catalogue once'],
+  ['An event', 'an upcaster', 'architecture/catalogue.test.ts', 'has an upcaster from each version before'],
+  [
+    'A command',
+    'its route, its file of endpoints',
+    'integration/access.test.ts',
+    'a new file of endpoints needs a line',
+  ],
+  ['A command', 'a code in its errors', 'integration/every-test.test.ts', 'is noted with what to do'],
+  [
+    'A command',
+    'a read model',
+    'integration/read-models-named.test.ts',
+    'a command, by the facts that the next reads',
+  ],
+  ['A command', 'who may', 'integration/access.test.ts', 'a route without access stops the start'],
+  ['A command', 'Line or Text', 'integration/typed-texts.test.ts', 'every other text of a body'],
+  ['A query', 'a read model', 'integration/read-models-named.test.ts', 'a query, by what it reads'],
+  [
+    'A projection',
+    'its name in READ_MODELS',
+    'integration/read-models-named.test.ts',
+    'add it to READ_MODELS',
+  ],
+  [
+    'A projection',
+    'npm run freeze',
+    'architecture/read-models.test.ts',
+    'takes in a version that has no entry yet',
+  ],
+  ['A projection', 'unseals', 'architecture/unseals.test.ts', 'has all that it needs of'],
+  [
+    'A projection',
+    'forgetting',
+    'integration/forgetting.test.ts',
+    'of an erased person nothing is left in any table',
+  ],
+  ['A changed read model', 'a version', 'architecture/read-models.test.ts', 'a forgotten version is noticed'],
+  [
+    'An additive column',
+    'npm run freeze',
+    'architecture/read-models.test.ts',
+    'an additive column is the same version',
+  ],
+  ['A page', 'empty words', '../web/src/shared/texts/texts.test.ts', 'stands in both languages'],
+  [
+    'A page',
+    'Typed',
+    'e2e/typed-texts-in-a-browser.test.ts',
+    'stands in a direction of its own on every page',
+  ],
+  ['A page', 'reads named by hand', 'architecture/lint.test.ts', 'client.invalidateQueries()'],
+  ['A page', 'polled', 'architecture/polling.test.ts', 'the web polls by web/src/shared/polling.ts alone'],
+  ['A page', 'its browser test', 'architecture/files.test.ts', 'a browser is opened in tests/e2e alone'],
+]
+
+test.each(elsewhere)('%s: %s is asked for by %s', (_, __, file, title) => {
+  expect(sources.get(join('tests', file))).toContain(title)
+})
+
+const STARTS = [
+  ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
+  // Vite puts it in the place of a package.
+  'web/src/shared/no-schemas.ts',
+]
+/** What was written and nothing runs. */
+const idle = (edges: readonly Import[]): readonly string[] => {
+  const reached = reachedFrom(STARTS, edges)
+  return production.filter((path) => !reached.has(path))
+}
+
+describe('what is written is reached from a main: routes, reactors, mail kinds, pages, commands of ops', () => {
+  test('all of it', () => expect(idle(imports)).toEqual([]))
+
+  test.each([
+    'services/modules/workspaces/audit.routes.ts',
+    'services/modules/requests/requests.reactor.ts',
+    'services/modules/requests/requests.mail-kinds.ts',
+    'services/ops/doctor.ts',
+    'web/src/desk/workspaces/WorkspacesPage.tsx',
+    'web/src/phone/devices/DevicePage.tsx',
+    'web/src/desk/workspace/settings/LeaveSection.tsx',
+  ])('%s is missed where nothing lists it', (path) => expect(idle(without(path))).toContain(path))
+})
+
+test('an event: every text of it is personal or clear, or nothing starts', () => {
+  const id = clear('id')
+  const fields = (more: object) => () => personalFields('SeatTaken', Type.Object({ id, ...more }))
+  expect(fields({ seat: clear('id') })).not.toThrow()
+  expect(fields({ seat: Type.String() })).toThrow(
+    'SeatTaken.seat: is neither personal, nor clear and bounded',
+  )
+})
+
+describe('a command', () => {
+  const untested = (all: Sources): readonly string[] =>
+    [...all].flatMap(([path, text]) => {
+      if (!/[.]decider[.]ts$/.test(path)) return []
+      const tests = all.get(path.replace(/ts$/, 'test.ts')) ?? ''
+      const codes = [...text.matchAll(/Rejected\(\s*'([a-z.-]+)'/g)].map(([, code]) => code!)
+      return codes.filter((code) => !tests.includes(`'${code}'`)).map((code) => `${path} ${code}`)
+    })
+
+  test('has a test beside its decider for each rejection', () => {
+    expect(untested(sources)).toEqual([])
+    const file = 'services/modules/x/x.decider.ts'
+    const planted = [
+      [file, `throw new Rejected('seat.taken')`],
+      ['services/modules/x/x.decider.test.ts', `rejection('seat.free')`],
+    ] as const
+    expect(untested(new Map(planted))).toEqual([`${file} seat.taken`])
+  })
+})
+
+describe('a projection', () => {
+  const unlisted = (names: readonly string[]) =>
+    [...sources.keys()].flatMap((path) => {
+      const name = /^projections\/([^/]+)\/projection[.]ts$/.exec(path)?.[1]
+      return name === undefined || names.includes(name) ? [] : [name]
+    })
+
+  test('stands in projections/index.ts, by the name of its folder', () => {
+    expect(unlisted(projections.map(({ name }) => name))).toEqual([])
+    expect(unlisted(READ_MODELS.filter((name) => name !== 'audit'))).toEqual(['audit'])
+  })
+})
+
+type Routed = { readonly path?: string; readonly children?: readonly Routed[] }
+
+describe('a page', async () => {
+  // The page of parts is there in development alone.
+  vi.stubEnv('DEV', false)
+  const { routes } = (await import(join(root, 'web/src/desk/routes.tsx'))) as { routes: readonly Routed[] }
+  const { paths } = (await import(join(root, 'web/src/shared/paths.ts'))) as { paths: Record<string, string> }
+  const pathsIn = (all: readonly Routed[]): readonly string[] =>
+    all.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...pathsIn(children)])
+  const routed = pathsIn(routes).filter((path) => path !== '*')
+  const shape = (path: string) => path.replaceAll(/:\w+/g, ':')
+  const lacking = (wanted: readonly string[], there: readonly string[]) =>
+    wanted.filter((path) => !there.some((other) => shape(other) === shape(path)))
+
+  test('stands in web/src/shared/paths.ts and in web/src/desk/routes.tsx', () => {
+    const { phone: _, ...ofDesk } = paths
+    expect(routed.toSorted()).toEqual(Object.values(ofDesk).toSorted())
+  })
+
+  test('is served: its path stands in services/api/plugins/static-web.ts', () => {
+    expect(lacking(routed, ADMIN_PAGES)).toEqual([])
+    expect(lacking(ADMIN_PAGES, routed)).toEqual([])
+    expect(lacking(['/seats', '/seat/:id', '/login'], ADMIN_PAGES)).toEqual(['/seats', '/seat/:id'])
+  })
+})
+
+describe('a mail', async () => {
+  const { valueTexts } = (await import(join(root, 'web/src/desk/workspace/audit/value-words.ts'))) as {
+    valueTexts: { languages: { en: Record<string, string> } }
+  }
+  const wordless = (purposes: readonly string[]) =>
+    purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
+
+  test('about a workspace has words for its purpose in web/src/desk/workspace/audit/value-words.ts', () => {
+    expect(wordless([...workspaceMails, ...requestMails].map(({ purpose }) => purpose))).toEqual([])
+    expect(wordless(['seat.taken'])).toEqual(['seat.taken'])
+  })
+})
+
+describe('a command of ops', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const commands = [...sources].flatMap(([path, text]) =>
+    /^export const \w+: Command = /m.test(text) ? [/^services\/ops\/(.+)[.]ts$/.exec(path)![1]!] : [],
+  )
+  const untold = (names: readonly string[]) =>
+    names.filter((name) => !readme.includes(`\`${name}`) && !readme.includes(`ops -- ${name}`))
+
+  test('stands in the table of the README', () => {
+    expect(commands.length).toBeGreaterThan(5)
+    expect(untold(commands)).toEqual([])
+    expect(untold(['seats'])).toEqual(['seats'])
+  })
+})
