@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -18,13 +18,21 @@ export const SideDrawer = ({ title, meta, onClose, children }: Props) => {
   const text = useText()
   const id = useId()
   const isBeside = useMediaQuery('(min-width: 1200px)', { noSsr: true })
-  const opener = useRef<Element | null>(null)
+  const closing = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    opener.current = document.activeElement
+    const opener = document.activeElement
+    closing.current?.focus()
     return () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      if (opener instanceof HTMLElement) opener.focus()
     }
   }, [])
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClose])
   return (
     <Drawer
       open
@@ -37,7 +45,6 @@ export const SideDrawer = ({ title, meta, onClose, children }: Props) => {
           role: 'dialog',
           'aria-modal': !isBeside,
           'aria-labelledby': id,
-          onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && onClose(),
         },
       }}
     >
@@ -46,7 +53,7 @@ export const SideDrawer = ({ title, meta, onClose, children }: Props) => {
           <h2 id={id}>{title}</h2>
           <p className="meta numbers">{meta}</p>
         </div>
-        <IconButton aria-label={text.close} onClick={onClose}>
+        <IconButton ref={closing} aria-label={text.close} onClick={onClose}>
           <CrossIcon />
         </IconButton>
       </header>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { currentUser } from '#contract/users.ts'
 import { workspaceParticipants } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -47,18 +47,26 @@ test('each participant has a row with the words for what they may do, and the re
   expect(screen.getByText('3 of 3 shown')).toBeTruthy()
 })
 
-test('a row opens what there is to know about a person, and the focus comes back to it', async () => {
-  const { api, show } = prepare()
-  api.answer(workspaceParticipants, three)
-  const { person } = show()
-  await screen.findByText('you')
-  await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
-  const details = await screen.findByRole('dialog', { name: 'bo@example.com' })
-  expect(details.textContent).toContain('accepted')
-  await person.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'bo@example.com' }))
-})
+test.each([
+  ['over the list', false],
+  ['beside the list where it is wide', true],
+])(
+  'a row opens what there is to know about a person %s, and the focus comes back to it',
+  async (_, isWide) => {
+    const media = { matches: isWide, addEventListener: () => {}, removeEventListener: () => {} }
+    vi.stubGlobal('matchMedia', () => media)
+    const { api, show } = prepare()
+    api.answer(workspaceParticipants, three)
+    const { person } = show()
+    await screen.findByText('you')
+    await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
+    const details = await screen.findByRole('dialog', { name: 'bo@example.com' })
+    expect(details.textContent).toContain('accepted')
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'bo@example.com' }))
+  },
+)
 
 test('a heading sorts by the words of its column, one way and then the other; the invited stay on top', async () => {
   const { api, show } = prepare()
