@@ -16,6 +16,7 @@ import { importsOf, readSources, reachedFrom, root, type Import, type Sources } 
  * tests/integration/compiled-recipes.test.ts.
  */
 
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const sources = readSources()
 const imports = importsOf(sources)
 const without = (path: string) => imports.filter(({ to }) => to !== path)
@@ -90,7 +91,8 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
   ['A page', 'its browser test', 'architecture/files.test.ts', 'a browser is opened in tests/e2e alone'],
 ]
 
-test.each(elsewhere)('%s: %s is asked for by %s', (_, __, file, title) => {
+test.each(elsewhere)('%s: %s is asked for by %s', (recipe, _, file, title) => {
+  expect(readme).toMatch(new RegExp(`^[*]{2}${recipe}[*]{2}`, 'm'))
   expect(sources.get(join('tests', file))).toContain(title)
 })
 
@@ -201,7 +203,6 @@ describe('a mail', async () => {
 })
 
 describe('a command of ops', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const commands = [...sources].flatMap(([path, text]) =>
     /^export const \w+: Command = /m.test(text) ? [/^services\/ops\/(.+)[.]ts$/.exec(path)![1]!] : [],
   )
