@@ -22,6 +22,11 @@ test.each(projections)('$name has a higher version when it makes other rows', as
   expect([faultOf(frozen, await now(projection))]).toEqual([undefined])
 })
 
+test('no two read models have a table of one name: both would stand behind one stable name', () => {
+  const names = projections.flatMap(({ tables }) => Object.keys(tables))
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+})
+
 const audit = auditProjection as Projection
 let users: State
 let before: readonly FrozenReadModel[]

@@ -9,6 +9,8 @@ import { buildsOf, startBuild } from '../../projections/engine/builds/builds.ts'
 import { handlers, type Projection } from '../../projections/engine/definition/projection.ts'
 import { startRunner, type Runner } from '../../projections/engine/runner/runner.ts'
 import { defineTables, type Tables } from '../../projections/engine/definition/tables.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import { previewRows } from '../../projections/engine/queries/preview.ts'
 import { compareBuilds } from '../../projections/operations/compare.ts'
 import { buildAnew } from '../support/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '../support/counter.ts'
@@ -118,6 +120,20 @@ test('in a build that is begun later every fact fills an additive column', async
   await buildAnew(db, after(name))
   await runner.caughtUp()
   expect(await db(name).where({ id })).toEqual([{ id, counted: true, last: 5, doubled: 10 }])
+})
+
+test('what is shown before a read model has a fact has its additive columns too, as the database would', () => {
+  const [name, counterId] = [newName(), randomUUID()]
+  const { tables, handlers: _, ...rest } = after(name)
+  const silent: Projection = {
+    ...rest,
+    tables,
+    handlers: handlers(counterEvents, before(name).tables, {
+      Counted: ({ data }, changes) => changes.put(name, { id: data.counterId, counted: true }),
+    }),
+  }
+  const facts = [{ type: 'Counted', data: { counterId, by: 5 } }] as unknown as readonly Fact[]
+  expect(previewRows(silent, facts, name)).toEqual([{ id: counterId, counted: true, last: null, doubled: 0 }])
 })
 
 test('builds are equal whatever their additive columns hold: facts of before have left those empty', async () => {

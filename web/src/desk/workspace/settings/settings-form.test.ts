@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Workspace } from '#contract/workspaces.ts'
 import { commonTexts } from '../../../shared/texts/common.ts'
+import { workspaceOf } from '../../../testing/samples.ts'
 import { changedSettings, settingsOf, settingsSchema, timeZones } from './settings-form.ts'
 
-const workspace: Workspace = {
-  id: '11111111-1111-4111-8111-111111111111',
-  name: 'Einkauf',
-  description: null,
-  timezone: 'Europe/Berlin',
-  billingUser: null,
-  needsOnboarding: false,
-  isActive: true,
-  startDate: '2026-01-01',
-  endDate: null,
-  paymentReminderSent: false,
-  subscription: 'trial',
-}
+const workspace = workspaceOf({ billingUser: null })
 const texts = commonTexts.languages.en.invalid
 const values = settingsOf(workspace)
 
