@@ -4,28 +4,16 @@ import type { Query, Reply } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { refuseParked, refuseParkedWhere } from '../engine/runner/parked.ts'
+import type { Stored } from '../engine/definition/tables.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
 import { searchOf } from './search.ts'
+import type { AuditTables } from './tables.ts'
 import { findIn, firstOf, stretchesOf, type Search } from './stretches.ts'
 
-type EntryRow = {
-  sequence: string
-  id: string
-  at: Date
-  action: string
-  actor_user_id: string | null
-  actor_email: string | null
-  actor_role: string | null
-  target_kind: string
-  target_id: string
-  target_label: string | null
-  changes: HistoryEntry['changes']
-  outcome: HistoryEntry['outcome']
-  ip: string | null
-  device: string | null
-  request_id: string | null
-  assurance: string | null
-  hash: string
+type EntryRow = Stored<AuditTables['audit_entries']> & {
+  readonly actor_email: string | null
+  readonly changes: HistoryEntry['changes']
+  readonly outcome: HistoryEntry['outcome']
 }
 
 const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({

@@ -12,29 +12,19 @@ import {
   unlessParked,
   type MaybeParked,
 } from '../engine/runner/parked.ts'
+import { columnsOf, type Shown } from '../engine/definition/tables.ts'
 import { lanes, newestOf, type Asked } from './lanes.ts'
+import { requestsTables } from './tables.ts'
 
-/** Times are Dates from the database, ISO text from a preview. */
-export type RequestRow = {
-  readonly id: string
-  readonly workspace_id: string
-  readonly type: Request['type']
-  readonly title: string | null
-  readonly details: string | null
-  readonly requester_id: string
-  readonly requester_user_id: string
-  readonly requester_email: string | null
-  readonly approver_id: string | null
-  readonly approver_email: string | null
-  readonly status: RequestStatus
-  readonly closed_reason: ClosedReason | null
-  readonly created_at: Date | string
-  readonly expires_at: Date | string
-  readonly decided_at: Date | string | null
-  readonly decided_by_id: string | null
-  readonly decided_by_email: string | null
-  readonly assurance: Request['assurance']
-}
+export type RequestRow = Shown<
+  (typeof requestsTables)['requests'],
+  {
+    type: Request['type']
+    status: RequestStatus
+    closed_reason: ClosedReason | null
+    assurance: Request['assurance']
+  }
+>
 
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
@@ -108,9 +98,8 @@ const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
 
 const requestRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `r.id, r.workspace_id, r.type, r.title, r.details, r.requester_id, r.requester_user_id, r.requester_email,
-    r.approver_id, r.approver_email, r.status, r.closed_reason, r.created_at, r.expires_at, r.decided_at, r.decided_by_id,
-    r.decided_by_email, r.assurance, w.name AS workspace_name, ${parkedBeside('requests', 'workspace_id', 'r.workspace_id')}`,
+  columns: `${columnsOf('r', requestsTables.requests)},
+    w.name AS workspace_name, ${parkedBeside('requests', 'workspace_id', 'r.workspace_id')}`,
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
 

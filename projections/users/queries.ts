@@ -9,29 +9,12 @@ import {
   unlessParked,
   type MaybeParked,
 } from '../engine/runner/parked.ts'
+import type { Shown, Stored } from '../engine/definition/tables.ts'
 import { usersProjection } from './projection.ts'
+import type { usersTables } from './tables.ts'
 
-type UserRow = {
-  id: string
-  email: string | null
-  role: UserRole
-  language: 'de' | 'en'
-  verified: boolean
-  created_at: Date
-  updated_at: Date
-}
-
-/** Times are Dates from the database, ISO text from a preview. */
-export type DeviceRow = {
-  id: string
-  user_id: string
-  kind: Device['kind']
-  name: string | null
-  public_key: string
-  disabled: boolean
-  created_at: Date | string
-  last_used_at: Date | string | null
-}
+type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
+export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
 
 export type KnownUser = User & { readonly language: 'de' | 'en' }
 

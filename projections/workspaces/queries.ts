@@ -3,6 +3,7 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf } from '#contract/subscription.ts'
 import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
+import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
@@ -14,6 +15,7 @@ import {
   unlessParked,
   type MaybeParked,
 } from '../engine/runner/parked.ts'
+import { workspacesTables } from './tables.ts'
 import { toParticipant, toWorkspace, type ParticipantRow, type WorkspaceRow } from './shapes.ts'
 
 /** An invitation that can be accepted at this moment. */
@@ -46,8 +48,7 @@ export const membershipOf = async (
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `w.id, w.name, w.description, w.timezone, w.billing_user, w.needs_onboarding, w.trial_starts_on, w.trial_ends_on,
-    w.created_at, w.closed_at, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
+  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
   joins: 'JOIN workspaces AS w ON w.id = asked.id',
 })
 

@@ -1,41 +1,16 @@
 import { subscriptionOf } from '#contract/subscription.ts'
+import type { Shown } from '../engine/definition/tables.ts'
+import type { workspacesTables } from './tables.ts'
 import type { Invite, Participant, ParticipantRole, Workspace } from '#contract/workspaces.ts'
 
-/** Times are Dates from the database, ISO text from a preview. */
-type Time = Date | string
+type Tables = typeof workspacesTables
+export type WorkspaceRow = Shown<Tables['workspaces']>
+export type ParticipantRow = Shown<
+  Tables['participants'],
+  { role: ParticipantRole; invite: 'pending' | 'accepted' }
+>
 
-export type WorkspaceRow = {
-  readonly id: string
-  readonly name: string | null
-  readonly description: string | null
-  readonly timezone: string
-  readonly billing_user: string | null
-  readonly needs_onboarding: boolean
-  readonly trial_starts_on: string
-  readonly trial_ends_on: string
-  readonly created_at: Time
-  readonly closed_at: Time | null
-}
-
-export type ParticipantRow = {
-  readonly id: string
-  readonly workspace_id: string
-  readonly user_id: string | null
-  readonly email: string | null
-  readonly address_hash: string
-  readonly role: ParticipantRole
-  readonly active: boolean
-  readonly approver: boolean
-  readonly requester: boolean
-  readonly invite: 'pending' | 'accepted'
-  readonly invitation_id: string | null
-  readonly invitation_expires_at: Time | null
-  readonly invited_at: Time
-  readonly joined_at: Time | null
-  readonly created_at: Time
-}
-
-const iso = (time: Time): string => new Date(time).toISOString()
+const iso = (time: Date | string): string => new Date(time).toISOString()
 
 export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
   const subscription = subscriptionOf({ timezone: row.timezone, trialEndsOn: row.trial_ends_on }, now)

@@ -65,6 +65,24 @@ export type Written<T extends Table> = RowOf<T['columns'], 0> & Partial<RowOf<Ad
 /** A row as a query reads it. */
 export type Stored<T extends Table> = RowOf<T['columns'], 1> & RowOf<AdditiveOf<T>, 1>
 
+/**
+ * A row as an answer is shaped from it: from the database, or from a preview, where times are still ISO text. `Words`: of
+ * texts that are some of few, which.
+ */
+export type Shown<T extends Table, Words = unknown> = {
+  readonly [N in keyof Stored<T>]: N extends keyof Words
+    ? Words[N]
+    : Date extends Stored<T>[N]
+      ? Stored<T>[N] | string
+      : Stored<T>[N]
+}
+
+/** Every column of the table that stands in a statement as `alias`, written out. */
+export const columnsOf = (alias: string, { columns, additive = {} }: Table): string =>
+  Object.keys({ ...columns, ...additive })
+    .map((column) => `${alias}."${column}"`)
+    .join(', ')
+
 /** Keeps the literals, from which the types of rows are made. */
 export const defineTables = <const T extends Tables>(tables: T): T => tables
 
