@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from './source-graph.ts'
+import { root } from '../architecture/source-graph.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
