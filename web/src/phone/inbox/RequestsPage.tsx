@@ -5,6 +5,7 @@ import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
+import { MoreButton } from '../frame/MoreButton.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useMemberships } from '../requests/request-queries.ts'
 import { requestTexts } from '../requests/request-texts.ts'
@@ -97,16 +98,7 @@ const Requests = ({ workspace, side }: { workspace: WorkspaceMembership; side: S
                 ))}
               </ul>
             )}
-            {query.hasNextPage && (
-              <button
-                type="button"
-                className="button button-outlined"
-                aria-disabled={query.isFetchingNextPage}
-                onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? text.loadingMore : text.more}
-              </button>
-            )}
+            <MoreButton query={query} label={text.more} busy={text.loadingMore} />
           </>
         )
       }}

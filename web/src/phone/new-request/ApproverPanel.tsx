@@ -4,6 +4,7 @@ import { shownOf } from '../../shared/read-models.ts'
 import { useDelayed } from '../../shared/use-delayed.ts'
 import { useSettled } from '../../shared/use-settled.ts'
 import { Loaded } from '../frame/Loaded.tsx'
+import { MoreButton } from '../frame/MoreButton.tsx'
 import { approverPages } from './approver-query.ts'
 import type { ApproverProps } from './ApproverChoice.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
@@ -88,16 +89,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
       <Loaded query={query}>
         {() => <Found q={q} count={people.length} hasMore={query.hasNextPage} isSearching={isSearching} />}
       </Loaded>
-      {query.hasNextPage && (
-        <button
-          type="button"
-          className="button button-outlined"
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? text.searching : text.more}
-        </button>
-      )}
+      <MoreButton query={query} label={text.more} busy={text.searching} />
     </div>
   )
 }
