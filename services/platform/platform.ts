@@ -1,6 +1,6 @@
-import { systemClock, type Clock } from './primitives/clock.ts'
+import { agreedTime, systemClock, type Clock } from './primitives/clock.ts'
 import type { Config } from './config/config.ts'
-import { openDatabase, type Knex } from './postgres/database.ts'
+import { databaseTime, openDatabase, type Knex } from './postgres/database.ts'
 import { createCodec, type Codec } from './facts/event-codec.ts'
 import type { EventStore } from './event-store/event-store.ts'
 import { openEsdbEventStore } from './event-store/event-store-db/esdb-event-store.ts'
@@ -38,6 +38,8 @@ export type Platform = {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
+  /** By this process's clock and the database's: the earlier of the two. */
+  agreedTime(): Promise<Date>
   readonly db: Knex
   readonly listener: Listener
   readonly metrics: Metrics
@@ -67,6 +69,8 @@ export type PlatformOptions = {
   /** What its queries read, and its commands wait for. */
   readonly readModels: readonly ReadModelTables[]
   readonly clock?: Clock
+  /** Another clock beside it; the database's, unless a clock is given. */
+  readonly witness?: () => Promise<Date>
   /** For whoever looks at stores that may not belong together, and serves nobody. */
   readonly isUngated?: boolean
   /** One of another part of this process, which closes it. */
@@ -81,6 +85,7 @@ const ANSWER_MS = 10_000
 export const openPlatform = async (config: Config, options: PlatformOptions): Promise<Platform> => {
   const { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses } = options
   const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS, readModels })
+  const witness = options.witness ?? (options.clock ? async () => clock.now() : () => databaseTime(db))
   const listener = options.listener
     ? sharedListener(options.listener)
     : openListener(config.DATABASE_URL, log)
@@ -108,6 +113,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     config,
     log,
     clock,
+    agreedTime: agreedTime(clock, witness),
     db,
     listener,
     metrics,

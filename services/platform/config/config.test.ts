@@ -44,16 +44,22 @@ test('what is not given has its default, and numbers are numbers', () =>
     HEALTH_HOST: '127.0.0.1',
     MAIL_FROM: 'Vieraugen <no-reply@vieraugen.example>',
     LOG_LEVEL: 'info',
+    PASSWORD_MIN_LENGTH: 6,
     TRIAL_DAYS: 30,
     RATE_FACTOR: 1,
   }))
 
 test('every fault stands in one message, by the name of its setting', () => {
   const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', ADDRESS_KEY: 'short' }
-  const named = faults({ ...env, MASTER_KEY_FILE: join(folder, 'gone'), RATE_FACTOR: '0' })
+  const named = faults({
+    ...env,
+    MASTER_KEY_FILE: join(folder, 'gone'),
+    RATE_FACTOR: '0',
+    PASSWORD_MIN_LENGTH: '5',
+  })
   expect(named.map((line) => line.trim().split(':')[0])).toEqual(
     expect.arrayContaining(
-      'PORT HEALTH_PORT LOG_LEVEL TRIAL_DAYS RATE_FACTOR ADDRESS_KEY PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
+      'PORT HEALTH_PORT LOG_LEVEL PASSWORD_MIN_LENGTH TRIAL_DAYS RATE_FACTOR ADDRESS_KEY PUBLIC_BASE_URL DATABASE_URL JWT_SECRET MASTER_KEY_FILE'.split(
         ' ',
       ),
     ),
@@ -154,4 +160,14 @@ test('a key ring may hold several keys, each as good as a single one', () => {
   expect(ring(`1:${old},2:short`)[0]).toBe(
     '  MASTER_KEY: the secret of number 2 must not have fewer than 32 characters',
   )
+})
+
+test.each([
+  'Max Mustermann | Musterstraße 1',
+  'Placeholder GmbH | Somewhere',
+  'CHANGE_ME, CHANGE_ME, CHANGE_ME',
+])('an imprint that names nobody passes on one’s own machine alone: %s', (IMPRINT) => {
+  expect(faults({ ...complete, IMPRINT }).join()).toContain('IMPRINT: is a placeholder')
+  expect(readConfig({ ...complete, IMPRINT }, { isLocal: true }).IMPRINT).toBe(IMPRINT)
+  expect(readConfig({ ...complete, IMPRINT: 'Praxis GmbH | Hauptweg 1' }).IMPRINT).toContain('Praxis')
 })

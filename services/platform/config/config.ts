@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { EMAIL_PATTERN } from '#contract/common.ts'
 import { faultsOfKeyRing, secretsIn } from './key-ring.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 
@@ -61,6 +62,36 @@ export const ConfigSchema = Type.Object({
     default: 'Vieraugen <no-reply@vieraugen.example>',
     description: 'Sender of every mail',
   }),
+  CONTACT_EMAIL: Type.Optional(
+    Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description:
+        'Address that gets the messages of the contact form and requests for offers; absent: nobody does',
+    }),
+  ),
+  IMPRINT: Type.Optional(
+    Type.String({
+      minLength: 20,
+      maxLength: 2_000,
+      description:
+        'Who runs this installation, as the law wants it on /imprint: name, address, who represents it, e-mail, with | between lines; absent: npm start says so, and no other api starts',
+    }),
+  ),
+  ACCESS_CODE: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^\\S(.*\\S)?$',
+      description:
+        'What visitors have to type before / shows them the way to sign up; absent: it is shown to all',
+    }),
+  ),
+  DEMO_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://[^\\s"\'<>]+$',
+      description: 'Page where a demo can be booked; absent: / has no button for it',
+    }),
+  ),
   GOOGLE_CLIENT_ID: Type.Optional(
     Type.String({ pattern: '^\\S+$', description: 'Client id at Google; absent: no sign-in with Google' }),
   ),
@@ -76,6 +107,13 @@ export const ConfigSchema = Type.Object({
       description: 'Tenant ids whose people may sign in, by commas; absent: of every organisation',
     }),
   ),
+  PASSWORD_MIN_LENGTH: Type.Integer({
+    minimum: 6,
+    maximum: 15,
+    default: 6,
+    description:
+      'Characters that a password has at least when it is set, 6 to 15; of a super admin always 15',
+  }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'pino level' },
@@ -161,6 +199,14 @@ export const secretWeaknesses = (given: Given): readonly string[] =>
     ]
   })
 
+/** What stands where somebody has yet to write who they are. */
+const NOBODY = /change.?me|placeholder|lorem|\bexample\b|\bmuster(mann|frau|firma|stra(ß|ss)e|stadt)?\b/i
+
+const imprintFaults = ({ IMPRINT }: Given): readonly string[] =>
+  typeof IMPRINT === 'string' && NOBODY.test(IMPRINT)
+    ? ['IMPRINT: is a placeholder; write who runs this installation']
+    : []
+
 /** Setting by setting, because the validator ends its list after a few faults. */
 const faultOfSetting = (
   config: Readonly<Record<string, unknown>>,
@@ -180,7 +226,7 @@ const faultOfSetting = (
 }
 
 export type ConfigOptions = {
-  /** On one's own machine weak secrets pass. */
+  /** On one's own machine weak secrets and an imprint of nobody pass. */
   readonly isLocal?: boolean
   /** Settings that this process cannot do without, though others can. */
   readonly needs?: readonly Key[]
@@ -203,7 +249,10 @@ export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOpti
   }
   const config = Value.Default(ConfigSchema, Value.Convert(ConfigSchema, given)) as Record<string, unknown>
   for (const key of keys) if (!faults.has(key)) faults.set(key, faultOfSetting(config, key, needs))
-  const all = [...[...faults.values()].flat(), ...(isLocal ? [] : secretWeaknesses(given))]
+  const all = [
+    ...[...faults.values()].flat(),
+    ...(isLocal ? [] : [...secretWeaknesses(given), ...imprintFaults(given)]),
+  ]
   if (all.length === 0 && Value.Check(ConfigSchema, config)) return config
   throw new Error(`The configuration is not complete:\n${all.map((fault) => `  ${fault}`).join('\n')}`)
 }

@@ -30,11 +30,13 @@ export type Clear =
   | 'time'
   | 'date'
   | 'time zone'
-  /** JWK as canonical text */
+  /** JWK as canonical text; of a passkey COSE in base64url */
   | 'public key'
   | 'signature'
   /** canonical text of ids, hashes and times that a device signed */
   | 'signed content'
+  /** what an authenticator signed beside it: the address of the page, flags and counts */
+  | 'authenticator data'
   /** one of the program's own, such as ESOCKET */
   | 'reason'
 

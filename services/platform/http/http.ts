@@ -15,6 +15,8 @@ export type Caller = {
   readonly role: UserRole
   /** `jti` of the presented token */
   readonly tokenId: string
+  /** When that token runs out. */
+  readonly tokenEndsAt: Date
   /** As it stood when the request came; null where any token will do, and the account was not read. */
   readonly account: {
     /** null once erased */
@@ -40,7 +42,7 @@ export type Call<E extends Endpoint> = {
   contextOf(actor: Actor): CommandContext
   /**
    * The operation's declared access, asked of the caller's participant record. Every command with a scope asks it
-   * on the very state it decides on. Throws `workspace.not-found` or `request.not-found`, `access.denied`, `workspace.inactive`.
+   * on the very state it decides on. Throws what is not there, `access.denied`, `workspace.inactive`.
    */
   guard(membership: Membership | undefined, workspaceIsActive: boolean): void
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -62,6 +64,8 @@ export type Answer<E extends Endpoint> = {
 export type Routes = {
   /** An operation that changes something: the answer waits for the read models. */
   command<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
+  /** An operation whose answer `open` gives on the raw response, and goes on with; what it throws is answered as always. */
+  live<const E extends Endpoint>(endpoint: E, open: (call: Call<E>) => void): void
   /** An operation that reads, or that only deals with sessions. */
   query<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): void
 }

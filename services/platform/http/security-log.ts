@@ -10,8 +10,10 @@ export type SecurityKind =
   | 'request.throttled'
   | 'session.replayed'
   | 'password.off'
+  | 'password.changed'
   | 'device.enrolled'
   | 'device.disabled'
+  | 'device.removed'
   | 'role.raised'
 
 /** A person must look at these; the others tell by their number. */

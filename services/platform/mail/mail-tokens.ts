@@ -41,9 +41,15 @@ export type MailTokens = {
   /** The good token's row of a subject. */
   current(subjectId: string): Promise<MailToken | undefined>
   markUsed(subjectId: string, now: Date): Promise<void>
+  /** The token while it is good for this command: nobody has used it, or this very command, which is sent again. */
+  findUnspent(token: string, by: Spender): Promise<MailToken | undefined>
+  /** Whether this command spends it, or has before; undefined when another one was faster. What it is good for belongs into the same transaction. */
+  spend(token: string, by: Spender): Promise<'spent' | 'repeated' | undefined>
   /** The token, and the password that waits beside it, count no more. */
   revoke(subjectId: string, now: Date): Promise<void>
 }
+
+type Spender = { readonly commandId: string; readonly now: Date }
 
 type Row = {
   purpose: string
@@ -53,6 +59,8 @@ type Row = {
   sign_up_id: string | null
   expires_at: Date
   used_at: Date | null
+  spent_by: string | null
+  spent_told: boolean
 }
 
 const toToken = (row: Row): MailToken => ({
@@ -72,6 +80,8 @@ export type MailTokenParts = { readonly db: Knex; readonly config: Pick<Config, 
 export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string): MailTokens => {
   const token: MailTokens['token'] = (subjectId, generation) =>
     hmac(config.TOKEN_SECRET, purpose, subjectId, String(generation))
+  const rowsOf = (presented: string) =>
+    db<Row>('mail_tokens').where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)
   return {
     token,
     renew: (subjectId, expiresAt, password) =>
@@ -109,10 +119,7 @@ export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string
         .where('mail_tokens.generation', '<=', generation)
     },
     async find(presented, now) {
-      const row = await db<Row>('mail_tokens')
-        .where({ purpose, token_hash: hashOf(presented) } as Partial<Row>)
-        .where('expires_at', '>', now)
-        .first()
+      const row = await rowsOf(presented).where('expires_at', '>', now).first()
       return row && toToken(row)
     },
     async current(subjectId) {
@@ -123,6 +130,24 @@ export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string
       await db('mail_tokens')
         .where({ purpose, subject_id: subjectId, used_at: null })
         .update({ used_at: now })
+    },
+    async findUnspent(presented, { commandId, now }) {
+      const row = await rowsOf(presented)
+        .where((or) => {
+          void or
+            .where('spent_by', commandId)
+            .orWhere((fresh) => void fresh.whereNull('used_at').where('expires_at', '>', now))
+        })
+        .first()
+      return row && toToken(row)
+    },
+    async spend(presented, { commandId, now }) {
+      const spent = await rowsOf(presented)
+        .whereNull('used_at')
+        .where('expires_at', '>', now)
+        .update({ used_at: now, spent_by: commandId, spent_told: false })
+      if (spent > 0) return 'spent'
+      return (await rowsOf(presented).where('spent_by', commandId).first()) && 'repeated'
     },
     async revoke(subjectId, now) {
       await db('mail_tokens')

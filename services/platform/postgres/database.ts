@@ -81,6 +81,12 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
   return db
 }
 
+/** What the database takes for the time. */
+export const databaseTime = async (db: Knex): Promise<Date> => {
+  const { rows } = await db.raw<{ rows: { now: Date }[] }>('SELECT now() AS now')
+  return rows[0]!.now
+}
+
 /**
  * Brings the database to the newest migration; safe to call from several processes at once. The query builder's
  * own lock outlives a killed process, so a session lock of the database stands in front of it.

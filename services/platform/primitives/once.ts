@@ -1,5 +1,7 @@
-/** The same work, done when it is asked for first: whoever asks again gets what came of it. */
-export const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+/** The same work, done as it is asked for first: whoever asks again gets what came of it. */
+export const once = <Asked extends readonly unknown[], T>(
+  work: (...asked: Asked) => Promise<T>,
+): ((...asked: Asked) => Promise<T>) => {
   let done: Promise<T> | undefined
-  return () => (done ??= work())
+  return (...asked) => (done ??= work(...asked))
 }

@@ -12,6 +12,8 @@ export type Positions = {
    * of them, since it stood still for a whole wait, has not moved. Throws for a name that this process did not open.
    */
   reached(position: Position, readModels: readonly string[], timeoutMs: number): Promise<boolean>
+  /** How far this process knows a read model to be; null while it knows nothing. */
+  at(readModel: string): Position | null
   close(): void
 }
 
@@ -122,6 +124,7 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
     })
 
   return {
+    at: (name) => known.get(name) ?? null,
     async reached(position, readModels, timeoutMs) {
       const unknown = readModels.find((name) => !known.has(name))
       if (unknown !== undefined) throw new Error(`this process does not know how far ${unknown} is`)

@@ -16,6 +16,13 @@ test('a hash names its key, and is compared by it when there is a newer one', as
   expect(await both.verify(undefined, 'nobody has this password')).toBe(false)
 })
 
+test('a hash is outdated once there is a newer key, or when it took another effort', async () => {
+  const stored = await passwordsWith(old).hash('correct horse')
+  expect(passwordsWith(old).isOutdated(stored)).toBe(false)
+  expect(passwordsWith(old, fresh).isOutdated(stored)).toBe(true)
+  expect(passwordsWith(old).isOutdated(stored.replace('t=2', 't=1'))).toBe(true)
+})
+
 test('a hash whose key is missing is no wrong password', async () => {
   const stored = await passwordsWith(old).hash('correct horse')
   await expect(passwordsWith(fresh).verify(stored, 'correct horse')).rejects.toThrow(

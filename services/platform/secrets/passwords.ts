@@ -16,10 +16,13 @@ export type Passwords = {
    * Throws where it cannot compare: a key that this process lacks is no wrong password.
    */
   verify(stored: string | undefined, secret: string): Promise<boolean>
+  /** Whether it would be hashed otherwise now: with a newer key, or with more effort. */
+  isOutdated(stored: string): boolean
 }
 
 const BOUNDS = { atOnce: 4, waiting: 64 }
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const effort = `m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}`
 
 export const createPasswords = (ring: KeyRing): Passwords => {
   const keyed = (key: string, secret: string) => hmac(key, 'password', secret)
@@ -38,5 +41,6 @@ export const createPasswords = (ring: KeyRing): Passwords => {
       const same = await inTurn(() => verify(hashed, keyed(key, secret)))
       return same && stored !== undefined
     },
+    isOutdated: (stored) => !stored.startsWith(`p${newest.number}:$argon2id$v=19$${effort}$`),
   }
 }

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+
+/** By which credential a passkey is known, and how often its authenticator says that it has signed. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.schema.createTable('passkeys', (table) => {
+    table.uuid('device_id').primary()
+    table.uuid('user_id').notNullable().index()
+    table.text('credential_id').notNullable().unique()
+    table.specificType('transports', 'text[]').notNullable()
+    table.bigInteger('counter').notNullable()
+  })
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('migrations are append-only')
+}
