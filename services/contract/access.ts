@@ -7,6 +7,7 @@ import type { ErrorCode } from './errors.ts'
  * - `public`: anybody · `session`: whoever is logged in · `any token`: a signed token, expired or not
  * - `user`: logged in, but no super admin · `admin user`: the same with the user role admin · `super admin`
  * - `participant`: joined, active or not · `active participant` · `workspace admin` · `requester` · `approver`
+ * - `workspace admin or super admin`: of the workspace, or of the product in any workspace
  */
 export type Access =
   | 'public'
@@ -18,6 +19,7 @@ export type Access =
   | 'participant'
   | 'active participant'
   | 'workspace admin'
+  | 'workspace admin or super admin'
   | 'requester'
   | 'approver'
 
@@ -34,7 +36,7 @@ export const refusal = (access: Access, member: Membership | undefined): ErrorCo
   if (!member) return 'workspace.not-found'
   if (access === 'participant') return null
   if (!member.active) return 'access.denied'
-  if (access === 'workspace admin' && member.role !== 'admin') return 'access.denied'
+  if (access.startsWith('workspace admin') && member.role !== 'admin') return 'access.denied'
   if (access === 'requester' && !member.requester) return 'access.denied'
   if (access === 'approver' && !member.approver) return 'access.denied'
   return null

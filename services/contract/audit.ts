@@ -7,11 +7,24 @@ export const AUDIT_ACTIONS = [
   'workspace.created',
   'workspace.settings-changed',
   'workspace.onboarding-completed',
+  'workspace.offer-requested',
+  'workspace.period-added',
+  'workspace.period-changed',
   'workspace.closed',
+  'workspace.deleted',
   'workspace.erased',
   'participant.invited',
   'participant.joined',
+  'participant.invitation-revoked',
+  'participant.invitation-expired',
+  'participant.activated',
+  'participant.deactivated',
+  'participant.rights-changed',
+  'participant.promoted',
+  'participant.departure-announced',
+  'participant.departure-cancelled',
   'participant.left',
+  'participant.removed',
   'request.created',
   'request.approved',
   'request.declined',
@@ -32,7 +45,7 @@ export type AuditNoun = AuditAction extends infer A
   : never
 
 /** What an entry may be about. */
-export const AUDIT_TARGETS = ['workspace', 'participant', 'request'] as const
+export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'request'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 /** What an entry may say that changed. */
@@ -41,7 +54,9 @@ export const AUDIT_FIELDS = [
   'description',
   'timezone',
   'billingUser',
+  'startDate',
   'endDate',
+  'seats',
   'role',
   'active',
   'approver',
@@ -86,6 +101,8 @@ export const HistoryEntry = Type.Object(
     requestId: nullable(Type.String()),
     assurance: nullable(Type.String()),
     hash: Type.String(),
+    /** Of the entry before, which `hash` follows; null for the first. */
+    previousHash: nullable(Type.String()),
     /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
     mails: nullable(MailCounts),
   },

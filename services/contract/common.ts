@@ -3,6 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 /** One constant holds the product's name; `{product}` in a cookie name is its lower case. */
 export const PRODUCT = 'Vieraugen'
 export const ACCESS_TOKEN_COOKIE = `access_token_${PRODUCT.toLowerCase()}`
+export const LANGUAGE_COOKIE = `language_${PRODUCT.toLowerCase()}`
 export const CONSENT_COOKIE = PRODUCT.toLowerCase()
 
 export const Id = Type.String({ format: 'uuid' })
@@ -14,8 +15,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** The specification's pattern: no spaces, one @, a dot and a TLD of at least two characters; kept to ASCII, 254 long. */
 export const EMAIL_PATTERN =
-  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.[A-Za-z]{2,}$"
-export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254 })
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$"
+/** What the server takes as `asciiAddress` has it. */
+export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254, 'x-address': true })
 
 /** What `typedText` takes; the server keeps, counts and compares what it makes of it. */
 const typed = (lines: 'one' | 'many', minLength: number, maxLength: number) =>
@@ -24,8 +26,8 @@ const typed = (lines: 'one' | 'many', minLength: number, maxLength: number) =>
 /** One line that a person typed: so many characters, from the first to the last that is seen. */
 export const Line = (min: number, max: number) => typed('one', min, max)
 
-/** Several lines; may be empty. */
-export const Text = (max: number) => typed('many', 0, max)
+/** Several lines; may be empty unless told otherwise. */
+export const Text = (max: number, min = 0) => typed('many', min, max)
 
 /** What is looked for: one line, which no store chokes on. */
 export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, IsoTime, Line, nullable } from './common.ts'
+import { Empty, Id, IdParams, IsoTime, Line, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { Attestation, CreationOptions } from './passkeys.ts'
 
 export const DeviceKind = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 
@@ -40,28 +41,36 @@ export const registerDeviceOptions = endpoint({
   access: 'user',
   command: true,
   readModels: [],
-  body: Type.Object({ kind: Type.Literal('pin') }),
+  body: Type.Object({ kind: DeviceKind }),
   status: 200,
-  reply: Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
+  reply: Type.Union([
+    Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
+    Type.Object({ kind: Type.Literal('passkey'), options: CreationOptions }),
+  ]),
   errors: ['login.too-old', 'rate.exceeded'],
 })
 
+/** Of a PIN device all but `response`, of a passkey that alone: validation drops what one of two shapes does not name. */
+const Registration = Type.Object({
+  kind: DeviceKind,
+  name: Line(1, 80),
+  challenge: Type.Optional(Challenge),
+  publicKey: Type.Optional(PublicKeyJwk),
+  pin: Type.Optional(Pin),
+  signature: Type.Optional(Signature),
+  response: Type.Optional(Attestation),
+})
+export type Registration = Static<typeof Registration>
+
 export const registerDevice = endpoint({
   operation: 'users.register-device',
-  summary: 'Enrol a PIN device: its public key, the PIN, and the signature over the challenge',
+  summary: 'Enrol a passkey; or a PIN device: its public key, the PIN, and the signature over the challenge',
   method: 'POST',
   path: '/users/register-device',
   access: 'user',
   command: true,
   readModels: ['users'],
-  body: Type.Object({
-    kind: Type.Literal('pin'),
-    name: Line(1, 80),
-    challenge: Challenge,
-    publicKey: PublicKeyJwk,
-    pin: Pin,
-    signature: Signature,
-  }),
+  body: Registration,
   status: 201,
   reply: Device,
   errors: [
@@ -86,4 +95,18 @@ export const devices = endpoint({
   status: 200,
   reply: Type.Array(Device),
   errors: [],
+})
+
+export const removeDevice = endpoint({
+  operation: 'users.remove-device',
+  summary: 'Remove one of the caller’s devices: it signs nothing from then on',
+  method: 'DELETE',
+  path: '/users/remove-device/{id}',
+  access: 'user',
+  command: true,
+  readModels: ['users'],
+  params: IdParams,
+  status: 200,
+  reply: Empty,
+  errors: ['device.not-found'],
 })

@@ -6,6 +6,9 @@ import type { ErrorCode } from './errors.ts'
 export const READ_MODELS = ['users', 'workspaces', 'requests', 'audit'] as const
 export type ReadModel = (typeof READ_MODELS)[number]
 
+export type Scope =
+  { readonly workspace: string } | { readonly request: string } | { readonly participant: string }
+
 /** One HTTP operation. The server registers it, the web calls it, the tests walk it. */
 export type Endpoint = {
   /** `noun.verb`, unique: the OpenAPI operation id. */
@@ -15,12 +18,14 @@ export type Endpoint = {
   /** With `{name}` for each key of `params`. */
   readonly path: string
   readonly access: Access
-  /** Where the workspace comes from whose participants `access` speaks of: the id in this path parameter. */
-  readonly scope?: { readonly workspace: string } | { readonly request: string }
+  /** Where the workspace comes from whose participants `access` speaks of: the id in this parameter, or part of the body. */
+  readonly scope?: Scope
   /** Refused with 402 while the workspace's subscription is inactive. */
   readonly paid?: true
   /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position` unless it is public. */
   readonly command?: true
+  /** Its answer goes on: server-sent events, each with a `reply`. */
+  readonly live?: true
   /**
    * Of a query: whose tables it reads itself. Of a command, which is answered when they have reached its facts: those
    * that its answer and the next reads of its noun rest on; never the audit log.
@@ -29,6 +34,8 @@ export type Endpoint = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** How large a body may be; 64 KiB unless told. */
+  readonly bodyBytes?: number
   readonly status: 200 | 201
   readonly reply: TSchema
   /** What it may answer besides the errors that every operation of its access can give. */

@@ -1,6 +1,7 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Email, Id, IdParams, Search, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { OfParticipant } from './participants.ts'
 import { Participant, ParticipantRole } from './workspaces.ts'
 
 export const inviteParticipant = endpoint({
@@ -22,7 +23,99 @@ export const inviteParticipant = endpoint({
   }),
   status: 201,
   reply: Participant,
-  errors: ['participant.no-role', 'participant.exists', 'invitation.limit', 'rate.exceeded'],
+  errors: [
+    'participant.no-role',
+    'participant.exists',
+    'invitation.limit',
+    'workspace.full',
+    'rate.exceeded',
+  ],
+})
+
+/** Why somebody was not invited with the others. */
+const NotInvited = Type.Union([
+  Type.Literal('input.invalid'),
+  Type.Literal('participant.no-role'),
+  Type.Literal('participant.exists'),
+  Type.Literal('invitation.limit'),
+  Type.Literal('workspace.full'),
+  Type.Literal('rate.exceeded'),
+])
+export type NotInvited = Static<typeof NotInvited>
+
+const InvitedRow = Type.Object({
+  /** Its place among those that were sent, from 1. */
+  row: Type.Integer(),
+  email: Type.String(),
+  outcome: Type.Union([Type.Literal('invited'), Type.Literal('already'), Type.Literal('invalid')]),
+  /** null where it is invited */
+  reason: nullable(NotInvited),
+  participant: nullable(Participant),
+})
+export type InvitedRow = Static<typeof InvitedRow>
+
+export const inviteParticipants = endpoint({
+  operation: 'workspaces.invite-participants',
+  summary: 'Invite many colleagues by mail; each row has its own outcome',
+  method: 'POST',
+  path: '/workspaces/invite-participants/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: Type.Object({
+    participants: Type.Array(
+      Type.Object({
+        /** Whether it is an address is for the row to say. */
+        email: Type.String({ maxLength: 1_000, pattern: '^\\P{C}*$' }),
+        requester: Type.Boolean(),
+        approver: Type.Boolean(),
+        role: ParticipantRole,
+      }),
+      { minItems: 1, maxItems: 500 },
+    ),
+  }),
+  bodyBytes: 1024 * 1024,
+  status: 200,
+  reply: Type.Object({ results: Type.Array(InvitedRow) }),
+  errors: [],
+})
+
+const resent = ['participant.not-found', 'invitation.accepted'] as const
+
+export const resendInvite = endpoint({
+  operation: 'workspaces.resend-invite',
+  summary: 'Send an invitation again, with a new link; also one that has expired or was revoked',
+  method: 'POST',
+  path: '/workspaces/resend-invite/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Participant,
+  errors: [...resent, 'invitation.limit', 'workspace.full', 'rate.exceeded'],
+})
+
+export const revokeInvite = endpoint({
+  operation: 'workspaces.revoke-invite',
+  summary: 'Take an invitation back',
+  method: 'DELETE',
+  path: '/workspaces/revoke-invite/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Participant,
+  errors: resent,
 })
 
 export const invitation = endpoint({

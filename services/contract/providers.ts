@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { AccessToken } from './sessions.ts'
+import { AccessToken, Client } from './sessions.ts'
 
 /** An access token of Google, or an ID token of Microsoft; as RFC 6750 writes tokens. */
 const ProviderToken = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[A-Za-z0-9._~+/-]+=*$' }),
+  client: Type.Optional(Client),
 })
 
 export const verifyGoogle = endpoint({

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Challenge, Pin, Signature } from './devices.ts'
+import { Assertion, RequestOptions } from './passkeys.ts'
 import { AddressSearch, Id, IdParams, IsoTime, Line, PageQuery, Text, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -18,6 +19,8 @@ export const ClosedReason = Type.Union([
   Type.Literal('requester-unavailable'),
 ])
 export type ClosedReason = Static<typeof ClosedReason>
+const Mine = Type.Union([Type.Literal('asked'), Type.Literal('decided')])
+export type Mine = Static<typeof Mine>
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 
 export const Request = Type.Object(
@@ -62,13 +65,15 @@ export const SignedContent = Type.Object(
 )
 export type SignedContent = Static<typeof SignedContent>
 
-export const PinProof = Type.Object({
+/** A PIN device's `pin` and `signature`, or the `assertion` of a passkey, which names its device by itself. */
+export const Proof = Type.Object({
   challenge: Challenge,
-  deviceId: Id,
-  pin: Pin,
-  signature: Signature,
+  deviceId: Type.Optional(Id),
+  pin: Type.Optional(Pin),
+  signature: Type.Optional(Signature),
+  assertion: Type.Optional(Assertion),
 })
-export type PinProof = Static<typeof PinProof>
+export type Proof = Static<typeof Proof>
 
 export const requestApprovers = endpoint({
   operation: 'requests.approvers',
@@ -149,6 +154,8 @@ export const requestList = endpoint({
     ...PageQuery,
     status: Type.Optional(RequestStatus),
     type: Type.Optional(Type.Union([Type.Literal('verification'), Type.Literal('approval')])),
+    /** Only what the caller asked for, or decided for somebody else. */
+    mine: Type.Optional(Mine),
   }),
   status: 200,
   reply: Type.Array(Request),
@@ -172,7 +179,8 @@ export const requestChallenge = endpoint({
     canonical: Type.String(),
     challenge: Challenge,
     expiresAt: IsoTime,
-    passkey: Type.Null(),
+    /** For `navigator.credentials.get`; null without a passkey. */
+    passkey: nullable(RequestOptions),
     /** What the hash of the text is salted with: secret, for those who may see the text. */
     textSalt: Type.String(),
   }),
@@ -190,7 +198,7 @@ export const approveRequest = endpoint({
   command: true,
   readModels: ['requests'],
   params: IdParams,
-  body: Type.Object({ proof: PinProof }),
+  body: Type.Object({ proof: Proof }),
   status: 200,
   reply: Request,
   errors: [

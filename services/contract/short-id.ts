@@ -7,3 +7,10 @@ export const shortId = (id: string): string => {
   const text = [20, 15, 10, 5, 0].map((shift) => ALPHABET[(tail >>> shift) & 31]).join('')
   return `${text.slice(0, 2)}-${text.slice(2)}`
 }
+
+/** The 25 bits at the end of a UUID that a short id says; null for what is none. The dash may be left out. */
+export const shortIdBits = (text: string): number | null => {
+  const signs = text.toUpperCase().replace(/^(..)-/, '$1')
+  if (!/^[0-9A-HJKMNP-TV-Z]{5}$/.test(signs)) return null
+  return [...signs].reduce((bits, sign) => bits * 32 + ALPHABET.indexOf(sign), 0)
+}

@@ -2,8 +2,9 @@ import Type from 'typebox'
 import { Email, Empty, Message } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-const NewPassword = Type.String({ minLength: 6, maxLength: 128 })
-const Token = Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })
+/** An installation may ask for more; `GET /auth/options` tells. */
+export const NewPassword = Type.String({ minLength: 6, maxLength: 128 })
+export const Token = Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })
 
 export const signup = endpoint({
   operation: 'auth.signup',
@@ -20,7 +21,7 @@ export const signup = endpoint({
   }),
   status: 201,
   reply: Message,
-  errors: ['account.exists', 'invitation.not-found', 'rate.exceeded', 'service.busy'],
+  errors: ['password.guessable', 'account.exists', 'invitation.not-found', 'rate.exceeded', 'service.busy'],
 })
 
 export const verifyEmail = endpoint({
@@ -36,7 +37,14 @@ export const verifyEmail = endpoint({
   body: Type.Object({ password: Type.Optional(NewPassword) }),
   status: 200,
   reply: Empty,
-  errors: ['token.not-found', 'identity.other-browser', 'password.needed', 'service.busy', 'rate.exceeded'],
+  errors: [
+    'token.not-found',
+    'identity.other-browser',
+    'password.needed',
+    'password.guessable',
+    'service.busy',
+    'rate.exceeded',
+  ],
 })
 
 export const initiateVerification = endpoint({

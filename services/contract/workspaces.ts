@@ -32,7 +32,7 @@ export const Subscription = Type.Union([
 ])
 export type Subscription = Static<typeof Subscription>
 
-const workspaceFields = {
+export const workspaceFields = {
   id: Id,
   name: nullable(Type.String()),
   description: nullable(Type.String()),
@@ -46,7 +46,10 @@ const workspaceFields = {
   subscription: Subscription,
 }
 
-export const Workspace = Type.Object(workspaceFields, { $id: 'Workspace' })
+/** The last one asked for. */
+export const LastOffer = nullable(Type.Object({ reference: Type.String(), requestedAt: IsoTime }))
+
+export const Workspace = Type.Object({ ...workspaceFields, offer: LastOffer }, { $id: 'Workspace' })
 export type Workspace = Static<typeof Workspace>
 
 export const WorkspaceMembership = Type.Object(
@@ -118,16 +121,63 @@ export const getWorkspace = endpoint({
 
 export const workspaceParticipants = endpoint({
   operation: 'workspaces.participants',
-  summary: 'Everybody in the workspace, invited or joined; `X-Total-Count`: how many match',
+  summary:
+    'Everybody in the workspace, invited or joined, or those of some kind; `X-Total-Count`: how many match',
   method: 'GET',
   path: '/workspaces/participants/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
   readModels: ['workspaces'],
   params: IdParams,
-  query: Type.Object({ ...PageQuery, ...AddressSearch }),
+  query: Type.Object({
+    ...PageQuery,
+    ...AddressSearch,
+    role: Type.Optional(ParticipantRole),
+    active: Type.Optional(Type.Boolean()),
+    approver: Type.Optional(Type.Boolean()),
+    requester: Type.Optional(Type.Boolean()),
+    invite: Type.Optional(Invite),
+  }),
   status: 200,
   reply: Type.Array(Type.Object({ participant: Participant })),
+  errors: [],
+})
+
+/** How many there are of each; whoever is invited counts among them. */
+export const ParticipantCounts = Type.Object(
+  {
+    total: Type.Integer(),
+    active: Type.Integer(),
+    inactive: Type.Integer(),
+    approver: Type.Integer(),
+    requester: Type.Integer(),
+    admin: Type.Integer(),
+    pending: Type.Integer(),
+    expired: Type.Integer(),
+    revoked: Type.Integer(),
+    /**
+     * Of the activity period that covers today: how many people it has room for, how many have joined or an open
+     * invitation, and whether nine tenths are taken. null: nothing limits them.
+     */
+    seats: nullable(
+      Type.Object({ total: Type.Integer(), taken: Type.Integer(), isNearlyFull: Type.Boolean() }),
+    ),
+  },
+  { $id: 'ParticipantCounts' },
+)
+export type ParticipantCounts = Static<typeof ParticipantCounts>
+
+export const participantCounts = endpoint({
+  operation: 'workspaces.participant-counts',
+  summary: 'How many participants of each kind a workspace has',
+  method: 'GET',
+  path: '/workspaces/participant-counts/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: ParticipantCounts,
   errors: [],
 })
 
@@ -149,6 +199,36 @@ export const updateSettings = endpoint({
   }),
   status: 200,
   reply: Workspace,
+  errors: [],
+})
+
+export const completeOnboarding = endpoint({
+  operation: 'workspaces.complete-onboarding',
+  summary: 'The wizard is done with, and not shown again',
+  method: 'PATCH',
+  path: '/workspaces/complete-onboarding/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: Type.Object({ success: Type.Literal(true), needsOnboarding: Type.Literal(false) }),
+  errors: [],
+})
+
+export const deleteWorkspace = endpoint({
+  operation: 'workspaces.delete',
+  summary: 'Close a workspace for everybody; what it holds becomes unreadable after 30 days',
+  method: 'DELETE',
+  path: '/workspaces/delete/{id}',
+  access: 'workspace admin or super admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  status: 200,
+  reply: Empty,
   errors: [],
 })
 

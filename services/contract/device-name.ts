@@ -1,0 +1,20 @@
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+const browsers: readonly [RegExp, string][] = [
+  [/Edg/, 'Edge'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+]
+const first = (list: readonly [RegExp, string][], userAgent: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** What to call a browser in a list of devices, like `Android, Chrome`; empty when it tells nothing. */
+export const deviceName = (userAgent: string): string =>
+  [first(systems, userAgent), first(browsers, userAgent)].filter(Boolean).join(', ')

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox'
+import { IdParams, nullable } from './common.ts'
+import { endpoint, type ReadModel } from './endpoint.ts'
+
+/** One event: of what the caller may see, a read model shows something else from here on. */
+const Changed = Type.Object({
+  readModel: Type.String(),
+  /** Of the caller alone; null: this process has not heard how far it is. */
+  position: nullable(Type.String()),
+})
+export type Changed = Static<typeof Changed> & { readonly readModel: ReadModel }
+
+/** What a stream tells of; it begins with each of them, for whoever read before it was open. */
+export const TOLD_OF_WORKSPACES = ['workspaces', 'requests', 'audit'] as const satisfies readonly ReadModel[]
+export const TOLD_OF_USERS = ['users', 'workspaces', 'requests'] as const satisfies readonly ReadModel[]
+
+export const workspaceLive = endpoint({
+  operation: 'workspaces.live',
+  summary: 'Which read model changed for this workspace, up to which position; until the token runs out',
+  method: 'GET',
+  path: '/workspaces/live/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  live: true,
+  readModels: [],
+  params: IdParams,
+  status: 200,
+  reply: Changed,
+  errors: ['service.busy'],
+})
+
+export const userLive = endpoint({
+  operation: 'users.live',
+  summary:
+    'Which read model changed for the caller: their requests, their workspaces, their account; until the token runs out',
+  method: 'GET',
+  path: '/users/live',
+  access: 'user',
+  live: true,
+  readModels: [],
+  status: 200,
+  reply: Changed,
+  errors: ['service.busy'],
+})

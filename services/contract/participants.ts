@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { Empty, Id, IdParams } from './common.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { Participant } from './workspaces.ts'
+
+/** Which participant of the workspace in the path. */
+export const OfParticipant = Type.Object({ participantId: Id })
+
+/** Their workspace follows from who they are. */
+const toggle = <const O extends string, const P extends string>(operation: O, path: P, summary: string) =>
+  endpoint({
+    operation,
+    summary: `${summary}; without a value it is turned round`,
+    method: 'PATCH',
+    path,
+    access: 'workspace admin',
+    scope: { participant: 'participantId' },
+    command: true,
+    readModels: ['workspaces', 'requests'],
+    body: Type.Object({ participantId: Id, value: Type.Optional(Type.Boolean()) }),
+    status: 200,
+    reply: Participant,
+    errors: ['participant.not-found', 'participant.pending', 'participant.no-role', 'participant.last-admin'],
+  } satisfies Endpoint)
+
+export const changeActivity = toggle(
+  'participants.change-activity',
+  '/participants/change-activity',
+  'Let a participant in, or keep them out',
+)
+export const changeApprover = toggle(
+  'participants.change-approver',
+  '/participants/change-approver',
+  'Let a participant decide requests',
+)
+export const changeRequester = toggle(
+  'participants.change-requester',
+  '/participants/change-requester',
+  'Let a participant make requests',
+)
+
+export const convertToAdmin = endpoint({
+  operation: 'workspaces.convert-to-admin',
+  summary: 'Make a participant an admin',
+  method: 'PATCH',
+  path: '/workspaces/convert-to-admin/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Participant,
+  errors: ['participant.not-found', 'participant.pending'],
+})
+
+export const removeParticipant = endpoint({
+  operation: 'workspaces.remove-from-workspace',
+  summary: 'Remove somebody who has joined or is invited',
+  method: 'DELETE',
+  path: '/workspaces/remove-from-workspace/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Empty,
+  errors: ['participant.not-found', 'participant.last-admin'],
+})
