@@ -1,17 +1,25 @@
-import { userById, type KnownUser } from '#projections/users/queries.ts'
+import type { User } from '#contract/users.ts'
+import { userById } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '../mails/mail-kind.ts'
-import { confirmationTokens, identityTokens } from './mail-token.store.ts'
+import { confirmationTokens, identityTokens, resetTokens } from './mail-token.store.ts'
 import {
+  accountErasedMail,
   accountExistsMail,
   confirmationMail,
   deviceEnrolledMail,
   identityLinkMail,
+  identityLinkedMail,
+  roleRaisedMail,
   sessionReplayedMail,
 } from './accounts.mails.ts'
+import { passwordChangedMail, resetPasswordMail } from './password-mails.ts'
+
+/** What is waited for before the keys are destroyed. */
+export const ACCOUNT_ERASED = 'account.erased'
 
 const erased = { drop: 'the account was erased' }
 
-const knownUser = async ({ db }: MailServices, userId: string): Promise<KnownUser> => {
+const knownUser = async ({ db }: MailServices, userId: string): Promise<User> => {
   const user = await userById(db, userId)
   if (!user) throw new Error('the account is not in the read model yet')
   return user
@@ -60,6 +68,51 @@ export const accountMails: readonly MailKind[] = [
     },
   }),
   mailKind({
+    purpose: 'account.identity-linked',
+    on: 'IdentityLinked',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ data, metadata }, userId, services) {
+      const { language, email, createdAt } = await knownUser(services, userId)
+      if (email === null) return erased
+      if (createdAt === metadata.at) return { drop: 'the account was made by this sign-in' }
+      const { provider } = data
+      const url = `${services.baseUrl}/account`
+      return { to: email, mail: identityLinkedMail(language, { provider, at: metadata.at, url }) }
+    },
+  }),
+  mailKind({
+    purpose: 'account.reset-password',
+    on: 'PasswordResetRequested',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ data }, userId, services) {
+      const { baseUrl, now } = services
+      const tokens = resetTokens(services, data.client)
+      const token = await tokens.current(userId)
+      if (token?.generation !== data.generation) return { drop: 'a newer link replaced this one' }
+      if (token.expiresAt <= now) return { drop: 'the link has expired' }
+      if (token.usedAt) return { drop: 'the password is set already' }
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const page = { web: 'reset-password', mobile: 'change-password-mobile' }[data.client]
+      const url = `${baseUrl}/auth/${page}/${tokens.token(userId, data.generation)}`
+      return { to: email, mail: resetPasswordMail(language, url) }
+    },
+  }),
+  mailKind({
+    purpose: 'account.password-changed',
+    on: 'PasswordChanged',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      const { baseUrl } = services
+      return { to: email, mail: passwordChangedMail(language, { at: metadata.at, url: `${baseUrl}/login` }) }
+    },
+  }),
+  mailKind({
     purpose: 'account.exists',
     on: 'SignupRepeated',
     readModels: ['users'],
@@ -82,6 +135,27 @@ export const accountMails: readonly MailKind[] = [
         to: email,
         mail: sessionReplayedMail(language, { at: metadata.at, url: `${services.baseUrl}/login` }),
       }
+    },
+  }),
+  mailKind({
+    purpose: 'account.role-raised',
+    on: 'UserRoleRaised',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare(_fact, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      if (email === null) return erased
+      return { to: email, mail: roleRaisedMail(language, `${services.baseUrl}/workspaces`) }
+    },
+  }),
+  mailKind({
+    purpose: ACCOUNT_ERASED,
+    on: 'AccountDeleted',
+    readModels: ['users'],
+    recipients: ({ data }) => [data.userId],
+    async prepare({ metadata }, userId, services) {
+      const { language, email } = await knownUser(services, userId)
+      return email === null ? erased : { to: email, mail: accountErasedMail(language, metadata.at) }
     },
   }),
   mailKind({

@@ -2,7 +2,7 @@ import { PRODUCT } from '#contract/common.ts'
 import { letter } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
 
-type Language = 'de' | 'en'
+export type Language = 'de' | 'en'
 
 export const confirmationMail = (language: Language, url: string): Mail =>
   language === 'de'
@@ -66,6 +66,44 @@ export const identityLinkMail = (
       }
 }
 
+/** `at`: ISO 8601 UTC */
+export const identityLinkedMail = (
+  language: Language,
+  given: { readonly provider: 'google' | 'microsoft'; readonly at: string; readonly url: string },
+): Mail => {
+  const { at, url } = given
+  const name = { google: 'Google', microsoft: 'Microsoft' }[given.provider]
+  return language === 'de'
+    ? {
+        subject: `Ihr Konto lässt sich jetzt auch mit ${name} öffnen`,
+        ...letter({
+          language,
+          title: `Anmeldung mit ${name} hinzugekommen`,
+          paragraphs: [
+            `Seit ${timeIn(language, at).replace(/^am/, 'dem')} öffnet ein Konto von ${name}, das Ihre Adresse trägt, auch Ihr Konto bei ${PRODUCT}.`,
+          ],
+          action: { label: 'Konto ansehen', url },
+          footer: [
+            'Das waren Sie nicht? Dann ändern Sie bitte sofort das Passwort Ihrer Mailbox, und sagen Sie es Ihrem Administrator.',
+          ],
+        }),
+      }
+    : {
+        subject: `Your account opens with ${name} now`,
+        ...letter({
+          language,
+          title: `Sign-in with ${name} added`,
+          paragraphs: [
+            `An account of ${name} that bears your address opens your account at ${PRODUCT} too. It was added ${timeIn(language, at)}.`,
+          ],
+          action: { label: 'See your account', url },
+          footer: [
+            'That was not you? Then please change the password of your mailbox at once, and tell your administrator.',
+          ],
+        }),
+      }
+}
+
 /** To the owner of a verified account, when somebody signs up with its address. */
 export const accountExistsMail = (language: Language, url: string): Mail =>
   language === 'de'
@@ -95,7 +133,7 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
       }
 
 /** `2026-11-21T10:59:57.000Z` as people of that language write it. */
-const timeIn = (language: Language, at: string): string => {
+export const timeIn = (language: Language, at: string): string => {
   const [year, month, day, minute] = [at.slice(0, 4), at.slice(5, 7), at.slice(8, 10), at.slice(11, 16)]
   return language === 'de'
     ? `am ${day}.${month}.${year} um ${minute} Uhr (UTC)`
@@ -165,5 +203,65 @@ export const sessionReplayedMail = (
           ],
           action: { label: 'Log in', url },
           footer: ['If it happens again, please tell your administrator.'],
+        }),
+      }
+
+/** To somebody who joined a workspace as an admin, when they could not run one before. */
+export const roleRaisedMail = (language: Language, url: string): Mail =>
+  language === 'de'
+    ? {
+        subject: `Sie sind jetzt Administrator`,
+        ...letter({
+          language,
+          title: 'Sie sind jetzt Administrator',
+          paragraphs: [
+            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Administrators: Sie können Personen einladen, Einstellungen ändern und das Audit-Log lesen.',
+            'Dafür gibt es die Verwaltung im Browser. Ist sie noch nicht zu sehen, dann melden Sie sich bitte neu an.',
+          ],
+          action: { label: 'Zur Verwaltung', url },
+          footer: ['Das erwarten Sie nicht? Dann fragen Sie bitte nach, wer Sie dazu gemacht hat.'],
+        }),
+      }
+    : {
+        subject: `You are an admin now`,
+        ...letter({
+          language,
+          title: 'You are an admin now',
+          paragraphs: [
+            'In one of your workspaces you have the rights of an admin now: you can invite people, change settings and read the audit log.',
+            'That is done on the admin pages in the browser. If you do not see them yet, please log in again.',
+          ],
+          action: { label: 'To the admin pages', url },
+          footer: ['You did not expect this? Then please ask who made you an admin.'],
+        }),
+      }
+
+/** The last mail to an address; it leads nowhere, as there is nothing left. `at`: ISO 8601 UTC */
+export const accountErasedMail = (language: Language, at: string): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ihr Konto wurde gelöscht`,
+        ...letter({
+          language,
+          title: 'Ihr Konto wurde gelöscht',
+          paragraphs: [
+            `Ihr Konto bei ${PRODUCT} wurde ${timeIn(language, at)} gelöscht. Anmeldungen, Geräte und Verbindungen zu anderen Anbietern gelten nicht mehr, offene Links in unseren E-Mails auch nicht.`,
+            'Ihre Adresse wird überall unlesbar. In den Workspaces anderer bleibt stehen, was dort geschah, ohne Ihre Adresse.',
+            'Das lässt sich nicht rückgängig machen. Sie können sich mit dieser Adresse neu registrieren; das ist dann ein anderes Konto.',
+          ],
+          footer: ['Das waren Sie nicht? Dann sagen Sie es bitte den Administratoren Ihrer Workspaces.'],
+        }),
+      }
+    : {
+        subject: `Your account was deleted`,
+        ...letter({
+          language,
+          title: 'Your account was deleted',
+          paragraphs: [
+            `Your account at ${PRODUCT} was deleted ${timeIn(language, at)}. Logins, devices and links to other providers count no more, nor do open links in our e-mails.`,
+            'Your address becomes unreadable everywhere. In the workspaces of others what happened there remains, without your address.',
+            'This cannot be undone. You can sign up with this address anew; that is another account then.',
+          ],
+          footer: ['That was not you? Then please tell the admins of your workspaces.'],
         }),
       }

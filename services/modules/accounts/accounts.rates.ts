@@ -12,3 +12,9 @@ export const SIGN_UPS_BY_ADDRESS_A_DAY: Rate = { door: 'sign-up-day', limit: 10,
 export const LOGINS_BY_CALLER: Lockout = { door: 'login-ip', free: 20, forgottenMs: HOUR / 4 }
 export const LOGINS_BY_ADDRESS: Lockout = { door: 'login', free: 5, forgottenMs: DAY }
 export const PROVIDER_LOGINS_BY_CALLER: Lockout = { door: 'provider-ip', free: 20, forgottenMs: HOUR / 4 }
+export const ACCESS_CODES_BY_CALLER: Rate = {
+  door: 'access-code-ip',
+  limit: 10,
+  windowMs: HOUR / 4,
+  isGuess: true,
+}

@@ -35,6 +35,9 @@ export const accountReactor = (
       const { role, userId } = fact.data
       if (role === 'admin') await command(fact, { type: 'RaiseRole', userId })
     },
+    async ParticipantPromoted(fact) {
+      await command(fact, { type: 'RaiseRole', userId: fact.data.userId })
+    },
     async ApprovalRefused(fact) {
       const { triesLeft, userId, deviceId } = fact.data
       if (triesLeft === 0) await command(fact, { type: 'DisableDevice', userId, deviceId })

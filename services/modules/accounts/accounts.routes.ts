@@ -1,22 +1,30 @@
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createCredentials } from './credential.store.ts'
-import type { DevicePins } from './device-pin.store.ts'
+import type { AccessGate } from './access-gate.ts'
+import type { Departures } from './delete-account.ts'
+import { deletionRoutes } from './deletion.routes.ts'
 import { deviceRoutes } from './devices.routes.ts'
+import type { Keys } from './enrolment.ts'
 import { createIdentityLinks } from './identity-links.ts'
 import { createIdentities } from './identity.store.ts'
+import { createPromises } from './make-promises.ts'
 import { createNewcomers } from './newcomers.ts'
+import { passwordRoutes } from './passwords.routes.ts'
 import { providerRoutes } from './providers.routes.ts'
 import { createSessionAnswers, type SignToken } from './session-answers.ts'
 import type { Sessions } from './session.store.ts'
 import { sessionRoutes } from './sessions.routes.ts'
 import { signUpRoutes, type Invitations } from './sign-up.routes.ts'
 import { userRoutes } from './users.routes.ts'
+import { visitorRoutes } from './visitors.routes.ts'
 
 type Parts = {
   readonly sessions: Sessions
-  readonly devicePins: DevicePins
+  readonly keys: Keys
   readonly invitations: Invitations
+  readonly departures: Departures
+  readonly gate: AccessGate
   readonly signToken: SignToken
 }
 
@@ -24,16 +32,20 @@ type Parts = {
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, devicePins, invitations, signToken }: Parts,
+  { sessions, keys, invitations, departures, gate, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform.db)
   const identities = createIdentities(platform.db)
   const newcomers = createNewcomers(platform)
   const answers = createSessionAnswers(platform.config, sessions, signToken)
   const identityLinks = createIdentityLinks(platform, { credentials, sessions, identities, newcomers })
-  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks, invitations })
+  const promise = createPromises(platform)
+  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks, invitations, promise })
+  passwordRoutes(routes, platform, { credentials, newcomers, promise })
   sessionRoutes(routes, platform, { credentials, sessions, answers })
   providerRoutes(routes, platform, { answers, identities, identityLinks })
-  userRoutes(routes, platform)
-  deviceRoutes(routes, platform, { sessions, devicePins })
+  userRoutes(routes, platform, { credentials })
+  deletionRoutes(routes, platform, { answers, departures })
+  deviceRoutes(routes, platform, { sessions, keys })
+  visitorRoutes(routes, platform, { gate })
 }

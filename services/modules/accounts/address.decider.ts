@@ -1,13 +1,32 @@
-import type { Decider } from '#platform/commands/decider.ts'
+import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { AddressEvent } from './address.events.ts'
 
 export type AddressState = { readonly userId: string | null }
-export type ReserveAddress = { readonly addressHash: string; readonly userId: string }
+export type AddressCommand = {
+  /** What somebody else owns is not released. */
+  readonly type: 'ReserveAddress' | 'ReleaseAddress'
+  readonly addressHash: string
+  readonly userId: string
+}
+
+const evolve = (_state: AddressState, event: AddressEvent): AddressState => {
+  switch (event.type) {
+    case 'AddressReserved':
+      return { userId: event.data.userId }
+    case 'AddressReleased':
+      return { userId: null }
+    default:
+      return unreachable(event)
+  }
+}
 
 /** Whoever reserves an address first owns it; a later wish changes nothing and reads the owner from the state. */
-export const addressDecider: Decider<AddressState, ReserveAddress, AddressEvent> = {
+export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
   initialState: { userId: null },
-  evolve: (_state, event) => ({ userId: event.data.userId }),
-  decide: ({ addressHash, userId }, state) =>
-    state.userId === null ? [{ type: 'AddressReserved', data: { addressHash, userId } }] : [],
+  evolve,
+  decide({ type, addressHash, userId }, state) {
+    const data = { addressHash, userId }
+    if (type === 'ReleaseAddress') return state.userId === userId ? [{ type: 'AddressReleased', data }] : []
+    return state.userId === null ? [{ type: 'AddressReserved', data }] : []
+  },
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 
 /**
@@ -7,7 +8,10 @@ import type { Knex } from 'knex'
 export type Credentials = {
   /** Also what a reset by mail calls: whatever was guessed before, the new password opens the account. */
   set(userId: string, addressHash: string, passwordHash: string): Promise<void>
+  /** The same password, hashed anew; nothing when it was changed meanwhile. */
+  renew(userId: string, from: string, to: string): Promise<void>
   remove(userId: string): Promise<void>
+  has(userId: string): Promise<boolean>
   find(addressHash: string): Promise<Credential | undefined>
   /**
    * The same, for a guess, which counts as wrong until `forgive` or `forget` says otherwise, so that guesses made at once
@@ -20,39 +24,63 @@ export type Credentials = {
   forget(userId: string): Promise<void>
 }
 
-type Credential = { readonly userId: string; readonly passwordHash: string }
+export type Credential = {
+  readonly userId: string
+  readonly passwordHash: string
+  /** The same until another password is set. */
+  readonly passwordId: string
+}
 
 /** NIST SP 800-63B: at most 100 in a row. The throttle's free tries and blocks are counted apart, and forgotten sooner. */
 const WRONG_GUESSES = 100
 
+type Row = {
+  readonly user_id: string
+  readonly password_hash: string
+  readonly password_id: string
+  readonly wrong_guesses: number
+}
+
+const toCredential = (row: Row): Credential => ({
+  userId: row.user_id,
+  passwordHash: row.password_hash,
+  passwordId: row.password_id,
+})
+
 export const createCredentials = (db: Knex): Credentials => ({
   async set(userId, addressHash, passwordHash) {
     await db('credentials')
-      .insert({ user_id: userId, address_hash: addressHash, password_hash: passwordHash, wrong_guesses: 0 })
+      .insert({
+        user_id: userId,
+        address_hash: addressHash,
+        password_hash: passwordHash,
+        password_id: randomUUID(),
+        wrong_guesses: 0,
+      })
       .onConflict('user_id')
-      .merge(['address_hash', 'password_hash', 'wrong_guesses'])
+      .merge()
+  },
+  async renew(userId, from, to) {
+    await db('credentials').where({ user_id: userId, password_hash: from }).update({ password_hash: to })
   },
   async remove(userId) {
     await db('credentials').where({ user_id: userId }).delete()
   },
+  async has(userId) {
+    return (await db('credentials').where({ user_id: userId }).first('user_id')) !== undefined
+  },
   async find(addressHash) {
-    const row = await db('credentials')
-      .where({ address_hash: addressHash })
-      .first<{ user_id: string; password_hash: string } | undefined>('user_id', 'password_hash')
-    return row && { userId: row.user_id, passwordHash: row.password_hash }
+    const row = await db<Row>('credentials')
+      .where({ address_hash: addressHash } as Partial<Row>)
+      .first()
+    return row && toCredential(row)
   },
   async guess(addressHash) {
-    const [row] = await db('credentials')
+    const [row]: Row[] = await db('credentials')
       .where({ address_hash: addressHash })
       .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [WRONG_GUESSES]) })
-      .returning(['user_id', 'password_hash', 'wrong_guesses'])
-    return (
-      row && {
-        userId: row.user_id,
-        passwordHash: row.password_hash,
-        isOff: row.wrong_guesses > WRONG_GUESSES,
-      }
-    )
+      .returning('*')
+    return row && { ...toCredential(row), isOff: row.wrong_guesses > WRONG_GUESSES }
   },
   async forgive(userId) {
     await db('credentials')

@@ -1,25 +1,28 @@
-import { devices, registerDevice, registerDeviceOptions, type Device } from '#contract/devices.ts'
+import {
+  devices,
+  registerDevice,
+  registerDeviceOptions,
+  removeDevice,
+  type Device,
+} from '#contract/devices.ts'
 import { Rejected } from '#contract/errors.ts'
-import { pinWeakness } from '#contract/pins.ts'
-import { canonicalText } from '#contract/signing.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
-import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
-import { devicesAfter, devicesOf, type DeviceRow } from '#projections/users/queries.ts'
-import type { DevicePins, NewPin } from './device-pin.store.ts'
+import { devicesAfter, devicesOf, userById, type DeviceRow } from '#projections/users/queries.ts'
+import { forgetDevice, readEnrolment, type Enrolment, type Keys } from './enrolment.ts'
 import type { Sessions } from './session.store.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
 const FRESH_LOGIN_MS = 5 * 60_000
 
-type Parts = { readonly sessions: Sessions; readonly devicePins: DevicePins }
+type Parts = { readonly sessions: Sessions; readonly keys: Keys }
 
-export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, devicePins }: Parts): void => {
+export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys }: Parts): void => {
   const { db, commands } = platform
   const challenges = createChallenges(db, 'device')
   /** A stolen session must not be able to enrol a key. */
@@ -30,28 +33,33 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, dev
   }
 
   /** A key enrols once, whoever has it; what broke off before its fact holds no key back. */
-  const keepPin = async (device: NewPin) => {
+  const keepKey = async (enrolment: Enrolment, userId: string, deviceId: string) => {
     for (;;) {
-      const holder = await devicePins.set(device)
+      const holder = await enrolment.keep({ userId, deviceId })
       if (!holder) return
       const { state } = await commands.load(userDecider, userStream(holder.userId))
       if (state.kind !== 'none' && state.devices.has(holder.deviceId)) throw new Rejected('device.exists')
-      await devicePins.remove(holder.deviceId)
+      await forgetDevice(holder.deviceId, keys)
     }
   }
 
   routes.command(registerDeviceOptions, async (call) => {
     await requireFreshLogin(call)
+    const { body, caller, now } = call
+    const { userId } = caller
     const challenge = randomToken()
-    const expiresAt = await challenges.issue({
-      challenge,
-      userId: call.caller.userId,
-      canonical: null,
-      now: call.now,
-    })
+    const expiresAt = await challenges.issue({ challenge, userId, canonical: null, now })
+    const { passkeys, webAuthn } = keys
     return {
       position: null,
-      reply: () => ({ kind: 'pin' as const, challenge, expiresAt: expiresAt.toISOString() }),
+      async reply() {
+        if (body.kind === 'pin')
+          return { kind: 'pin' as const, challenge, expiresAt: expiresAt.toISOString() }
+        const userName = (await userById(db, userId))?.email ?? ''
+        const known = await passkeys.known(userId)
+        const options = await webAuthn.creationOptions({ userHandle: userId, userName, challenge, known })
+        return { kind: 'passkey' as const, options }
+      },
     }
   })
 
@@ -67,24 +75,17 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, dev
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
       command: async (state): Promise<UserCommand> => {
         await requireFreshLogin(call)
-        const reason = pinWeakness(body.pin)
-        if (reason)
-          throw new Rejected('input.invalid', [{ field: 'pin', problem: 'is too easy to guess', reason }])
-        const publicKey = canonicalText(body.publicKey)
-        const command = {
-          type: 'EnrolDevice',
-          userId,
-          deviceId,
-          kind: 'pin',
-          name: body.name,
-          publicKey,
-        } as const
+        const enrolment = await readEnrolment(body, keys)
+        const { challenge, publicKey } = enrolment
+        const { kind, name } = body
+        const command = { type: 'EnrolDevice', userId, deviceId, kind, name, publicKey } as const
         // What the rules refuse spends no challenge and costs no hash.
         userDecider.decide(command, state)
-        await challenges.find(body.challenge, userId, by)
-        if (!isSignedBy(body.publicKey, body.challenge, body.signature)) throw new Rejected('proof.invalid')
-        await challenges.spend(body.challenge, by)
-        await keepPin({ deviceId, userId, publicKey, pin: body.pin })
+        if (challenge === null) throw new Rejected('proof.invalid')
+        await challenges.find(challenge, userId, by)
+        if (!enrolment.isSigned) throw new Rejected('proof.invalid')
+        await challenges.spend(challenge, by)
+        await keepKey(enrolment, userId, deviceId)
         return command
       },
     })
@@ -109,6 +110,28 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, dev
           },
         ),
     }
+  })
+
+  routes.command(removeDevice, async (call) => {
+    const { caller, params, requestId } = call
+    const { userId } = caller
+    const { events, position } = await commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'user', userId, role: caller.role }),
+      command: { type: 'RemoveDevice', userId, deviceId: params.id },
+      // From here on it signs nothing, wherever the lists are.
+      beforeAppend: () => forgetDevice(params.id, keys),
+    })
+    if (events.length > 0)
+      noteSecurity(platform, 'device.removed', {
+        requestId,
+        userId,
+        deviceId: params.id,
+        ip: call.raw.request.ip,
+      })
+    return { position, reply: () => ({}) }
   })
 
   routes.query(devices, ({ caller }) => devicesOf(db, caller.userId))

@@ -3,14 +3,19 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { userById } from '#projections/users/queries.ts'
+import { endAccess } from './access.store.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
-/** Says as a fact that the keys of a person are destroyed, by which read models forget; the local mailbox forgets with them. */
+/**
+ * Says as a fact that the keys of a person are destroyed, by which read models forget; the local mailbox forgets with
+ * them, and what a restore brought back opens nothing.
+ */
 export const sayPersonErased = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   userId: string,
 ): Promise<void> => {
+  await endAccess(db, userId)
   const address = (await userById(db, userId))?.email
   if (address) await forgetMailsAbout(db, { address })
   await commands.execute({

@@ -1,12 +1,14 @@
 import { Rejected } from '#contract/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
-import { confirmationTokens } from './mail-token.store.ts'
+import { isDeleted } from './deletion.decider.ts'
+import { confirmationTokens, resetTokens } from './mail-token.store.ts'
 import { createNewcomers, type Newcomer } from './newcomers.ts'
 import type { UserCommand } from './user.decider.ts'
 import { createWishes, type Wish } from './wish.store.ts'
 
 const CONFIRMATION_MS = 24 * 3_600_000
+const RESET_MS = 30 * 60_000
 
 type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'throttle'>
 
@@ -29,15 +31,19 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
     const expiresAt = new Date(newcomer.now.getTime() + CONFIRMATION_MS)
     await commands.execute({
       ...execution(newcomer, userId),
-      command: async (state): Promise<UserCommand> => ({
-        type: 'SignUp',
-        userId,
-        email,
-        addressHash,
-        language,
-        // A verified account keeps its password and has no token to renew.
-        generation: state.kind === 'verified' ? 0 : await confirmations.renew(userId, expiresAt, password),
-      }),
+      command: async (state): Promise<UserCommand> => {
+        // Soon the address is free, and whoever signs up is somebody else.
+        if (isDeleted(state)) throw new Rejected('command.conflict')
+        return {
+          type: 'SignUp',
+          userId,
+          email,
+          addressHash,
+          language,
+          // A verified account keeps its password and has no token to renew.
+          generation: state.kind === 'verified' ? 0 : await confirmations.renew(userId, expiresAt, password),
+        }
+      },
     })
   }
 
@@ -57,6 +63,23 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
     })
   }
 
+  const resetPassword = async (newcomer: Newcomer, { addressHash, client = 'web' }: Wish) => {
+    const account = await accountOf(addressHash)
+    if (!account || account.state.kind === 'none' || isDeleted(account.state)) return
+    const { userId } = account
+    const expiresAt = new Date(newcomer.now.getTime() + RESET_MS)
+    await commands.execute({
+      ...execution(newcomer, userId),
+      command: async (): Promise<UserCommand> => ({
+        type: 'RequestPasswordReset',
+        userId,
+        client,
+        generation: await resetTokens(platform, client).renew(userId, expiresAt),
+      }),
+    })
+  }
+
+  const grants = { 'sign-up': signUp, resend, 'reset-password': resetPassword }
   const grant = async (wish: Wish) => {
     const { context, kind, traceparent } = wish
     const newcomer: Newcomer = {
@@ -65,7 +88,7 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
       contextOf: (actor) => ({ ...context, actor }),
     }
     const span = { name: `grant ${kind}`, kind: 'consumer' } as const
-    await inSpanOf(traceparent, span, () => (kind === 'sign-up' ? signUp : resend)(newcomer, wish))
+    await inSpanOf(traceparent, span, () => grants[kind](newcomer, wish))
   }
 
   let isLeft = false

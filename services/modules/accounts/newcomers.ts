@@ -37,7 +37,7 @@ export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands
       stream: addressStream(hash),
       workspaceId: null,
       context: call.contextOf({ kind: 'anonymous', userId, role: null }),
-      command: { addressHash: hash, userId },
+      command: { type: 'ReserveAddress', addressHash: hash, userId },
     })
     return state.userId ?? userId
   },

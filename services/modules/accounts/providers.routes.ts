@@ -62,7 +62,7 @@ export const providerRoutes = (
       const { state, position } = await commands.load(userDecider, userStream(userId))
       if (state.kind !== 'verified' || state.role === 'super admin') throw new Rejected(`${provider}.refused`)
       const { role } = state
-      return { position, reply: () => answers.enter(call, { id: userId, role }) }
+      return { position, reply: () => answers.enter(call, { id: userId, role }, call.body.client) }
     }
 
   routes.command(verifyGoogle, signIn('google'))

@@ -1,5 +1,13 @@
 import { Rejected } from '#contract/errors.ts'
-import { login, logout, refresh } from '#contract/sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  logout,
+  refresh,
+  superLogin,
+} from '#contract/sessions.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -7,7 +15,7 @@ import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Guess } from '#platform/limits/throttle.ts'
 import { userById } from '#projections/users/queries.ts'
 import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from './accounts.rates.ts'
-import type { Credentials } from './credential.store.ts'
+import type { Credential, Credentials } from './credential.store.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import { refuseBehind } from './refuse-behind.ts'
 import {
@@ -43,7 +51,21 @@ export const sessionRoutes = (
     return user
   }
 
-  routes.query(login, async (call) => {
+  /** As it is hashed now; where there is too much to do at the moment, at the next login. */
+  const renew = async ({ userId, passwordHash }: Credential, password: string): Promise<void> => {
+    if (!passwords.isOutdated(passwordHash)) return
+    const renewed = await passwords.hash(password).catch((error: unknown) => {
+      if (error instanceof Rejected) return undefined
+      throw error
+    })
+    if (renewed !== undefined) await credentials.renew(userId, passwordHash, renewed)
+  }
+
+  /** One door for super admins, one for everybody else: what is guessed at one counts at both. */
+  const enterBy = async (
+    door: 'ordinary' | 'super',
+    call: Call<typeof login> | Call<typeof superLogin>,
+  ): Promise<{ access_token: string }> => {
     const { body, now, raw } = call
     const hash = addressHash(config.ADDRESS_KEY, body.email)
     const browser = knownBrowsers.idOf(call, hash)
@@ -63,20 +85,43 @@ export const sessionRoutes = (
       if (account) await credentials.forgive(account.userId)
       throw error
     })
-    if (!user?.verified || user.role === 'super admin') throw new Rejected('login.failed')
+    if (!user?.verified || (user.role === 'super admin') !== (door === 'super'))
+      throw new Rejected('login.failed')
     for (const guess of byCaller) await throttle.forgive(guess)
     await throttle.forget(atAccount)
     await credentials.forget(user.id)
-    const entered = await answers.enter(call, user)
+    if (account) await renew(account, body.password)
+    const proved = { ...user, passwordId: account?.passwordId }
+    const entered = await answers.enter(call, proved, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return entered
-  })
+  }
+
+  routes.query(login, (call) => enterBy('ordinary', call))
+  routes.query(superLogin, (call) => enterBy('super', call))
 
   routes.query(logout, async (call) => {
     refuseCrossSite(call)
     await sessions.end(call.caller.sessionId, call.now)
     answers.leave(call)
     return {}
+  })
+
+  routes.query(listSessions, async ({ caller, now }) => {
+    const living = await sessions.list(caller.userId, now)
+    return living.map((session) => ({ ...session, current: session.id === caller.sessionId }))
+  })
+
+  routes.command(endSession, async (call) => {
+    const { caller, params, now } = call
+    if (!(await sessions.endOwn(params.id, caller.userId, now))) throw new Rejected('session.not-found')
+    if (params.id === caller.sessionId) answers.leave(call)
+    return { position: null, reply: () => ({}) }
+  })
+
+  routes.command(endOtherSessions, async ({ caller, now }) => {
+    await sessions.endOthers({ id: caller.sessionId, userId: caller.userId }, now)
+    return { position: null, reply: () => ({}) }
   })
 
   /** The count that the client proves to hold: by its cookie in a browser, else by the old token itself. */

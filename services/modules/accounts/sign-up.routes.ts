@@ -1,24 +1,20 @@
 import { Rejected } from '#contract/errors.ts'
 import { initiateVerification, signup, verifyEmail } from '#contract/sign-up.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
-import type { Actor } from '#platform/facts/facts.ts'
 import type { Answer, Call, Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER, type MailTokens } from '#platform/mail/mail-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
-import { traceOfNow } from '#platform/watch/tracing.ts'
+import { userById } from '#projections/users/queries.ts'
 import { invitationById } from '#projections/workspaces/queries.ts'
 import type { Credentials } from './credential.store.ts'
-import { createGranting } from './grant-wishes.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import { confirmationTokens } from './mail-token.store.ts'
+import { checkYourEmail, type MakePromise } from './make-promises.ts'
+import { requireGoodPassword } from './new-password.ts'
 import type { Newcomers } from './newcomers.ts'
 import { isBrowser } from './session-answers.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
 import type { UserCommand, UserState } from './user.decider.ts'
-import { createWishes, type Wish } from './wish.store.ts'
-
-const SOMEBODY: Actor = { kind: 'anonymous', userId: null, role: null }
-const checkYourEmail = { message: 'Check your email' }
 
 /** The tokens of invitations, which workspaces send. */
 export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
@@ -28,37 +24,22 @@ type Parts = {
   readonly newcomers: Newcomers
   readonly identityLinks: IdentityLinks
   readonly invitations: Invitations
+  readonly promise: MakePromise
 }
 
 export const signUpRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, newcomers, identityLinks, invitations }: Parts,
+  { credentials, newcomers, identityLinks, invitations, promise }: Parts,
 ): void => {
   const { config, commands, passwords, throttle, db } = platform
   const { ownerOf, execution, mayMail } = newcomers
   const confirmations = confirmationTokens(platform)
-  const wishes = createWishes(platform)
-  const grantSoon = createGranting(platform)
   const signUpBrowsers = createSignUpBrowsers(config)
-
-  /**
-   * Everything up to the answer is the same work for an address that is unknown, unverified or verified; what differs
-   * comes after it.
-   */
-  const promise = async (
-    call: Call<typeof signup> | Call<typeof initiateVerification>,
-    wish: Pick<Wish, 'kind' | 'email' | 'addressHash' | 'passwordHash'>,
-  ): Promise<void> => {
-    const { actor: _, isGuarded: __, ...context } = call.contextOf(SOMEBODY)
-    const { language } = call
-    const { traceparent = null } = traceOfNow()
-    await wishes.add({ ...wish, language, isBrowser: isBrowser(call), context, traceparent })
-    call.raw.reply.raw.once('close', grantSoon)
-  }
 
   const signUp = async (call: Call<typeof signup>, email: string): Promise<Answer<typeof signup>> => {
     const hash = addressHash(config.ADDRESS_KEY, email)
+    requireGoodPassword(config, call.body.password, [email])
     signUpBrowsers.remember(call, hash)
     if (await mayMail(call, hash)) {
       const passwordHash = await passwords.hash(call.body.password)
@@ -67,8 +48,9 @@ export const signUpRoutes = (
     return { position: null, reply: () => checkYourEmail }
   }
 
-  const nothingOpens = async (hash: string, { identities }: Account): Promise<boolean> =>
-    identities.size === 0 && (await credentials.find(hash)) === undefined
+  /** Of a super admin nobody makes a new one by an invitation. */
+  const nothingOpens = async (hash: string, { identities, role }: Account): Promise<boolean> =>
+    role !== 'super admin' && identities.size === 0 && (await credentials.find(hash)) === undefined
 
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
     const { now } = call
@@ -77,10 +59,11 @@ export const signUpRoutes = (
       return found && { ...found, invitation: await invitationById(db, found.subjectId, now) }
     })
     if (!known?.invitation?.email) throw new Rejected('invitation.not-found')
-    const { email, role } = known.invitation
+    const { email, role, workspaceName } = known.invitation
     const hash = addressHash(config.ADDRESS_KEY, email)
     if (call.body.email && addressHash(config.ADDRESS_KEY, call.body.email) !== hash)
       throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
+    requireGoodPassword(config, call.body.password, [email, workspaceName])
     const passwordHash = await passwords.hash(call.body.password)
     const userId = await ownerOf(call, hash)
     const { position } = await commands.execute({
@@ -123,7 +106,9 @@ export const signUpRoutes = (
     if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId
     const { password } = call.body
-    const given = password === undefined || token.usedAt ? undefined : await passwords.hash(password)
+    const isChosen = password !== undefined && !token.usedAt
+    if (isChosen) requireGoodPassword(config, password, [(await userById(db, userId))?.email])
+    const given = isChosen ? await passwords.hash(password) : undefined
     /** What was chosen at sign-up counts where it was chosen, and with clients that are no browser. */
     const chosenPassword = (hash: string): string => {
       const isAtHome = !isBrowser(call) || signUpBrowsers.isOf(call, token.signUpId, hash)

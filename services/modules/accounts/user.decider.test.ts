@@ -35,6 +35,30 @@ test('signing up with a verified address tells its owner and changes nothing els
   ])
 })
 
+test('the language of mails is changed once, and again when it was another meanwhile', () => {
+  const german: UserEvent = { type: 'UserLanguageChanged', data: { userId, language: 'de' } }
+  const change = (language: 'de' | 'en'): UserCommand => ({ type: 'ChangeLanguage', userId, language })
+  expect(when(change('en'), signedUp, verified)).toEqual([])
+  expect(when(change('de'), signedUp, verified)).toEqual([german])
+  expect(when(change('de'), signedUp, verified, german)).toEqual([])
+  expect(when(change('en'), signedUp, verified, german)).toEqual([
+    { type: 'UserLanguageChanged', data: { userId, language: 'en' } },
+  ])
+})
+
+test('a super admin is made of nobody alone, once', () => {
+  const role = 'super admin'
+  const create: UserCommand = { type: 'CreateSuperAdmin', ...person }
+  const made: UserEvent[] = [
+    { type: 'UserSignedUp', data: { ...person, role } },
+    { type: 'EmailVerified', data: { userId, role } },
+  ]
+  expect(when(create)).toEqual(made)
+  expect(when(create, ...made)).toEqual([])
+  for (const before of [[signedUp], [signedUp, verified]])
+    expect(() => when(create, ...before)).toThrow(expect.objectContaining({ code: 'account.exists' }))
+})
+
 test('an invited person is verified at once, with the role of the invitation', () => {
   expect(when({ type: 'SignUpInvited', role: 'regular user', ...person })).toEqual([
     { type: 'UserSignedUp', data: { ...person, role: 'regular user' } },
@@ -52,6 +76,23 @@ test('an invitation does not touch a verified account', () => {
   expect(() => when({ type: 'SignUpInvited', role: 'regular user', ...person }, signedUp, verified)).toThrow(
     expect.objectContaining({ code: 'account.exists' }),
   )
+})
+
+test('a reset is sent to whoever has an account, confirmed or not, and to nobody else', () => {
+  const request: UserCommand = { type: 'RequestPasswordReset', userId, client: 'web', generation: 3 }
+  const due = { type: 'PasswordResetRequested', data: { userId, client: 'web', generation: 3 } }
+  expect(when(request, signedUp)).toEqual([due])
+  expect(when(request, signedUp, verified)).toEqual([due])
+  expect(when(request)).toEqual([])
+  expect(when(request, signedUp, { type: 'PersonErased', data: { userId, addressHash: 'h' } })).toEqual([])
+})
+
+test('a password changed by mail confirms the address', () => {
+  const change: UserCommand = { type: 'ReportPasswordChange', userId }
+  const changed = { type: 'PasswordChanged', data: { userId } }
+  expect(when(change, signedUp)).toEqual([verified, changed])
+  expect(when(change, signedUp, verified)).toEqual([changed])
+  expect(when(change, signedUp, { type: 'PersonErased', data: { userId, addressHash: 'h' } })).toEqual([])
 })
 
 test('confirming verifies once', () => {

@@ -1,19 +1,30 @@
 import { Rejected } from '#contract/errors.ts'
 import type { UserRole } from '#contract/users.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
+import {
+  decideDeletion,
+  isDeleted,
+  isDeletion,
+  type Deletion,
+  type DeletionCommand,
+} from './deletion.decider.ts'
+import { decideDevice, devicesAfter, type DeviceCommand, type Devices } from './device.decider.ts'
 import type { UserEvent } from './user.events.ts'
 
 export type UserState =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'unverified' | 'verified' | 'erased'
+      readonly kind: 'unverified' | 'verified' | 'deleted' | 'erased'
       readonly addressHash: string
       readonly role: UserRole
-      readonly devices: ReadonlyMap<string, 'enabled' | 'disabled'>
+      readonly language: 'de' | 'en'
+      readonly devices: Devices
       /** Hashes of the linked ones. */
       readonly identities: ReadonlySet<string>
       /** The newest that a mail asked about. */
       readonly asked: (Identity & { readonly generation: number }) | null
+      /** The newest that was asked for. */
+      readonly deletion: Deletion | null
     }
 
 type Identity = { readonly provider: 'google' | 'microsoft'; readonly identityHash: string }
@@ -34,6 +45,8 @@ export type UserCommand =
       /** Nothing opens the account, because something broke off in between. */
       readonly isLost?: boolean
     } & Person)
+  /** By who runs the product: nobody becomes one by signing up. */
+  | ({ readonly type: 'CreateSuperAdmin' } & Person)
   | {
       readonly type: 'RequestConfirmation'
       readonly userId: string
@@ -41,6 +54,15 @@ export type UserCommand =
       readonly generation: number
     }
   | { readonly type: 'VerifyEmail'; readonly userId: string }
+  | {
+      readonly type: 'RequestPasswordReset'
+      readonly userId: string
+      readonly client: 'web' | 'mobile'
+      /** Of the token that was made for the mail. */
+      readonly generation: number
+    }
+  /** It is changed, by a mail to the address, which is thereby confirmed. */
+  | { readonly type: 'ReportPasswordChange'; readonly userId: string }
   | ({
       readonly type: 'SignInByProvider'
       readonly identity: Identity
@@ -52,18 +74,10 @@ export type UserCommand =
   /** The owner of the address says that the identity which was asked about is theirs. */
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | { readonly type: 'ReportReplay'; readonly userId: string; readonly sessionId: string }
+  | { readonly type: 'ChangeLanguage'; readonly userId: string; readonly language: 'de' | 'en' }
   | { readonly type: 'RaiseRole'; readonly userId: string }
-  | {
-      readonly type: 'EnrolDevice'
-      readonly userId: string
-      readonly deviceId: string
-      readonly kind: 'pin'
-      readonly name: string
-      readonly publicKey: string
-    }
-  | { readonly type: 'DisableDevice'; readonly userId: string; readonly deviceId: string }
-  /** Their keys are destroyed. */
-  | { readonly type: 'Erase'; readonly userId: string }
+  | DeviceCommand
+  | DeletionCommand
 
 const evolve = (state: UserState, event: UserEvent): UserState => {
   if (event.type === 'UserSignedUp')
@@ -71,13 +85,17 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       kind: 'unverified',
       addressHash: event.data.addressHash,
       role: event.data.role,
+      language: event.data.language,
       devices: new Map(),
       identities: new Set(),
       asked: null,
+      deletion: null,
     }
   if (state.kind === 'none') return state
   switch (event.type) {
     case 'ConfirmationRequested':
+    case 'PasswordResetRequested':
+    case 'PasswordChanged':
     case 'SignupRepeated':
     case 'SessionReplayed':
       return state
@@ -89,12 +107,20 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
     }
     case 'IdentityLinked':
       return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
+    case 'UserLanguageChanged':
+      return { ...state, language: event.data.language }
     case 'UserRoleRaised':
       return { ...state, role: event.data.role }
     case 'DeviceEnrolled':
-      return { ...state, devices: new Map(state.devices).set(event.data.deviceId, 'enabled') }
     case 'DeviceDisabled':
-      return { ...state, devices: new Map(state.devices).set(event.data.deviceId, 'disabled') }
+    case 'DeviceRemoved':
+      return { ...state, devices: devicesAfter(state.devices, event) }
+    case 'DeletionRequested':
+      return { ...state, deletion: { id: event.data.deletionId, refusedBy: null } }
+    case 'DeletionRefused':
+      return { ...state, deletion: { id: event.data.deletionId, refusedBy: event.data.refusedBy } }
+    case 'AccountDeleted':
+      return { ...state, kind: 'deleted' }
     case 'PersonErased':
       return { ...state, kind: 'erased', devices: new Map(), identities: new Set(), asked: null }
     default:
@@ -122,6 +148,15 @@ const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: 
   return state.kind === 'none' ? [signedUp(command, role), verified] : [verified]
 }
 
+const createSuperAdmin = (command: Person, state: UserState): UserEvent[] => {
+  const { userId } = command
+  const role = 'super admin'
+  if (state.kind === 'none')
+    return [signedUp(command, role), { type: 'EmailVerified', data: { userId, role } }]
+  if (state.role !== role) throw new Rejected('account.exists')
+  return []
+}
+
 /**
  * Whether a sign-in at a provider opens the account without a mail: never by a mere claim; and an account that its
  * owner made otherwise is opened by Google alone, which says so of addresses that are in its own hands.
@@ -130,17 +165,18 @@ export const opensAtOnce = (
   { identity, isProved }: { readonly identity: Identity; readonly isProved: boolean },
   state: UserState,
 ): boolean =>
-  state.kind !== 'erased' &&
+  !isDeleted(state) &&
   ((state.kind !== 'none' && state.identities.has(identity.identityHash)) ||
     (isProved && (state.kind !== 'verified' || identity.provider === 'google')))
 
+const verified = (userId: string, state: UserState): UserEvent[] => {
+  const role = state.kind === 'none' ? 'admin' : state.role
+  return state.kind === 'verified' ? [] : [{ type: 'EmailVerified', data: { userId, role } }]
+}
+
 const linked = (userId: string, { provider, identityHash }: Identity, state: UserState): UserEvent[] => {
   if (state.kind !== 'none' && state.identities.has(identityHash)) return []
-  const role = state.kind === 'none' ? 'admin' : state.role
-  return [
-    ...(state.kind === 'verified' ? [] : [{ type: 'EmailVerified' as const, data: { userId, role } }]),
-    { type: 'IdentityLinked', data: { userId, provider, identityHash } },
-  ]
+  return [...verified(userId, state), { type: 'IdentityLinked', data: { userId, provider, identityHash } }]
 }
 
 const signInByProvider = (
@@ -163,50 +199,57 @@ const signInByProvider = (
   ]
 }
 
+const changeLanguage = (
+  { userId, language }: UserCommand & { type: 'ChangeLanguage' },
+  state: UserState,
+): UserEvent[] => {
+  if (state.kind === 'none' || state.language === language) return []
+  return [{ type: 'UserLanguageChanged', data: { userId, language } }]
+}
+
 const raiseRole = (userId: string, state: UserState): UserEvent[] => {
   if (state.kind === 'none' || state.role !== 'regular user') return []
   return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
 }
 
-/** Of one account, disabled ones as well. */
-const DEVICES = 20
-
-const enrolDevice = (command: UserCommand & { type: 'EnrolDevice' }, state: UserState): UserEvent[] => {
-  const { userId, deviceId, kind, name, publicKey } = command
-  if (state.kind === 'none' || state.devices.has(deviceId)) return []
-  if (state.devices.size >= DEVICES) throw new Rejected('device.limit')
-  return [{ type: 'DeviceEnrolled', data: { userId, deviceId, kind, name, publicKey } }]
-}
-
-const disableDevice = (
-  { userId, deviceId }: UserCommand & { type: 'DisableDevice' },
-  state: UserState,
-): UserEvent[] => {
-  if (state.kind === 'none' || state.devices.get(deviceId) !== 'enabled') return []
-  return [{ type: 'DeviceDisabled', data: { userId, deviceId, reason: 'wrong-pins' } }]
-}
-
 const SILENT: ReadonlySet<UserCommand['type']> = new Set([
-  'Erase',
   'SignUp',
   'RequestConfirmation',
+  'RequestPasswordReset',
+  'ReportPasswordChange',
   'ReportReplay',
+  'RaiseRole',
+  'DisableDevice',
 ])
 
-/** Nothing happens to somebody who is no more; what answers everybody alike goes on to. */
-const afterErasure = ({ type }: UserCommand): readonly UserEvent[] => {
-  if (SILENT.has(type)) return []
+/** Nothing happens to somebody who is no more; what answers everybody alike, or follows from a fact, goes on to. */
+const afterDeletion = (command: UserCommand): readonly UserEvent[] => {
+  if (SILENT.has(command.type)) return []
+  if (command.type === 'SignInByProvider') throw new Rejected(`${command.identity.provider}.refused`)
   throw new Rejected('token.not-found')
 }
 
-const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
-  if (state.kind === 'erased') return afterErasure(command)
+/** A super admin's password is set at the command line alone. */
+const requestReset = (
+  { userId, client, generation }: Extract<UserCommand, { type: 'RequestPasswordReset' }>,
+  state: UserState,
+): UserEvent[] =>
+  state.kind === 'none' || state.role === 'super admin'
+    ? []
+    : [{ type: 'PasswordResetRequested', data: { userId, client, generation } }]
+
+const whileThere = (
+  command: Exclude<UserCommand, DeletionCommand>,
+  state: UserState,
+): readonly UserEvent[] => {
   const { userId } = command
   switch (command.type) {
     case 'SignUp':
       return signUp(command, state)
     case 'SignUpInvited':
       return signUpInvited(command, state)
+    case 'CreateSuperAdmin':
+      return createSuperAdmin(command, state)
     case 'RequestConfirmation': {
       const { email, generation } = command
       if (state.kind !== 'unverified') return []
@@ -214,7 +257,12 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
     }
     case 'VerifyEmail':
       if (state.kind === 'none') throw new Rejected('token.not-found')
-      return state.kind === 'verified' ? [] : [{ type: 'EmailVerified', data: { userId, role: state.role } }]
+      return verified(userId, state)
+    case 'RequestPasswordReset':
+      return requestReset(command, state)
+    case 'ReportPasswordChange':
+      if (state.kind === 'none') return []
+      return [...verified(userId, state), { type: 'PasswordChanged', data: { userId } }]
     case 'SignInByProvider':
       return signInByProvider(command, state)
     case 'ConfirmIdentity':
@@ -224,18 +272,22 @@ const decide = (command: UserCommand, state: UserState): readonly UserEvent[] =>
     case 'ReportReplay':
       if (state.kind === 'none') return []
       return [{ type: 'SessionReplayed', data: { userId, sessionId: command.sessionId } }]
+    case 'ChangeLanguage':
+      return changeLanguage(command, state)
     case 'RaiseRole':
       return raiseRole(userId, state)
     case 'EnrolDevice':
-      return enrolDevice(command, state)
     case 'DisableDevice':
-      return disableDevice(command, state)
-    case 'Erase':
-      if (state.kind === 'none') return []
-      return [{ type: 'PersonErased', data: { userId, addressHash: state.addressHash } }]
+    case 'RemoveDevice':
+      return state.kind === 'none' ? [] : decideDevice(command, state.devices)
     default:
       return unreachable(command)
   }
+}
+
+const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
+  if (isDeletion(command)) return state.kind === 'none' ? [] : decideDeletion(command, state)
+  return isDeleted(state) ? afterDeletion(command) : whileThere(command, state)
 }
 
 export const userDecider: Decider<UserState, UserCommand, UserEvent> = {

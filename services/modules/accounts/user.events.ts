@@ -13,6 +13,17 @@ export const userEvents = {
   UserSignedUp: fact(1, Type.Object({ userId, email, addressHash: clear('hash'), role, language })),
   /** A confirmation mail is due; tokens of older generations are dead. */
   ConfirmationRequested: fact(1, Type.Object({ userId, email, generation: Type.Integer() })),
+  /** A mail with a link is due, by which the password can be set; links of older generations are dead. */
+  PasswordResetRequested: fact(
+    1,
+    Type.Object({
+      userId,
+      client: Type.Union([Type.Literal('web'), Type.Literal('mobile')]),
+      generation: Type.Integer(),
+    }),
+  ),
+  /** By the link of a mail. The sessions of before have ended, and the owner is told. */
+  PasswordChanged: fact(1, Type.Object({ userId })),
   /** Somebody signed up with the address of a verified account; its owner is told by mail. */
   SignupRepeated: fact(1, Type.Object({ userId, email })),
   EmailVerified: fact(1, Type.Object({ userId, role })),
@@ -25,6 +36,8 @@ export const userEvents = {
   IdentityLinked: fact(1, Type.Object({ userId, provider, identityHash: clear('hash') })),
   /** An old token of a session came again: somebody had a copy. The session has ended, and its owner is told. */
   SessionReplayed: fact(1, Type.Object({ userId, sessionId: clear('id') })),
+  /** Mails are in this language from now on. */
+  UserLanguageChanged: fact(1, Type.Object({ userId, language })),
   UserRoleRaised: fact(1, Type.Object({ userId, role: Type.Literal('admin') })),
   DeviceEnrolled: fact(
     1,
@@ -37,6 +50,14 @@ export const userEvents = {
     }),
   ),
   DeviceDisabled: fact(1, Type.Object({ userId, deviceId: clear('id'), reason: Type.Literal('wrong-pins') })),
+  /** By its owner: it signs nothing any more. What it has signed stays provable, by the evidence in each fact. */
+  DeviceRemoved: fact(1, Type.Object({ userId, deviceId: clear('id') })),
+  /** Every workspace is asked next whether it can do without them; those that can hold `deletionId`. */
+  DeletionRequested: fact(1, Type.Object({ userId, deletionId: clear('id') })),
+  /** That workspace would be left without an admin, so nothing is deleted. */
+  DeletionRefused: fact(1, Type.Object({ userId, deletionId: clear('id'), refusedBy: clear('id') })),
+  /** Nothing opens the account from here on, and nobody brings it back; its keys die next. */
+  AccountDeleted: fact(1, Type.Object({ userId, deletionId: clear('id') })),
   /** The keys of this person and of this address are destroyed: whoever shows what they sealed forgets it. */
   PersonErased: fact(1, Type.Object({ userId, addressHash: clear('hash') })),
 } as const

@@ -1,3 +1,4 @@
+import type { Client } from '#contract/sessions.ts'
 import type { CommandContext } from '#platform/commands/execute-command.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -5,12 +6,14 @@ import { isSealed, seal, unseal } from '#platform/facts/sealing.ts'
 
 /** What somebody who is not logged in wants of an address. */
 export type Wish = {
-  readonly kind: 'sign-up' | 'resend'
+  readonly kind: 'sign-up' | 'resend' | 'reset-password'
   readonly email: string
   readonly addressHash: string
   readonly language: 'de' | 'en'
   /** Of a sign-up. */
   readonly passwordHash: string | null
+  /** Of a reset: which page its link leads to. */
+  readonly client?: Client
   readonly isBrowser: boolean
   readonly context: Omit<CommandContext, 'actor' | 'isGuarded'>
   readonly traceparent: string | null

@@ -59,3 +59,19 @@ test('whoever did not ask for it is told so, unless the small print says better'
     expect(body).not.toContain('did not ask')
   }
 })
+
+test('a word that is longer than a phone is wide is broken, wherever it stands', () => {
+  const word = 'x'.repeat(80)
+  const { html } = letter({
+    ...given,
+    kind: word,
+    title: phrase`${word}`,
+    paragraphs: [word],
+    facts: [['Hash', word]],
+    note: word,
+    footer: [word],
+  })
+  const around = html.match(/<(?:p|h1|td) [^>]*>(?:<bdi[^>]*>)?x{80}/g) ?? []
+  expect(around).toHaveLength(6)
+  expect(around.filter((element) => !element.includes('word-break:break-word'))).toEqual([])
+})

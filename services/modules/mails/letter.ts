@@ -106,9 +106,9 @@ const darkStyle = `
 }`
 
 type Ink = 'ink' | 'ink2' | 'ink3'
-/** e.g. `600 24px/32px` */
+/** e.g. `600 24px/32px`. A word that is longer than a phone is wide is broken. */
 const styled = (ink: Ink, font: string, more = ''): string =>
-  `class="${ink}" style="margin:0;font:${font} ${FONT};color:${LIGHT[ink]};${more}"`
+  `class="${ink}" style="margin:0;font:${font} ${FONT};color:${LIGHT[ink]};word-break:break-word;${more}"`
 
 const paragraph = (text: string | Phrase): string =>
   `<p ${styled('ink', '400 16px/24px', 'margin-top:12px')}>${isolated(text)}</p>`
@@ -132,8 +132,8 @@ const button = ({ label, url }: NonNullable<Letter['action']>): string => `
 </td></tr></table>`
 
 const wholeLink = ({ url }: NonNullable<Letter['action']>, hint: string): string =>
-  `<p ${styled('ink3', '400 13px/20px', 'margin-top:20px;word-break:break-all')}>${escape(hint)}
-<a class="link" href="${escape(url)}" style="color:${LIGHT.link}">${escape(url)}</a></p>`
+  `<p ${styled('ink3', '400 13px/20px', 'margin-top:20px')}>${escape(hint)}
+<a class="link" href="${escape(url)}" style="color:${LIGHT.link};word-break:break-all">${escape(url)}</a></p>`
 
 /**
  * The two bodies of a mail: nothing but the attached mark, no fonts or tracking; user text is escaped; the whole link
@@ -176,7 +176,7 @@ export const letter = ({
 <td ${styled('ink', '600 17px/32px', 'padding-left:10px')}>${PRODUCT}</td></tr></table></td></tr><tr>
 <td class="card" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px">
 ${kind === undefined ? '' : `<p ${styled('ink2', '500 14px/20px', 'margin-bottom:6px')}>${escape(kind)}</p>`}
-<h1 ${styled('ink', '600 24px/32px', 'word-break:break-word')}>${isolated(title)}</h1>
+<h1 ${styled('ink', '600 24px/32px')}>${isolated(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}${facts.length > 0 ? factTable(facts) : ''}${action ? button(action) : ''}
 ${note === undefined ? '' : `<p ${styled('ink2', '400 14px/20px', 'margin-top:16px')}>${escape(note)}</p>`}
 ${action ? wholeLink(action, link) : ''}

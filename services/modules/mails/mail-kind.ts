@@ -47,8 +47,8 @@ export type MailServices = {
   /** For the queries of projections. */
   readonly db: Knex
   readonly commands: Pick<Commands, 'load'>
-  /** What the tokens in links follow from. */
-  readonly config: Pick<Config, 'TOKEN_SECRET'>
+  /** What the tokens in links follow from, and who is written to as the operator. */
+  readonly config: Pick<Config, 'TOKEN_SECRET' | 'CONTACT_EMAIL'>
   readonly log: Logger
 }
 

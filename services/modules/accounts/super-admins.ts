@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { addressDecider } from './address.decider.ts'
+import { addressStream } from './address.events.ts'
+import { createCredentials } from './credential.store.ts'
+import { createSessions } from './session.store.ts'
+import { requireGoodPassword } from './new-password.ts'
+import { userDecider, type UserCommand } from './user.decider.ts'
+import { userStream } from './user.events.ts'
+
+/** Whoever sees everything has a password that nobody guesses: NIST SP 800-63B for one factor alone. */
+export const SUPER_PASSWORD_LENGTH = 15
+
+/**
+ * Makes a super admin of an address that has no account; of one who is there already the password is set anew, and every
+ * session ends. Answers which of both. Throws `account.exists` for the address of an ordinary account, and
+ * `password.guessable`, changing nothing.
+ */
+export const setSuperAdmin = async (
+  platform: Platform,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<'created' | 'reset'> => {
+  const { commands, clock, config, db, passwords } = platform
+  const now = clock.now()
+  const hash = addressHash(config.ADDRESS_KEY, email)
+  requireGoodPassword(config, password, [email])
+  const passwordHash = await passwords.hash(password)
+  const credentials = createCredentials(db)
+  const wished = randomUUID()
+  const { state } = await commands.execute({
+    decider: addressDecider,
+    stream: addressStream(hash),
+    workspaceId: null,
+    context: bySystem(wished, now),
+    command: { type: 'ReserveAddress', addressHash: hash, userId: wished },
+  })
+  const userId = state.userId ?? wished
+  const { events } = await commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: bySystem(randomUUID(), now),
+    async command(before): Promise<UserCommand> {
+      const command = { type: 'CreateSuperAdmin', userId, email, addressHash: hash, language: 'en' } as const
+      userDecider.decide(command, before)
+      // Before the fact, as of everybody: an account without a password would let nobody in.
+      await credentials.set(userId, hash, passwordHash)
+      return command
+    },
+  })
+  await createSessions(db, config.TOKEN_SECRET).endAll(userId, now)
+  return events.length > 0 ? 'created' : 'reset'
+}

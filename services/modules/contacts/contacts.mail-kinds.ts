@@ -1,0 +1,21 @@
+import { mailKind, type MailKind } from '../mails/mail-kind.ts'
+import { contactMail } from './contacts.mails.ts'
+
+/** The mails about messages of visitors. */
+export const contactMails: readonly MailKind[] = [
+  mailKind({
+    purpose: 'contact.sent',
+    on: 'ContactSent',
+    readModels: [],
+    recipients: () => [''],
+    async prepare({ data }, _recipient, { config }) {
+      const { businessEmail: email, businessPhone: phone = null, message } = data
+      const { firstName, lastName, wantsUpdates, language } = data
+      if (config.CONTACT_EMAIL === undefined) return { drop: 'no address is set for messages of visitors' }
+      if (email === null || message === null) return { drop: 'the visitor was erased' }
+      const name = `${firstName} ${lastName}`
+      const mail = contactMail({ language, email, name, phone, message, wantsUpdates })
+      return { to: config.CONTACT_EMAIL, mail }
+    },
+  }),
+]

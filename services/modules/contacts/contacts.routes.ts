@@ -1,0 +1,31 @@
+import { sendContact } from '#contract/visitors.ts'
+import type { Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { once } from '#platform/primitives/once.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { contactDecider } from './contact.decider.ts'
+import { contactStream } from './contact.events.ts'
+import { CONTACTS_BY_CALLER } from './contacts.rates.ts'
+
+/** Messages of visitors. */
+export const contactRoutes = (routes: Routes, { config, commands, throttle }: Platform): void => {
+  routes.command(sendContact, async (call) => {
+    const { commandId, language, now, raw } = call
+    const { consent: _, wantsUpdates = false, ...typed } = call.body
+    await commands.execute({
+      decider: contactDecider,
+      stream: contactStream(commandId),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'anonymous', userId: null, role: null }),
+      command: {
+        contactId: commandId,
+        addressHash: addressHash(config.ADDRESS_KEY, typed.businessEmail),
+        ...typed,
+        wantsUpdates,
+        language,
+      },
+      beforeAppend: once(() => throttle.require(CONTACTS_BY_CALLER, raw.request.ip, now)),
+    })
+    return { position: null, reply: () => ({}) }
+  })
+}
