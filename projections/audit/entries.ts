@@ -50,6 +50,7 @@ const participant = (data: { participantId: string; email?: string | null }): Ta
   id: data.participantId,
   ...(data.email !== undefined && { label: data.email }),
 })
+const period = ({ periodId: id }: { periodId: string }): Target => ({ kind: 'period', id })
 const request = (data: { requestId: string; title?: string | null }): Target => ({
   kind: 'request',
   id: data.requestId,
@@ -85,8 +86,32 @@ export const descriptions: Descriptions = {
     action: 'workspace.onboarding-completed',
     target: workspace(data),
   }),
+  ActivityPeriodAdded: (data): Described => ({
+    action: 'workspace.period-added',
+    target: { ...period(data), label: `${data.startsOn} – ${data.endsOn}` },
+    fields: given({
+      startDate: data.startsOn,
+      endDate: data.endsOn,
+      seats: data.seats,
+      reason: data.reason,
+    }),
+  }),
+  ActivityPeriodChanged: (data): Described => ({
+    action: 'workspace.period-changed',
+    target: period(data),
+    fields: { endDate: data.endsOn, reason: data.reason },
+  }),
   WorkspaceClosed: (data): Described => ({
     action: 'workspace.closed',
+    target: workspace(data),
+    outcome: 'closed',
+  }),
+  OfferRequested: (data): Described => ({
+    action: 'workspace.offer-requested',
+    target: workspace(data),
+  }),
+  WorkspaceDeleted: (data): Described => ({
+    action: 'workspace.deleted',
     target: workspace(data),
     outcome: 'closed',
   }),
@@ -111,6 +136,44 @@ export const descriptions: Descriptions = {
       active: true,
       invite: 'accepted',
     },
+  }),
+  InvitationRevoked: (data): Described => ({
+    action: 'participant.invitation-revoked',
+    target: participant(data),
+    fields: { invite: 'revoked' },
+  }),
+  InvitationExpired: (data): Described => ({
+    action: 'participant.invitation-expired',
+    target: participant(data),
+    fields: { invite: 'expired' },
+  }),
+  ParticipantActivityChanged: (data): Described => ({
+    action: data.active ? 'participant.activated' : 'participant.deactivated',
+    target: participant(data),
+    fields: { active: data.active },
+  }),
+  ParticipantRightsChanged: (data): Described => ({
+    action: 'participant.rights-changed',
+    target: participant(data),
+    fields: { approver: data.approver, requester: data.requester },
+  }),
+  ParticipantPromoted: (data): Described => ({
+    action: 'participant.promoted',
+    target: participant(data),
+    fields: { role: data.role },
+  }),
+  ParticipantRemoved: (data): Described => ({
+    action: 'participant.removed',
+    target: participant(data),
+    fields: { active: false },
+  }),
+  DepartureAnnounced: (data): Described => ({
+    action: 'participant.departure-announced',
+    target: participant(data),
+  }),
+  DepartureCancelled: (data): Described => ({
+    action: 'participant.departure-cancelled',
+    target: participant(data),
   }),
   ParticipantLeft: (data): Described => ({
     action: 'participant.left',
@@ -155,6 +218,12 @@ export const descriptions: Descriptions = {
     action: 'request.approval-refused',
     target: request(data),
     fields: { reason: data.reason, triesLeft: data.triesLeft },
+    outcome: 'refused',
+  }),
+  AssertionRefused: (data): Described => ({
+    action: 'request.approval-refused',
+    target: request(data),
+    fields: { reason: 'bad-signature' },
     outcome: 'refused',
   }),
 }

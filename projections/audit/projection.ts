@@ -202,7 +202,7 @@ const enter = (
 /** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 3,
+  version: 10,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(
@@ -211,6 +211,8 @@ export const auditProjection: Projection<Context> = {
     UserSignedUp: ['email'],
     WorkspaceCreated: ['client', 'name', 'description'],
     WorkspaceSettingsChanged: ['client', 'name', 'description', 'billingUser'],
+    ActivityPeriodAdded: ['client', 'reason'],
+    ActivityPeriodChanged: ['client', 'reason'],
     ParticipantInvited: ['client', 'email'],
     ParticipantJoined: ['client', 'email'],
     RequestCreated: ['client', 'title', 'approverEmail'],

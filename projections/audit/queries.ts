@@ -14,6 +14,7 @@ type EntryRow = Stored<AuditTables['audit_entries']> & {
   readonly actor_email: string | null
   readonly changes: HistoryEntry['changes']
   readonly outcome: HistoryEntry['outcome']
+  readonly previous_hash: string | null
 }
 
 const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
@@ -30,6 +31,7 @@ const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
   requestId: row.request_id,
   assurance: row.assurance,
   hash: row.hash,
+  previousHash: row.previous_hash,
   mails,
 })
 
@@ -118,9 +120,12 @@ const everything = ({ newest, before: end, limit }: Bounds): Found => ({
 const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
   db('audit_entries as e')
     .leftJoin('audit_people as p', 'p.user_id', 'e.actor_user_id')
+    .joinRaw(
+      'LEFT JOIN audit_entries AS b ON b.workspace_id = e.workspace_id AND b.sequence = e.sequence - 1',
+    )
     .where('e.workspace_id', workspaceId)
     .whereIn('e.sequence', [...sequences])
-    .select('e.*', 'p.email as actor_email')
+    .select('e.*', 'p.email as actor_email', 'b.hash as previous_hash')
     .orderBy('e.sequence', 'desc')
 
 /**

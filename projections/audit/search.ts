@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import { shortIdBits } from '#contract/short-id.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { TERMS, type Condition, type Search } from './stretches.ts'
 
@@ -73,6 +74,27 @@ const beginsHex = (name: 'id' | 'hash', column: string, text: string): readonly 
 const contains = (column: string, text: string): Condition =>
   conditionOf(`${column} ILIKE ?`, containing(text))
 
+/** Requests by their short id: no index knows it, but the list of them is short beside the log. */
+const byShortId = async (db: Knex, workspaceId: string, text: string): Promise<readonly Condition[]> => {
+  const bits = shortIdBits(text)
+  if (bits === null) return []
+  const ids: string[] = await db('audit_targets')
+    .where({ workspace_id: workspaceId, kind: 'request' })
+    .whereRaw(`('x' || right(id, 7))::bit(28)::int & 33554431 = ?`, [bits])
+    .pluck('id')
+  return ids.map((id) => begins('id', 'e.target_id', id))
+}
+
+const byTargetId = async (db: Knex, workspaceId: string, text: string): Promise<readonly Condition[]> => [
+  ...beginsHex('id', 'e.target_id', text),
+  ...(await byShortId(db, workspaceId, text)),
+]
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** An entry by its own id, or by the call that it came from. */
+const byWholeId = (text: string): readonly Condition[] =>
+  UUID.test(text) ? [conditionOf('(e.id = ?::uuid OR e.request_id = ?)', text, text.toLowerCase())] : []
+
 const ofActor = async (db: Knex, workspaceId: string, actor: string): Promise<Condition> => {
   const asked = [contains('p.email', actor), contains('v.value', actor)]
   const isHis = conditionOf(`(v.kind = 'actor' AND ${either(asked).sql})`, ...either(asked).bindings)
@@ -88,7 +110,7 @@ const ofTarget = async (db: Knex, workspaceId: string, target: string): Promise<
   const isKind = conditionOf(`(v.kind = 'target' AND v.value ILIKE ?)`, containing(target))
   return either([
     ...hasOne(await valuesOf(db, workspaceId, isKind)),
-    ...beginsHex('id', 'e.target_id', target),
+    ...(await byTargetId(db, workspaceId, target)),
     contains('e.target_label', target),
   ])
 }
@@ -103,6 +125,8 @@ const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Conditi
   return either([
     ...hasOne(values),
     ...beginsHex('hash', 'e.hash', q),
+    ...(await byTargetId(db, workspaceId, q)),
+    ...byWholeId(q),
     contains('e.target_label', q),
     contains('e.ip', q),
     contains('e.changes::text', q),
@@ -110,8 +134,8 @@ const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Conditi
 }
 
 /**
- * What the filters ask for; null where they ask for everything. Texts are found anywhere and in either case, in a
- * hash or an id at its beginning. Throws `input.invalid`.
+ * What the filters ask for; null where they ask for everything. Texts are found anywhere and in either case, a hash
+ * or an id of what it concerns by its beginning, a request by its short id, an entry by its id or that of its call. Throws `input.invalid`.
  */
 export const searchOf = async (db: Knex, workspaceId: string, filters: Filters): Promise<Search | null> => {
   const { actor, action, target, status, q, mails } = filters

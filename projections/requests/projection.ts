@@ -6,7 +6,7 @@ import { requestsTables } from './tables.ts'
 /** Requests, and what their lists need to know of workspaces and of who may see and decide. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 2,
+  version: 4,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -33,7 +33,10 @@ export const requestsProjection: Projection = {
     }),
     ...handlers(allEvents, requestsTables, {
       WorkspaceCreated({ data }, changes) {
-        changes.put('request_workspaces', { id: data.workspaceId, name: data.name })
+        changes.put('request_workspaces', { id: data.workspaceId, name: data.name, is_open: true })
+      },
+      WorkspaceDeleted({ data }, changes) {
+        changes.patch('request_workspaces', { id: data.workspaceId, is_open: false })
       },
       WorkspaceSettingsChanged({ data }, changes) {
         if (data.name === undefined) return
@@ -50,6 +53,19 @@ export const requestsProjection: Projection = {
           approver: data.approver,
           requester: data.requester,
         })
+      },
+      ParticipantActivityChanged({ data }, changes) {
+        changes.patch('request_participants', { participant_id: data.participantId, active: data.active })
+      },
+      ParticipantRightsChanged({ data }, changes) {
+        const { participantId, approver, requester } = data
+        changes.patch('request_participants', { participant_id: participantId, approver, requester })
+      },
+      ParticipantPromoted({ data }, changes) {
+        changes.patch('request_participants', { participant_id: data.participantId, role: data.role })
+      },
+      ParticipantRemoved({ data }, changes) {
+        changes.remove('request_participants', { participant_id: data.participantId })
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('request_participants', { participant_id: data.participantId })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ClosedReason, Request, RequestStatus } from '#contract/requests.ts'
+import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { byTime, page, keysetOf, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
@@ -13,7 +13,7 @@ import {
   type MaybeParked,
 } from '../engine/runner/parked.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { lanes, newestOf, type Asked } from './lanes.ts'
+import { lanes, newestOf, type Asked, type Lane } from './lanes.ts'
 import { requestsTables } from './tables.ts'
 
 export type RequestRow = Shown<
@@ -62,9 +62,11 @@ const named = (db: Knex): Knex.QueryBuilder =>
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
     .select('r.*', 'w.name as workspace_name')
 
-/** With the caller's participant record as `p`; nothing of workspaces where there is none. */
+/** With the caller's participant record as `p`; nothing of workspaces where there is none, or which are deleted. */
 const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
-  named(db).join('request_participants as p', 'p.workspace_id', 'r.workspace_id').where('p.user_id', userId)
+  named(db)
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .where({ 'p.user_id': userId, 'w.is_open': true })
 
 const decidable = `p.active AND p.approver AND r.requester_user_id <> p.user_id
   AND (r.approver_id IS NULL OR r.approver_id = p.participant_id)`
@@ -125,6 +127,21 @@ export const requestFor = async (
   return row && toRequest(row, row.workspace_name, now)
 }
 
+/** Which of these users may see any of these requests. */
+export const requestsSeenBy = async (
+  db: Knex,
+  ids: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> =>
+  db('requests as r')
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
+    .whereRaw(`(${visible})`)
+    .distinct()
+    .pluck('p.user_id')
+
+const NOT_OWN = 'r.requester_user_id <> p.user_id'
+
 /** Everything that waits for this person, over all workspaces, newest first. */
 export const inboxOf = async (
   db: Knex,
@@ -134,8 +151,12 @@ export const inboxOf = async (
 ): Promise<Page<Request>> => {
   await refuseParkedOf(db, userId)
   const asked: Omit<Asked, 'after' | 'limit'> = {
-    whose: { sql: 'p.user_id = ? AND p.active AND p.approver', bindings: [userId] },
-    lanes: [`${lanes.named} AND r.requester_user_id <> p.user_id`, lanes.anybody],
+    whose: {
+      sql: `p.user_id = ? AND p.active AND p.approver
+        AND EXISTS (SELECT FROM request_workspaces w WHERE w.id = p.workspace_id AND w.is_open)`,
+      bindings: [userId],
+    },
+    lanes: [`${lanes.named} AND ${NOT_OWN}`, lanes.anybody],
     statuses: ['pending'],
     type: undefined,
     conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }],
@@ -146,6 +167,14 @@ export const inboxOf = async (
 type ListQuery = PageOptions & {
   readonly status?: RequestStatus | undefined
   readonly type?: Request['type'] | undefined
+  readonly mine?: Mine | undefined
+}
+
+const lanesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Lane[] => {
+  if (mine === 'asked') return [lanes.own]
+  if (mine === 'decided') return [`${lanes.decided} AND ${NOT_OWN}`]
+  const { all, ...some } = lanes
+  return isAdmin ? [all] : Object.values(some)
 }
 
 /** What is too old counts as declined, whether or not that has become a fact yet. */
@@ -168,11 +197,10 @@ export const listOf = async (
   await refuseParked(db, 'requests', [workspaceId])
   const record = { workspace_id: workspaceId, user_id: userId }
   const who = await db('request_participants').where(record).first('active', 'role')
-  const isAdmin = who?.active && who.role === 'admin'
-  const { all, ...some } = lanes
+  const isAdmin: boolean = who?.active && who.role === 'admin'
   const asked: Omit<Asked, 'after' | 'limit'> = {
     whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
-    lanes: isAdmin ? [all] : Object.values(some),
+    lanes: lanesOf(query.mine, isAdmin),
     type: query.type,
     ...standing(query.status, now),
   }
@@ -211,41 +239,59 @@ export const approversBut = async (
   })
 }
 
-/** Requests that nobody can answer any more, but whose end is no fact yet; the oldest first. */
+export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }
+
+/** Requests that nobody can answer any more, but whose end is no fact yet; the oldest first, behind `after`. */
 export const dueRequests = (
   db: Knex,
   now: Date,
-  limit: number,
-): Promise<{ id: string; workspaceId: string }[]> =>
+  { after, limit }: { readonly after: DueRequest | null; readonly limit: number },
+): Promise<DueRequest[]> =>
   db('requests')
     .where({ status: 'pending' })
     .where('expires_at', '<=', now)
-    .orderBy('expires_at')
+    .modify((due) => {
+      if (after) due.whereRaw('(expires_at, id) > (?, ?)', [after.expiresAt, after.id])
+    })
+    .orderBy(['expires_at', 'id'])
     .limit(limit)
-    .select('id', 'workspace_id as workspaceId')
+    .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')
+
+/** Throws `read-model.behind` while some may be missing because a newer program wrote them. */
+const pending = async (db: Knex, workspaceId: string) => {
+  const held = { workspace_id: workspaceId, held: true }
+  await refuseParkedWhere(db, 'requests', (facts) => void facts.where(held))
+  return { found: db('requests').where({ workspace_id: workspaceId, status: 'pending' }) }
+}
 
 /**
- * Ids of the pending requests that this participant asked, or that wait for them by name. Throws `read-model.behind` while some may be
- * missing because a newer program wrote them.
+ * Ids of the pending requests that this participant asked, or that wait for them by name.
+ * Throws `read-model.behind` while some may be missing because a newer program wrote them.
  */
 export const pendingWith = async (
   db: Knex,
   workspaceId: string,
   participantId: string,
 ): Promise<string[]> => {
-  const held = { workspace_id: workspaceId, held: true }
-  await refuseParkedWhere(db, 'requests', (facts) => void facts.where(held))
-  return db('requests')
-    .where({ workspace_id: workspaceId, status: 'pending' })
+  const { found } = await pending(db, workspaceId)
+  return found
     .where((who) => void who.where({ approver_id: participantId }).orWhere({ requester_id: participantId }))
     .pluck('id')
 }
 
-/** False for strangers and for those who left. */
+/** Ids of all pending requests of a workspace, and who asked them. Throws as `pendingWith` does. */
+export const pendingIn = async (
+  db: Knex,
+  workspaceId: string,
+): Promise<{ readonly id: string; readonly requesterId: string }[]> =>
+  (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
+
+/** False for strangers, for those who left, and for everybody once the workspace is deleted. */
 export const isParticipant = async (db: Knex, workspaceId: string, userId: string): Promise<boolean> =>
-  (await db('request_participants')
-    .where({ workspace_id: workspaceId, user_id: userId })
-    .first('participant_id')) !== undefined
+  (await db('request_participants as p')
+    .join('request_workspaces as w', 'w.id', 'p.workspace_id')
+    .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId, 'w.is_open': true })
+    .first('p.participant_id')) !== undefined
 
 /** The streams of all requests of a workspace. */
 export const requestStreamsIn = async (db: Knex, workspaceId: string): Promise<string[]> => {

@@ -41,7 +41,7 @@ export const requestsTables = defineTables({
     ],
   },
   request_workspaces: {
-    columns: { id: 'uuid', name: 'text?' },
+    columns: { id: 'uuid', name: 'text?', is_open: 'boolean' },
     once: true,
     key: ['id'],
   },

@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 2,
+  version: 5,
   tables: usersTables,
   unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'] },
   handlers: {
@@ -23,12 +23,23 @@ export const usersProjection: Projection = {
           role: data.role,
           language: data.language,
           verified: false,
+          google: false,
+          microsoft: false,
           created_at: metadata.at,
           updated_at: metadata.at,
         })
       },
       EmailVerified({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, verified: true, role: data.role, updated_at: metadata.at })
+      },
+      IdentityLinked({ data }, changes) {
+        changes.patch('users', { id: data.userId, [data.provider]: true })
+      },
+      UserLanguageChanged({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, language: data.language, updated_at: metadata.at })
+      },
+      AccountDeleted({ data, metadata }, changes) {
+        changes.patch('users', { id: data.userId, verified: false, updated_at: metadata.at })
       },
       UserRoleRaised({ data, metadata }, changes) {
         changes.patch('users', { id: data.userId, role: data.role, updated_at: metadata.at })
@@ -47,6 +58,9 @@ export const usersProjection: Projection = {
       },
       DeviceDisabled({ data }, changes) {
         changes.patch('devices', { id: data.deviceId, disabled: true })
+      },
+      DeviceRemoved({ data }, changes) {
+        changes.remove('devices', { id: data.deviceId })
       },
       RequestApproved({ data, metadata }, changes) {
         changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })

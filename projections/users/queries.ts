@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Device } from '#contract/devices.ts'
-import type { User, UserRole } from '#contract/users.ts'
+import type { SignInMethod, User, UserRole } from '#contract/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
   parkedBeside,
@@ -16,9 +16,10 @@ import type { usersTables } from './tables.ts'
 type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
 export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
 
-export type KnownUser = User & { readonly language: 'de' | 'en' }
+/** What is read of an account with every request. */
+const SHOWN = 'id, email, role, language, verified, created_at, updated_at'
 
-const toUser = (row: UserRow): KnownUser => ({
+const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -47,7 +48,7 @@ const refuseAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
   refuseParkedWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
 
 /** Throws the same when facts of the account are set aside: its role or address may be another one by now. */
-export const userById = async (db: Knex, id: string): Promise<KnownUser | undefined> => {
+export const userById = async (db: Knex, id: string): Promise<User | undefined> => {
   const aside = parkedColumn(db, 'users', 'lane', userStream(id))
   const row: UserRow | undefined = unlessParked(await db('users').where({ id }).first('*', aside))
   if (!row) await refuseAccounts(db, [id])
@@ -56,27 +57,37 @@ export const userById = async (db: Knex, id: string): Promise<KnownUser | undefi
 
 type UserBeside = MaybeParked & {
   readonly user:
-    (Omit<UserRow, 'created_at' | 'updated_at'> & Record<'created_at' | 'updated_at', string>) | null
+    | (Omit<UserRow, SignInMethod | 'created_at' | 'updated_at'> &
+        Record<'created_at' | 'updated_at', string>)
+    | null
 }
 
 /** The account beside a row that is read anyway, by an expression that is its id: give that row to `userBeside`. */
 export const userColumns = (id: string): readonly string[] => [
-  `(SELECT to_json(u) FROM (SELECT id, email, role, language, verified, created_at, updated_at FROM users
-    WHERE id = ${id}) AS u) AS "user"`,
+  `(SELECT to_json(u) FROM (SELECT ${SHOWN} FROM users WHERE id = ${id}) AS u) AS "user"`,
   parkedBeside('users', 'lane', `'${userStream('')}' || ${id}`),
 ]
 
 /** Throws like `userById`. */
-export const userBeside = (row: object): KnownUser | undefined => {
+export const userBeside = (row: object): User | undefined => {
   const { user } = unlessParked(row as UserBeside)!
   if (user === null) return undefined
   return toUser({ ...user, created_at: new Date(user.created_at), updated_at: new Date(user.updated_at) })
 }
 
+/** Where accounts of this person's open ours, to be shown; nobody is let in by it. */
+export const linkedProviders = async (
+  db: Knex,
+  userId: string,
+): Promise<readonly Exclude<SignInMethod, 'password'>[]> => {
+  const row: UserRow | undefined = await db('users').where({ id: userId }).first('google', 'microsoft')
+  return (['google', 'microsoft'] as const).filter((provider) => row?.[provider])
+}
+
 /** Whether somebody could log in with this address (its HMAC). */
 export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise<boolean> => {
-  const rows = await db('users').where({ address_hash: addressHash }).select('id', 'verified')
-  if (rows.some(({ verified }) => verified)) return true
+  const rows = await db('users').where({ address_hash: addressHash }).select('id', 'verified', 'email')
+  if (rows.some(({ verified, email }) => verified && email !== null)) return true
   await refuseAccounts(
     db,
     rows.map(({ id }) => id),

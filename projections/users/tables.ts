@@ -9,6 +9,9 @@ export const usersTables = defineTables({
       role: 'text',
       language: 'text',
       verified: 'boolean',
+      /** Whether an account of theirs there opens this one. */
+      google: 'boolean',
+      microsoft: 'boolean',
       created_at: 'timestamptz',
       updated_at: 'timestamptz',
     },

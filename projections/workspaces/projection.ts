@@ -6,11 +6,13 @@ import { workspacesTables } from './tables.ts'
 /** Workspaces, and who is in them or invited to them. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 4,
+  version: 8,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
     WorkspaceSettingsChanged: ['name', 'description', 'billingUser'],
+    ActivityPeriodAdded: ['reason'],
+    ActivityPeriodChanged: ['reason'],
     ParticipantInvited: ['email'],
     ParticipantJoined: ['email'],
   },
@@ -20,6 +22,7 @@ export const workspacesProjection: Projection = {
         workspace: 'id',
         columns: { name: {}, description: {}, billing_user: { address: 'billing_address_hash' } },
       },
+      periods: { workspace: 'workspace_id', columns: { reason: {} } },
       participants: {
         workspace: 'workspace_id',
         columns: { email: { person: 'user_id', address: 'address_hash' } },
@@ -39,6 +42,9 @@ export const workspacesProjection: Projection = {
           trial_ends_on: data.trialEndsOn,
           created_at: metadata.at,
           closed_at: null,
+          erases_at: null,
+          offer_id: null,
+          offer_requested_at: null,
         })
       },
       WorkspaceSettingsChanged({ data }, changes) {
@@ -54,11 +60,34 @@ export const workspacesProjection: Projection = {
           ...(timezone !== undefined && { timezone }),
         })
       },
+      ActivityPeriodAdded({ data, metadata }, changes) {
+        changes.put('periods', {
+          id: data.periodId,
+          workspace_id: data.workspaceId,
+          kind: data.kind,
+          starts_on: data.startsOn,
+          ends_on: data.endsOn,
+          seats: data.seats,
+          reason: data.reason ?? null,
+          created_at: metadata.at,
+        })
+      },
+      ActivityPeriodChanged({ data }, changes) {
+        changes.patch('periods', { id: data.periodId, ends_on: data.endsOn, reason: data.reason })
+      },
       OnboardingCompleted({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, needs_onboarding: false })
       },
+      OfferRequested({ data, metadata }, changes) {
+        const { workspaceId: id, offerId } = data
+        changes.patch('workspaces', { id, offer_id: offerId, offer_requested_at: metadata.at })
+      },
       WorkspaceClosed({ data, metadata }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, closed_at: metadata.at })
+      },
+      WorkspaceDeleted({ data, metadata }, changes) {
+        const { workspaceId: id, erasesAt } = data
+        changes.patch('workspaces', { id, closed_at: metadata.at, erases_at: erasesAt })
       },
       ParticipantInvited({ data, metadata }, changes) {
         // Stays when the person has left, whose repeated command must still find its workspace.
@@ -71,6 +100,7 @@ export const workspacesProjection: Projection = {
           role: data.role,
           approver: data.approver,
           requester: data.requester,
+          invite: 'pending',
           invited_by: data.invitedBy,
           invitation_expires_at: data.expiresAt,
           invited_at: metadata.at,
@@ -81,7 +111,6 @@ export const workspacesProjection: Projection = {
           workspace_id: data.workspaceId,
           user_id: null,
           active: true,
-          invite: 'pending',
           invitation_id: data.invitationId,
           joined_at: null,
           created_at: metadata.at,
@@ -110,6 +139,25 @@ export const workspacesProjection: Projection = {
           invited_at: metadata.at,
           created_at: metadata.at,
         })
+      },
+      InvitationRevoked({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, invite: 'revoked' })
+      },
+      InvitationExpired({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, told_expiry_of: data.expiresAt })
+      },
+      ParticipantActivityChanged({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, active: data.active })
+      },
+      ParticipantRightsChanged({ data }, changes) {
+        const { participantId: id, approver, requester } = data
+        changes.patch('participants', { id, approver, requester })
+      },
+      ParticipantPromoted({ data }, changes) {
+        changes.patch('participants', { id: data.participantId, role: data.role })
+      },
+      ParticipantRemoved({ data }, changes) {
+        changes.remove('participants', { id: data.participantId })
       },
       ParticipantLeft({ data }, changes) {
         changes.remove('participants', { id: data.participantId })

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex'
-import type { Membership } from '#contract/access.ts'
-import { subscriptionOf } from '#contract/subscription.ts'
-import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
+import { seatsOf, subscriptionOf } from '#contract/subscription.ts'
+import type { Query } from '#contract/endpoint.ts'
+import type {
+  Participant,
+  ParticipantCounts,
+  ParticipantRole,
+  Workspace,
+  WorkspaceMembership,
+  workspaceParticipants,
+} from '#contract/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
@@ -16,7 +23,14 @@ import {
   type MaybeParked,
 } from '../engine/runner/parked.ts'
 import { workspacesTables } from './tables.ts'
-import { toParticipant, toWorkspace, type ParticipantRow, type WorkspaceRow } from './shapes.ts'
+import {
+  byAddress,
+  datesOf,
+  toParticipant,
+  toWorkspace,
+  type ParticipantRow,
+  type WorkspaceRow,
+} from './shapes.ts'
 
 /** An invitation that can be accepted at this moment. */
 export type OpenInvitation = {
@@ -32,23 +46,14 @@ export type OpenInvitation = {
 type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: string }
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
-/** What access is judged by; undefined for strangers, invitees, and everybody once the workspace is closed. */
-export const membershipOf = async (
-  db: Knex,
-  workspaceId: string,
-  userId: string,
-): Promise<Membership | undefined> => {
-  await refuseParked(db, 'workspaces', [workspaceId])
-  return db('participants as p')
-    .join('workspaces as w', 'w.id', 'p.workspace_id')
-    .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId })
-    .whereNull('w.closed_at')
-    .first('p.role', 'p.active', 'p.approver', 'p.requester')
-}
+export { membershipOf, membershipsOf, peopleAmong } from './members.ts'
+
+/** Of the workspace `w`, as rows. */
+const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
+  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
   joins: 'JOIN workspaces AS w ON w.id = asked.id',
 })
 
@@ -57,35 +62,65 @@ export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Wo
   return row && toWorkspace(row, now)
 }
 
-/** An address stands for at most one participant of a workspace, invited or joined. */
-export const participantByAddress = async (
+/** A participant of a workspace by their id or address, which stands for at most one of them, invited or joined. */
+export type WhichParticipant = { readonly id: string } | { readonly address_hash: string }
+
+export const participantIn = async (
   db: Knex,
-  { workspaceId, addressHash }: { readonly workspaceId: string; readonly addressHash: string },
+  workspaceId: string,
+  which: WhichParticipant,
   now: Date,
 ): Promise<Participant | undefined> => {
   const aside = parkedColumn(db, 'workspaces', 'workspace_id', workspaceId)
   const row: ParticipantRow | undefined = unlessParked(
     await db('participants')
-      .where({ workspace_id: workspaceId, address_hash: addressHash })
+      .where({ workspace_id: workspaceId, ...which })
       .first('*', aside),
   )
   return row && toParticipant(row, now)
 }
 
+/** Those of a workspace with these addresses, by the hash of it. */
+export const participantsByAddress = async (
+  db: Knex,
+  workspaceId: string,
+  hashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Participant>> => {
+  await refuseParked(db, 'workspaces', [workspaceId])
+  const rows: ParticipantRow[] = await db('participants')
+    .where({ workspace_id: workspaceId })
+    .whereIn('address_hash', hashes)
+  return byAddress(rows, now)
+}
+
+/** In which workspace a participant is or is invited to; undefined for those who are gone and those who never were. */
+export const workspaceOfParticipant = async (db: Knex, id: string): Promise<string | undefined> => {
+  const row = await db('participants').where({ id }).first('workspace_id')
+  if (!row) await refuseUnknown(db)
+  return row?.workspace_id
+}
+
+/** As `toParticipant` shows it. */
+const INVITE = `CASE WHEN invite = 'pending' AND invitation_expires_at <= ? THEN 'expired' ELSE invite END`
+
 /**
- * Everybody in the workspace, invited or joined, in the order in which they came, or those whose address contains `q`;
- * `total` counts them on all pages. Throws `input.invalid` for a bad cursor.
+ * Everybody in the workspace, invited or joined, in the order in which they came, or those whose address contains `q`
+ * and who are of the given kind; `total` counts them on all pages. Throws `input.invalid` for a bad cursor.
  */
 export const participantsOf = async (
   db: Knex,
   workspaceId: string,
-  { limit, cursor, q }: PageOptions & { readonly q?: string | undefined },
+  { limit, cursor, q, invite, ...kind }: PageOptions & Query<typeof workspaceParticipants>,
   now: Date,
 ): Promise<Page<Participant> & { readonly total: number }> => {
-  const matching = () => {
-    const found = db('participants').where({ workspace_id: workspaceId })
-    return q ? found.whereILike('email', containing(q)) : found
-  }
+  const matching = () =>
+    db('participants')
+      .where({ workspace_id: workspaceId, ...kind })
+      .modify((found) => {
+        if (q) found.whereILike('email', containing(q))
+        if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
+      })
   const shown = matching()
     .orderBy(['created_at', 'id'])
     .limit(limit + 1)
@@ -99,6 +134,36 @@ export const participantsOf = async (
   ])
   const items = page(rows, limit, { keyset: byTime, shape: (row) => toParticipant(row, now) })
   return { ...items, total: Number(counted?.count) }
+}
+
+/** How many of the list there are of each kind. */
+export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promise<ParticipantCounts> => {
+  const kinds: Readonly<Record<Exclude<keyof ParticipantCounts, 'seats'>, string>> = {
+    total: 'true',
+    active: 'active',
+    inactive: 'NOT active',
+    approver: 'approver',
+    requester: 'requester',
+    admin: `role = 'admin'`,
+    pending: `shown = 'pending'`,
+    expired: `shown = 'expired'`,
+    revoked: `shown = 'revoked'`,
+  }
+  const rows = db('participants').where({ workspace_id: workspaceId })
+  const counting = db
+    .from(rows.select('*', db.raw(`${INVITE} AS shown`, [now])).as('p'))
+    .first(
+      ...Object.entries(kinds).map(([kind, is]) =>
+        db.raw(`count(*) FILTER (WHERE ${is})::int AS ??`, [kind]),
+      ),
+      db.raw(`(count(*) FILTER (WHERE shown IN ('accepted', 'pending')))::int AS taken`),
+    )
+  const [{ taken, ...counts }, row] = await Promise.all([
+    counting,
+    workspaceRow<WorkspaceRow>(db, { id: workspaceId }),
+  ])
+  const total = row ? seatsOf(datesOf(row), now) : null
+  return { ...counts, seats: total === null ? null : { total, taken, isNearlyFull: taken >= 0.9 * total } }
 }
 
 /** The open workspaces in which the user is an active participant, oldest first. Throws `input.invalid` for a bad cursor. */
@@ -119,7 +184,7 @@ export const workspacesOfUser = async (
     })
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
-    .select('p.*', 'w.*', 'p.id as participant_id')
+    .select('p.*', 'w.*', 'p.id as participant_id', db.raw(PERIODS))
   await refuseParkedFor(
     db,
     'workspaces',
@@ -134,6 +199,25 @@ export const workspacesOfUser = async (
       return { ...toWorkspace(row, now), participantId, role, active, approver, requester, invite }
     },
   })
+}
+
+/**
+ * Ids of the open workspaces where this person is, active or not, and behind them of those where an invitation to the
+ * address waits, expired or not. Throws `read-model.parked` or `read-model.behind` when facts about it are set aside.
+ */
+export const placesOf = async (
+  db: Knex,
+  { userId, addressHash }: { readonly userId: string; readonly addressHash: string },
+): Promise<string[]> => {
+  const rows: { workspace_id: string }[] = await db('participants as p')
+    .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .whereNull('w.closed_at')
+    .where((any) => void any.where({ user_id: userId }).orWhere({ address_hash: addressHash, user_id: null }))
+    .orderByRaw('p.user_id IS NULL, w.created_at, w.id')
+    .select('p.workspace_id')
+  const ids = rows.map((row) => row.workspace_id)
+  await refuseParkedFor(db, 'workspaces', userId, ids)
+  return ids
 }
 
 /** Nobody can say that there is no such invitation while one may be among the facts set aside. */
@@ -168,14 +252,14 @@ export const invitationById = async (
     .where({ 'inviter.active': true, 'inviter.role': 'admin' })
     .where('p.invitation_expires_at', '>', now)
     .whereNull('w.closed_at')
-    .first('p.*', 'w.name as workspace_name', 'w.timezone', 'w.trial_ends_on')
+    .select(db.raw(`w.name AS workspace_name, w.timezone, w.trial_starts_on, w.trial_ends_on, ${PERIODS}`))
+    .first('p.*')
   if (!row) {
     await refuseUnknown(db)
     return undefined
   }
   await refuseParked(db, 'workspaces', [row.workspace_id])
-  const subscription = { timezone: row.timezone, trialEndsOn: row.trial_ends_on }
-  if (subscriptionOf(subscription, now) === 'inactive') return undefined
+  if (subscriptionOf(datesOf(row), now) === 'inactive') return undefined
   return {
     workspaceId: row.workspace_id,
     workspaceName: row.workspace_name,

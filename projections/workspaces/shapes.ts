@@ -1,19 +1,39 @@
-import { subscriptionOf } from '#contract/subscription.ts'
+import { offerReference } from '#contract/offers.ts'
+import { subscriptionOf, termOf, type Dates } from '#contract/subscription.ts'
 import type { Shown } from '../engine/definition/tables.ts'
 import type { workspacesTables } from './tables.ts'
 import type { Invite, Participant, ParticipantRole, Workspace } from '#contract/workspaces.ts'
 
 type Tables = typeof workspacesTables
-export type WorkspaceRow = Shown<Tables['workspaces']>
+export type PeriodRow = Shown<Tables['periods'], { kind: 'period' | 'eternal' }>
+export type WorkspaceRow = Shown<Tables['workspaces']> & {
+  readonly periods: readonly Pick<PeriodRow, 'starts_on' | 'ends_on' | 'seats'>[]
+}
 export type ParticipantRow = Shown<
   Tables['participants'],
-  { role: ParticipantRole; invite: 'pending' | 'accepted' }
+  { role: ParticipantRole; invite: 'pending' | 'accepted' | 'revoked' }
 >
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
+/** What the subscription of a workspace follows from. */
+export const datesOf = (
+  row: Pick<WorkspaceRow, 'timezone' | 'trial_starts_on' | 'trial_ends_on' | 'periods'>,
+): Dates => ({
+  timezone: row.timezone,
+  trialStartsOn: row.trial_starts_on,
+  trialEndsOn: row.trial_ends_on,
+  periods: row.periods.map((period) => ({
+    startsOn: period.starts_on,
+    endsOn: period.ends_on,
+    seats: period.seats,
+  })),
+})
+
 export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
-  const subscription = subscriptionOf({ timezone: row.timezone, trialEndsOn: row.trial_ends_on }, now)
+  const dates = datesOf(row)
+  const subscription = subscriptionOf(dates, now)
+  const { startsOn, endsOn } = termOf(dates, now)
   return {
     id: row.id,
     name: row.name,
@@ -22,10 +42,14 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     billingUser: row.billing_user,
     needsOnboarding: row.needs_onboarding,
     isActive: subscription !== 'inactive',
-    startDate: row.trial_starts_on,
-    endDate: row.trial_ends_on,
+    startDate: startsOn,
+    endDate: endsOn,
     paymentReminderSent: false,
     subscription,
+    offer:
+      row.offer_id === null
+        ? null
+        : { reference: offerReference(row.offer_id), requestedAt: iso(row.offer_requested_at!) },
   }
 }
 
@@ -46,3 +70,8 @@ export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   invitedAt: iso(row.invited_at),
   joinedAt: row.joined_at === null ? null : iso(row.joined_at),
 })
+
+export const byAddress = (rows: readonly ParticipantRow[], now: Date): ReadonlyMap<string, Participant> =>
+  new Map(
+    rows.flatMap((row) => (row.address_hash === null ? [] : [[row.address_hash, toParticipant(row, now)]])),
+  )

@@ -15,10 +15,31 @@ export const workspacesTables = defineTables({
       trial_ends_on: 'text',
       created_at: 'timestamptz',
       closed_at: 'timestamptz?',
+      /** from when on its keys are to be destroyed; null where its last participant left */
+      erases_at: 'timestamptz?',
+      /** the last one that was asked for */
+      offer_id: 'uuid?',
+      offer_requested_at: 'timestamptz?',
     },
     once: true,
     key: ['id'],
-    indexes: ['(billing_address_hash)'],
+    indexes: ['(billing_address_hash)', '(closed_at) WHERE closed_at IS NOT NULL AND name IS NOT NULL'],
+  },
+  periods: {
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      kind: 'text',
+      /** days, as YYYY-MM-DD */
+      starts_on: 'text',
+      ends_on: 'text',
+      seats: 'integer?',
+      reason: 'text?',
+      created_at: 'timestamptz',
+    },
+    once: true,
+    key: ['id'],
+    indexes: ['(workspace_id)'],
   },
   participants: {
     columns: {
@@ -38,6 +59,10 @@ export const workspacesTables = defineTables({
       invited_at: 'timestamptz',
       joined_at: 'timestamptz?',
       created_at: 'timestamptz',
+    },
+    additive: {
+      /** The end that is told; another one is due when it comes. */
+      told_expiry_of: 'timestamptz?',
     },
     once: true,
     key: ['id'],

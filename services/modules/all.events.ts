@@ -1,6 +1,7 @@
 import type { Catalogue } from '#platform/facts/facts.ts'
 import { addressEvents } from './accounts/address.events.ts'
 import { userEvents } from './accounts/user.events.ts'
+import { contactEvents } from './contacts/contact.events.ts'
 import { mailEvents } from './mails/mail.events.ts'
 import { operationEvents } from './operations/operation.events.ts'
 import { requestEvents } from './requests/request.events.ts'
@@ -12,6 +13,7 @@ export const allEvents = {
   ...addressEvents,
   ...workspaceEvents,
   ...requestEvents,
+  ...contactEvents,
   ...mailEvents,
   ...operationEvents,
 } satisfies Catalogue

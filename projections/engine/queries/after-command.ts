@@ -16,16 +16,16 @@ export type Done = {
 
 type Stores = { readonly codec: Codec; readonly eventStore: EventStore }
 
-type Asked<Row, T> = {
+type AskedOf<Made, T> = {
   readonly behind: boolean
   /** The answer as the read model has it; it refuses when its rows may not be believed. */
   readonly read: () => Promise<T | undefined>
   readonly projection: Projection
   readonly table: string
-  readonly isIt: (row: Row) => boolean
-  /** The answer of a row that the facts become, as it stands at `at`. */
-  readonly shape: (row: Row, at: Date) => T | Promise<T>
+  /** The answer of what the facts become, as it stands at `at`; `rowsOf` another table has what else they become. */
+  readonly shape: (made: Made, at: Date, rowsOf: (table: string) => readonly unknown[]) => T | Promise<T>
 }
+type Asked<Row, T> = AskedOf<Row, T> & { readonly isIt: (row: Row) => boolean }
 
 const PAGE = 1_000
 
@@ -51,16 +51,30 @@ export const factsUntil = async (
  * Answers a command, by one rule for all of them: from the read model; from the stream's facts while that is behind
  * or stands still; and whoever repeats a command gets what it came to then, from the facts up to its own.
  */
-export const afterCommand = async <Row, T>(
+export const afterCommand = <Row, T>(
+  stores: Stores,
+  done: Done,
+  { isIt, shape, ...asked }: Asked<Row, T>,
+): Promise<T> =>
+  rowsAfterCommand<Row, T>(stores, done, {
+    ...asked,
+    shape(rows, ...at) {
+      const row = rows.find(isIt)
+      if (row) return shape(row, ...at)
+      throw new Error(`the facts of a command do not add up to what it answers in ${asked.table}`)
+    },
+  })
+
+/** The same of a command that answers with several rows. */
+export const rowsAfterCommand = async <Row, T>(
   stores: Stores,
   { stream, position, repeated, now }: Done,
-  { behind, read, projection, table, isIt, shape }: Asked<Row, T>,
+  { behind, read, projection, table, shape }: AskedOf<readonly Row[], T>,
 ): Promise<T> => {
   const known = behind || repeated ? undefined : await ifNotParked(read())
   if (known) return known
   const facts = position === null ? [] : await factsUntil(stores, stream, position)
-  const rows = previewRows(projection, facts, table) as readonly unknown[] as readonly Row[]
-  const row = rows.find(isIt)
-  if (!row) throw new Error(`the facts of a command do not add up to what it answers in ${table}`)
-  return shape(row, repeated ? new Date(facts.at(-1)!.metadata.at) : now)
+  const rowsOf = (of: string): readonly unknown[] => previewRows(projection, facts, of)
+  const at = repeated ? new Date(facts.at(-1)!.metadata.at) : now
+  return shape(rowsOf(table) as readonly Row[], at, rowsOf)
 }

@@ -9,6 +9,7 @@ import { inBatchSpan } from '#platform/watch/tracing.ts'
 import type { Build } from '../builds/builds.ts'
 import { collectChanges, type Changes, type CollectedChanges } from '../definition/changes.ts'
 import { writeBatch } from './checkpoints.ts'
+import { concernLines } from './concerns.ts'
 import { batchesOf } from '../definition/erasure.ts'
 import { collectParked, laneName, setAside, type Standing } from './parked.ts'
 import type { Patience } from './persist.ts'
@@ -76,10 +77,11 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
     members: readonly Member[],
     changes: readonly CollectedChanges[],
     last: StoredEvent,
+    told: ReadonlyMap<string, readonly string[]> = new Map(),
   ) => {
     const to = last.position
     const statements = changes.flatMap((some) => some.statements())
-    await writeBatch(db, statements, members, { to, fact: markOf(last) })
+    await writeBatch(db, statements, members, { to, fact: markOf(last), told })
     for (const member of members) member.position = to
   }
 
@@ -121,12 +123,15 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
   ): Promise<void> => {
     const parked = collectParked()
     const stopped = new Map<string, Read>()
+    const told = new Map<string, readonly string[]>()
     const projected = members.map(async (member) => {
       const changes = changesOf(member)
-      await project(fromOf(db, member), member.projection, sift(member, reads, parked, stopped), changes)
+      const facts = sift(member, reads, parked, stopped)
+      told.set(member.name, concernLines(facts))
+      await project(fromOf(db, member), member.projection, facts, changes)
       return changes
     })
-    await write(members, [...(await Promise.all(projected)), parked], to)
+    await write(members, [...(await Promise.all(projected)), parked], to, told)
     for (const [lane, read] of stopped) noteStopped(lane, read, standingAfter(read.fault))
   }
 

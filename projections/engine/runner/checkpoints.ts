@@ -24,6 +24,8 @@ type Goal = {
   /** Which fact stands there, as `markOf` says; null leaves what is known of a place that is not left. */
   readonly fact: string | null
   readonly resumes?: boolean
+  /** What whoever follows a build is told beside its position, by its name: see `concernLines`. */
+  readonly told?: ReadonlyMap<string, readonly string[]>
 }
 
 /**
@@ -35,7 +37,7 @@ export const writeBatch = async (
   db: Knex,
   statements: readonly Statement[],
   from: readonly Checkpoint[],
-  { to, fact, resumes = false }: Goal,
+  { to, fact, resumes = false, told }: Goal,
 ): Promise<void> => {
   const names = from.map(({ name }) => name)
   const positions = from.map(({ position }) => position) as string[]
@@ -52,11 +54,13 @@ export const writeBatch = async (
     const inTurn =
       'inTurn AS (SELECT name FROM checkpoints WHERE name = ANY (?::text[]) ORDER BY name FOR UPDATE)'
     const sql = `WITH ${[...parts, inTurn, moved].join(', ')}
-       SELECT require_moved(coalesce(array_agg(name), '{}'), ?::text[]),
-         count(pg_notify('checkpoint', model || ' ' || ?)) FILTER (WHERE state = 'active')
-       FROM moved`
+       SELECT require_moved((SELECT coalesce(array_agg(name), '{}') FROM moved), ?::text[]),
+         (SELECT count(pg_notify('checkpoint', model || ' ' || ? || line)) FROM moved
+          JOIN unnest(?::text[], ?::text[]) AS told (name, line) USING (name) WHERE state = 'active')`
     const moving = [names, to, fact, resumes ? 1 : 0, names, positions, resumed]
-    const bindings = [...statements.map(({ json }) => json), ...moving, names, to]
+    const lines = names.flatMap((name) => (told?.get(name) ?? ['']).map((line) => [name, line] as const))
+    const telling = [to, lines.map(([name]) => name), lines.map(([, line]) => line)]
+    const bindings = [...statements.map(({ json }) => json), ...moving, names, ...telling]
     // Few tables make few different statements, which come again and again: planned once, they take half the time.
     const isUsual = statements.length <= 6
     await db.raw(sql, bindings).options(isUsual ? { name: sha256(sql).toString('base64url') } : {})

@@ -1,7 +1,9 @@
 import type { EventStore, StoredEvent } from '#platform/event-store/event-store.ts'
+import type { Fact } from '#platform/facts/facts.ts'
 import { changesOf, fromOf, project, type Member, type Parts } from './apply.ts'
 import type { Statement } from '../definition/changes.ts'
 import { writeBatch } from './checkpoints.ts'
+import { concernLines } from './concerns.ts'
 import { batchesOf } from '../definition/erasure.ts'
 import { collectParked } from './parked.ts'
 import { concerns } from '../definition/projection.ts'
@@ -63,11 +65,16 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
   const decodingFor = createDecoding(codec)
 
   /** Moves the checkpoint nowhere, but so that nobody else goes on from what they remember of the lane. */
-  const write = async (member: Member, statements: readonly Statement[]): Promise<void> => {
+  const write = async (
+    member: Member,
+    statements: readonly Statement[],
+    facts: readonly Fact[] = [],
+  ): Promise<void> => {
     await writeBatch(db, statements, [member], {
       to: member.position!,
       fact: null,
       resumes: true,
+      told: new Map([[member.name, concernLines(facts)]]),
     })
     member.resumed += 1
   }
@@ -111,7 +118,7 @@ export const createResume = ({ codec, db, log, patience, aside }: Parts, eventSt
       const facts = reads.map(({ fact }) => fact).filter(isBefore)
       await project(fromOf(db, member), projection, facts, changes)
       for (const { position } of taken) parked.remove('parked_facts', { build: name, position })
-      await write(member, [...changes.statements(), ...parked.statements()])
+      await write(member, [...changes.statements(), ...parked.statements()], facts)
     }
     try {
       await persist(takeUp)

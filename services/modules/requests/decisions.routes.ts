@@ -3,13 +3,13 @@ import type { Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
-import { checkProof, type PinChecks } from './evidence.ts'
+import { checkProof, type Signers } from './evidence.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { prepareApproval } from './proof.ts'
 import { isOpen, refuseClosed, refuseWithoutRequester } from './request.decider.ts'
 import { requestCommands } from './request-commands.ts'
 
-export const decisionRoutes = (routes: Routes, platform: Platform, pins: PinChecks): void => {
+export const decisionRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const challenges = createChallenges(platform.db, 'approval')
   const { look, onRequest } = requestCommands(platform)
 
@@ -26,7 +26,11 @@ export const decisionRoutes = (routes: Routes, platform: Platform, pins: PinChec
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
     return {
       position: null,
-      reply: () => ({ ...prepared, expiresAt: expiresAt.toISOString(), passkey: null }),
+      reply: async () => ({
+        ...prepared,
+        expiresAt: expiresAt.toISOString(),
+        passkey: await signers.passkeys.requestOptions(userId, challenge),
+      }),
     }
   })
 
@@ -35,7 +39,7 @@ export const decisionRoutes = (routes: Routes, platform: Platform, pins: PinChec
       const isThere = requesterIsThere(workspace, state)
       const evidence =
         isThere && isOpen(state, call.now)
-          ? await checkProof({ ...platform, challenges, pins }, call, { created: await created(), by })
+          ? await checkProof({ ...platform, ...signers, challenges }, call, { created: await created(), by })
           : null
       return { type: 'Approve', ...by, requesterIsThere: isThere, evidence }
     }),

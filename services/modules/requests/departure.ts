@@ -14,6 +14,16 @@ export const requesterIsThere = (
     ({ participantId, active, requester }) => participantId === requesterId && active && requester,
   )
 
+/** Whether whom it is addressed to may decide; one to anybody waits for whoever may later. */
+export const approverIsThere = (
+  workspace: WorkspaceState,
+  { approverId }: { readonly approverId: string | null },
+): boolean =>
+  approverId === null ||
+  joined(workspace).some(
+    ({ participantId, active, approver }) => participantId === approverId && active && approver,
+  )
+
 /** Makes it a fact that the requester is gone, if the request is still open: whoever notices it before the reactor. */
 export const closeWithoutRequester = async (
   { commands }: Pick<Platform, 'commands'>,
@@ -27,6 +37,6 @@ export const closeWithoutRequester = async (
     workspaceId,
     // The same for whoever notices first: a request closes once.
     context: bySystem(derivedId('requester-unavailable', requestId), at),
-    command: { type: 'CloseAsUnavailable', participantId },
+    command: { type: 'CloseAsUnavailable', participantId, as: ['requester'] },
   })
 }

@@ -77,7 +77,7 @@ export const requestCommands = (platform: Platform) => {
   /** By whoever notices it first: that its time is over, or that nobody stands behind it any more. */
   const close = async ({ state, workspace, by: { at } }: Seen): Promise<void> => {
     const { requestId: id, workspaceId } = state
-    if (isDue(state, at)) return expire(platform, { id, workspaceId }, at)
+    if (isDue(state, at)) return expire(platform, { id, workspaceId }, await platform.agreedTime())
     if (isOpen(state, at) && !requesterIsThere(workspace, state))
       await closeWithoutRequester(platform, state, at)
   }

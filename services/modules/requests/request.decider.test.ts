@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
-import { requestDecider, type CreateRequest, type Evidence, type RequestCommand } from './request.decider.ts'
+import {
+  requestDecider,
+  type CreateRequest,
+  type Evidence,
+  type RequestCommand,
+  type Side,
+} from './request.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 
 const { decide, evolve, initialState } = requestDecider
@@ -223,19 +229,36 @@ describe('ending by itself', () => {
   test('does not expire after an answer', () => {
     expect(given(created, approved).when({ type: 'Expire', at: expiresAt })()).toEqual([])
   })
+  const gone = (
+    { participantId }: { participantId: string },
+    as: readonly Side[] = ['requester', 'approver'],
+  ): RequestCommand => ({ type: 'CloseAsUnavailable', participantId, as })
   test('closes when its approver is gone', () => {
-    const command: RequestCommand = { type: 'CloseAsUnavailable', participantId: ben.participantId }
+    const command = gone(ben)
     expect(given(created).when(command)()).toEqual([closed('approver-unavailable')])
     expect(given(created, approved).when(command)()).toEqual([])
     expect(given(createdForAny).when(command)()).toEqual([])
   })
   test('closes when its requester is gone, whoever was asked', () => {
-    const command: RequestCommand = { type: 'CloseAsUnavailable', participantId: anna.participantId }
+    const command = gone(anna)
     for (const asked of [created, createdForAny])
       expect(given(asked).when(command)()).toEqual([closed('requester-unavailable')])
     expect(given(created, approved).when(command)()).toEqual([])
     expect(given(created, closed('expired')).when(command)()).toEqual([])
   })
+  test('stays when somebody is not there any more as what the request does not need', () => {
+    expect(given(created).when(gone(ben, ['requester']))()).toEqual([])
+    expect(given(created).when(gone(anna, ['approver']))()).toEqual([])
+    expect(given(created).when(gone(anna, []))()).toEqual([])
+  })
+})
+
+test('a refused assertion is recorded, of what is decided too', () => {
+  const about = { participantId: ben.participantId, userId: ben.userId, deviceId: 'd-1' }
+  const command: RequestCommand = { type: 'RefuseAssertion', ...about }
+  const refusal = { type: 'AssertionRefused', data: { ...ids, ...about } }
+  expect(given(created).when(command)()).toEqual([refusal])
+  expect(given(created, approved).when(command)()).toEqual([refusal])
 })
 
 test('a refused approval is recorded', () => {

@@ -54,6 +54,14 @@ export type CreateRequest = {
   readonly workspaceRevision: number
 }
 
+export type Side = 'requester' | 'approver'
+type CloseAsUnavailable = {
+  readonly type: 'CloseAsUnavailable'
+  readonly participantId: string
+  /** As what they are not there any more. */
+  readonly as: readonly Side[]
+}
+
 export type RequestCommand =
   | CreateRequest
   /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
@@ -66,9 +74,10 @@ export type RequestCommand =
   | (ActingParticipant & { readonly type: 'Decline' })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
   | { readonly type: 'Expire'; readonly at: Date }
-  | { readonly type: 'CloseAsUnavailable'; readonly participantId: string }
+  | CloseAsUnavailable
   | (Person &
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
+  | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
 
 const evolve = (state: RequestState, event: RequestEvent): RequestState => {
   if (event.type === 'RequestCreated') {
@@ -96,6 +105,7 @@ const evolve = (state: RequestState, event: RequestEvent): RequestState => {
     case 'RequestClosed':
       return { ...state, kind: 'closed', reason: event.data.reason }
     case 'ApprovalRefused':
+    case 'AssertionRefused':
       return state
     default:
       return unreachable(event)
@@ -181,7 +191,8 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   if (!command.requesterIsThere) refuseWithoutRequester()
   const { evidence } = command
   if (evidence === null) throw new Rejected('proof.missing')
-  return [{ type: 'RequestApproved', data: { ...data, assurance: 'pin', evidence } }]
+  const assurance = evidence.clientDataJSON === undefined ? 'pin' : 'passkey'
+  return [{ type: 'RequestApproved', data: { ...data, assurance, evidence } }]
 }
 
 const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked): RequestEvent[] => {
@@ -191,13 +202,14 @@ const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked):
   return [{ type: 'RequestWithdrawn', data: { ...idsOf(state), participantId: command.participantId } }]
 }
 
-const closeWithout = (participantId: string, state: Asked): RequestEvent[] => {
+const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Asked): RequestEvent[] => {
   if (state.kind !== 'pending') return []
   const close = (reason: DataOf<'RequestClosed'>['reason']): RequestEvent[] => [
     { type: 'RequestClosed', data: { ...idsOf(state), reason } },
   ]
-  if (state.requesterId === participantId) return close('requester-unavailable')
-  return state.approverId === participantId ? close('approver-unavailable') : []
+  const isGone = (side: Side, id: string | null) => id === participantId && as.includes(side)
+  if (isGone('requester', state.requesterId)) return close('requester-unavailable')
+  return isGone('approver', state.approverId) ? close('approver-unavailable') : []
 }
 
 const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
@@ -213,11 +225,15 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       if (!isDue(state, command.at)) return []
       return [{ type: 'RequestClosed', data: { ...idsOf(state), reason: 'expired' } }]
     case 'CloseAsUnavailable':
-      return closeWithout(command.participantId, state)
+      return closeWithout(command, state)
     case 'RefuseApproval': {
       const { participantId, userId, deviceId, reason, triesLeft } = command
       const data = { ...idsOf(state), participantId, userId, deviceId, reason, triesLeft }
       return [{ type: 'ApprovalRefused', data }]
+    }
+    case 'RefuseAssertion': {
+      const { participantId, userId, deviceId } = command
+      return [{ type: 'AssertionRefused', data: { ...idsOf(state), participantId, userId, deviceId } }]
     }
     default:
       return unreachable(command)

@@ -49,6 +49,9 @@ export const requestEvents = {
         deviceId: id,
         publicKey: clear('public key'),
         signature: clear('signature'),
+        /** Of a passkey, base64url: its signature is over the first and the SHA-256 of the second, in which the challenge stands. */
+        authenticatorData: Type.Optional(clear('authenticator data')),
+        clientDataJSON: Type.Optional(clear('authenticator data')),
       }),
     }),
   ),
@@ -78,6 +81,8 @@ export const requestEvents = {
       triesLeft: Type.Integer(),
     }),
   ),
+  /** The same with a passkey, whose tries nobody counts: it cannot be guessed. */
+  AssertionRefused: fact(1, Type.Object({ ...ids, participantId: id, userId: id, deviceId: id })),
 } as const
 
 export type RequestEvent = EventOf<typeof requestEvents>

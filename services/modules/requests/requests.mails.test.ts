@@ -75,6 +75,15 @@ test.each<[Partial<Request>, string, string]>([
   expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
 })
 
+test('German mails about an approval have one word for it, which is freigeben', () => {
+  const approved = { ...ended, status: 'approved', decidedBy: ben } as const
+  for (const mail of [requestCreatedMail('de', mailed(pending)), requestEndedMail('de', mailed(approved))])
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).toMatch(/frei(ga|ge)/i)
+      expect(part).not.toMatch(/bestätig|genehmig|bewillig|zustimm/i)
+    }
+})
+
 test('whoever may not see the request any more gets no link to it', () => {
   const { text, html } = requestEndedMail('en', { ...mailed(ended), url: null })
   for (const body of [text, html]) expect(body).not.toContain('https://')

@@ -35,7 +35,7 @@ const german = {
   created: {
     kind: 'Freigabe',
     text: (by: string) => phrase`${by} bittet um Ihre Freigabe. Die Einzelheiten stehen auf Ihrem Telefon.`,
-    note: 'Diese E-Mail bestätigt nichts: Entschieden wird nur auf Ihrem Gerät.',
+    note: 'Diese E-Mail gibt nichts frei: Entschieden wird nur auf Ihrem Gerät.',
     unexpected: 'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
   },
   approved: {

@@ -2,16 +2,24 @@ import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
-import { pendingWith } from '#projections/requests/queries.ts'
+import { pendingIn, pendingWith } from '#projections/requests/queries.ts'
 import { allEvents } from '../all.events.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
-import { joined, workspaceFold } from '../workspaces/workspace.state.ts'
-import { requesterIsThere } from './departure.ts'
-import { requestDecider } from './request.decider.ts'
+import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { approverIsThere, requesterIsThere } from './departure.ts'
+import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 
 const name = 'requests'
 const READ_MODEL_MS = 10_000
+
+/** Somebody who is not there any more, or not as this. */
+type Gone = {
+  readonly workspaceId: string
+  readonly participantId: string
+  readonly as: readonly Side[]
+}
+const SIDES = ['requester', 'approver'] as const
 
 /**
  * A request whose requester or only approver is gone ends. A departure finds what the person asked or is asked in the
@@ -23,30 +31,45 @@ export const requestReactor = ({
   db,
   positions,
 }: Pick<Platform, 'commands' | 'clock' | 'db' | 'positions'>): CommandReactor => {
-  const close = async (fact: Fact, { requestId, workspaceId, participantId }: Record<string, string>) => {
+  const close = async (fact: Fact, requestId: string, { workspaceId, participantId, as }: Gone) => {
     await commands.execute({
       decider: requestDecider,
-      stream: requestStream(requestId!),
-      workspaceId: workspaceId!,
+      stream: requestStream(requestId),
+      workspaceId,
       context: reactionTo(fact, name, clock.now()),
-      command: { type: 'CloseAsUnavailable', participantId: participantId! },
+      command: { type: 'CloseAsUnavailable', participantId, as },
     })
   }
+  const requireReached = async ({ position }: Fact) => {
+    if (!(await positions.reached(position, ['requests'], READ_MODEL_MS)))
+      throw new Rejected('read-model.behind')
+  }
+  const closeAll = async (fact: Fact, gone: Gone) => {
+    if (gone.as.length === 0) return
+    await requireReached(fact)
+    for (const requestId of await pendingWith(db, gone.workspaceId, gone.participantId))
+      await close(fact, requestId, gone)
+  }
   return commandReactor(allEvents, name, {
-    async ParticipantLeft(fact) {
-      if (!(await positions.reached(fact.position, ['requests'], READ_MODEL_MS)))
-        throw new Rejected('read-model.behind')
-      const { workspaceId, participantId } = fact.data
-      for (const requestId of await pendingWith(db, workspaceId, participantId))
-        await close(fact, { requestId, workspaceId, participantId })
+    ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
+    ParticipantRemoved: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
+    ParticipantActivityChanged: (fact) => closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES }),
+    ParticipantRightsChanged: (fact) =>
+      closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) }),
+    /** Nobody is there any more who could stand behind a request. */
+    async WorkspaceDeleted(fact) {
+      const { workspaceId } = fact.data
+      await requireReached(fact)
+      for (const { id, requesterId } of await pendingIn(db, workspaceId))
+        await close(fact, id, { workspaceId, participantId: requesterId, as: SIDES })
     },
     async RequestCreated(fact) {
       const { requestId, workspaceId, requesterId, approverId } = fact.data
       const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-      const approverIsThere =
-        approverId === null || joined(state).some(({ participantId }) => participantId === approverId)
-      const gone = requesterIsThere(state, fact.data) ? (approverIsThere ? null : approverId) : requesterId
-      if (gone !== null) await close(fact, { requestId, workspaceId, participantId: gone })
+      if (!requesterIsThere(state, fact.data))
+        await close(fact, requestId, { workspaceId, participantId: requesterId, as: SIDES })
+      else if (!approverIsThere(state, fact.data))
+        await close(fact, requestId, { workspaceId, participantId: approverId!, as: SIDES })
     },
   })
 }

@@ -2,12 +2,12 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
-import type { PinChecks } from './evidence.ts'
+import type { Signers } from './evidence.ts'
 import { readingRoutes } from './reading.routes.ts'
 
 /** Everything about requests over HTTP. */
-export const requestRoutes = (routes: Routes, platform: Platform, pins: PinChecks): void => {
+export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
   creationRoutes(routes, platform)
-  decisionRoutes(routes, platform, pins)
+  decisionRoutes(routes, platform, signers)
 }

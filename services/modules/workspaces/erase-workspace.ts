@@ -1,9 +1,11 @@
 import { Rejected } from '#contract/errors.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
+import { actOnDue, type Due } from '#platform/effects/due.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import { forgetMailsAbout } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestStreamsIn } from '#projections/requests/queries.ts'
+import { dueErasures } from '#projections/workspaces/due-queries.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
@@ -38,4 +40,18 @@ export const eraseWorkspace = async (
   if (state.kind === 'open') throw new Rejected('workspace.open')
   await erasures.erase({ workspaceId })
   await sayWorkspaceErased(platform, workspaceId)
+}
+
+/** The same for every workspace whose time since it was closed is over; to be repeated. */
+export const eraseDue = async (
+  platform: Pick<Platform, 'agreedTime' | 'commands' | 'clock' | 'db' | 'erasures' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const { agreedTime, db, log } = platform
+  const closed: Due<string> = {
+    name: 'closed workspaces',
+    next: (now, page) => dueErasures(db, now, page),
+    act: (workspaceId) => eraseWorkspace(platform, workspaceId),
+  }
+  await actOnDue(closed, { now: await agreedTime(), log, signal })
 }

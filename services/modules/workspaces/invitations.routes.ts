@@ -1,5 +1,11 @@
 import { Rejected } from '#contract/errors.ts'
-import { acceptInvite, invitation, inviteParticipant } from '#contract/invitations.ts'
+import {
+  acceptInvite,
+  invitation,
+  inviteParticipant,
+  resendInvite,
+  revokeInvite,
+} from '#contract/invitations.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
@@ -7,11 +13,12 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
-import { invitationById, invitedTo } from '#projections/workspaces/queries.ts'
-import { invitationTokens } from './invitation-token.store.ts'
+import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
+import { requireFlag } from './invitation.decider.ts'
+import { invitationTokens, rememberInvited } from './invitation-token.store.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { participantReply } from './workspace-reply.ts'
-import { requireFlag, workspaceDecider } from './workspace.decider.ts'
+import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream, type WorkspaceEvent } from './workspace.events.ts'
 import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from './workspaces.rates.ts'
 
@@ -20,20 +27,26 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const tokens = invitationTokens(platform)
   const onWorkspace = workspaceCommands(platform)
 
-  /** Stores the token before the fact exists, so that no mail can go out with one that is not known. */
-  const rememberToken = async ({ data }: Extract<WorkspaceEvent, { type: 'ParticipantInvited' }>) => {
-    const { invitationId, generation, expiresAt } = data
-    await tokens.remember(invitationId, generation, new Date(expiresAt))
+  /**
+   * Counts an invitation, once however often it is tried, and stores its token before the fact exists, so that no mail can
+   * go out with one that is not known.
+   */
+  const beforeInviting = (now: Date) => {
+    const count = once(async (workspaceId: string, hash: string) => {
+      await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
+      await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
+    })
+    return async (events: readonly WorkspaceEvent[]) => {
+      for (const { type, data } of events)
+        if (type === 'ParticipantInvited') await count(data.workspaceId, data.addressHash)
+      await rememberInvited(platform, events)
+    }
   }
 
   routes.command(inviteParticipant, async (call) => {
-    const { body, caller, commandId, now, params } = call
+    const { body, caller, commandId, now } = call
     requireFlag(body)
     const hash = addressHash(config.ADDRESS_KEY, body.email)
-    const count = once(async () => {
-      await throttle.require(INVITATIONS_BY_WORKSPACE, params.id, now)
-      await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
-    })
     return onWorkspace(call, {
       command: {
         type: 'InviteParticipant',
@@ -45,11 +58,37 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
         language: caller.account?.language ?? call.language,
         now,
       },
-      async beforeAppend(events) {
-        await count()
-        for (const event of events) if (event.type === 'ParticipantInvited') await rememberToken(event)
+      beforeAppend: beforeInviting(now),
+      reply: (done) => participantReply(platform, done, { address_hash: hash }),
+    })
+  })
+
+  routes.command(resendInvite, (call) => {
+    const { body, caller, now, params } = call
+    const { participantId } = body
+    return onWorkspace(call, {
+      async command() {
+        const invited = await participantIn(db, params.id, { id: participantId }, now)
+        if (typeof invited?.email !== 'string') throw new Rejected('participant.not-found')
+        return {
+          type: 'ResendInvitation',
+          participantId,
+          email: invited.email,
+          invitedBy: caller.userId,
+          language: caller.account?.language ?? call.language,
+          now,
+        }
       },
-      reply: (done) => participantReply(platform, done, hash),
+      beforeAppend: beforeInviting(now),
+      reply: (done) => participantReply(platform, done, { id: participantId }),
+    })
+  })
+
+  routes.command(revokeInvite, (call) => {
+    const { participantId } = call.body
+    return onWorkspace(call, {
+      command: { type: 'RevokeInvitation', participantId },
+      reply: (done) => participantReply(platform, done, { id: participantId }),
     })
   })
 
@@ -90,6 +129,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
         now,
       },
     })
-    return { position, reply: participantReply(platform, { workspaceId, position, repeated, now }, hash) }
+    const done = { workspaceId, position, repeated, now }
+    return { position, reply: participantReply(platform, done, { address_hash: hash }) }
   })
 }

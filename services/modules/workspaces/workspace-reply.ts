@@ -1,12 +1,19 @@
 import type { Participant, Workspace } from '#contract/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
-import { afterCommand, type Done } from '#projections/engine/queries/after-command.ts'
+import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import { participantByAddress, workspaceById } from '#projections/workspaces/queries.ts'
 import {
+  participantIn,
+  participantsByAddress,
+  workspaceById,
+  type WhichParticipant,
+} from '#projections/workspaces/queries.ts'
+import {
+  byAddress,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
+  type PeriodRow,
   type WorkspaceRow,
 } from '#projections/workspaces/shapes.ts'
 import { workspaceStream } from './workspace.events.ts'
@@ -27,23 +34,41 @@ export const workspaceReply =
         projection: workspacesProjection,
         table: 'workspaces',
         isIt: ({ id }: WorkspaceRow) => id === workspaceId,
-        shape: toWorkspace,
+        shape: (row: WorkspaceRow, at, rowsOf) =>
+          toWorkspace({ ...row, periods: rowsOf('periods') as readonly PeriodRow[] }, at),
       },
     )
 
-/** The participant with this address after a command. */
+/** That participant after a command. */
 export const participantReply =
-  (platform: Platform, { workspaceId, ...done }: OfWorkspace, addressHash: string) =>
+  (platform: Platform, { workspaceId, ...done }: OfWorkspace, which: WhichParticipant) =>
   (behind: boolean): Promise<Participant> =>
     afterCommand(
       platform,
       { stream: workspaceStream(workspaceId), ...done },
       {
         behind,
-        read: () => participantByAddress(platform.db, { workspaceId, addressHash }, done.now),
+        read: () => participantIn(platform.db, workspaceId, which, done.now),
         projection: workspacesProjection,
         table: 'participants',
-        isIt: (row: ParticipantRow) => row.address_hash === addressHash,
+        isIt: (row: ParticipantRow) =>
+          'id' in which ? row.id === which.id : row.address_hash === which.address_hash,
         shape: toParticipant,
+      },
+    )
+
+/** Those with these addresses after a command, by the hash of it. */
+export const participantsReply =
+  (platform: Platform, { workspaceId, ...done }: OfWorkspace, hashes: readonly string[]) =>
+  (behind: boolean): Promise<ReadonlyMap<string, Participant>> =>
+    rowsAfterCommand(
+      platform,
+      { stream: workspaceStream(workspaceId), ...done },
+      {
+        behind,
+        read: () => participantsByAddress(platform.db, workspaceId, hashes, done.now),
+        projection: workspacesProjection,
+        table: 'participants',
+        shape: byAddress,
       },
     )

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  workspaceDecider,
-  type AcceptInvitation,
-  type CreateWorkspace,
-  type InviteParticipant,
-  type WorkspaceCommand,
-} from './workspace.decider.ts'
+import type { AcceptInvitation, InviteParticipant } from './invitation.decider.ts'
+import { workspaceDecider, type CreateWorkspace, type WorkspaceCommand } from './workspace.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
 
@@ -179,11 +174,6 @@ describe('inviting', () => {
     expect(when(inviteBen, ...open)).toEqual([benInvited()])
   })
 
-  test('a regular user must be approver or requester', () => {
-    expect(when({ ...inviteBen, approver: false, requester: true }, ...open)).toHaveLength(1)
-    expect(() => when({ ...inviteBen, approver: false }, ...open)).toThrow(rejection('participant.no-role'))
-  })
-
   test('an admin needs neither', () => {
     const [event] = when({ ...inviteBen, role: 'admin', approver: false }, ...open)
     expect(event).toMatchObject({ data: { role: 'admin', approver: false, requester: false } })
@@ -330,5 +320,32 @@ describe('leaving', () => {
   test('whoever is not there has nothing to leave', () => {
     expect(when(leave(ben), ...open)).toEqual([])
     expect(when(leave(ben), ...two, left(ben, 'p-ben'))).toEqual([])
+  })
+})
+
+describe('deleting', () => {
+  const deleted: WorkspaceEvent = {
+    type: 'WorkspaceDeleted',
+    data: { workspaceId, erasesAt: '2026-04-01T10:00:00.000Z' },
+  }
+  const deletion: WorkspaceCommand = { type: 'DeleteWorkspace', now }
+
+  test('it is kept for 30 days more, whoever is in it, and by the clock, not the calendar', () => {
+    expect(when(deletion, ...open, benInvited(), benJoined('admin'))).toEqual([deleted])
+  })
+
+  test('nothing can be done in it any more, and nobody is there', () => {
+    const state = given(...open, benInvited(), deleted)
+    expect(memberOfUser(state, anna.userId)).toBeUndefined()
+    expect(isActive(state, now)).toBe(false)
+    for (const command of [deletion, inviteBen, { type: 'LeaveWorkspace', userId: anna.userId } as const])
+      expect(() => decide(command, state)).toThrow(rejection('workspace.not-found'))
+    expect(() => decide(acceptBen, state)).toThrow(rejection('invitation.not-found'))
+  })
+
+  test('a closed one cannot be deleted', () => {
+    expect(() => when(deletion, ...open, left(anna, 'p-anna'), closed)).toThrow(
+      rejection('workspace.not-found'),
+    )
   })
 })

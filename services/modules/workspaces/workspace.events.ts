@@ -33,6 +33,31 @@ export const workspaceEvents = {
       timezone: Type.Optional(clear('time zone')),
     }),
   ),
+  /** By a super admin: days on which the workspace is active, whatever other periods say. */
+  ActivityPeriodAdded: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      periodId: id,
+      kind: Type.Union([Type.Literal('period'), Type.Literal('eternal')]),
+      /** YYYY-MM-DD, both inclusive, in the workspace's time zone, which may change */
+      startsOn: clear('date'),
+      endsOn: clear('date'),
+      /** How many people may be in or invited; null: any number */
+      seats: Type.Union([Type.Integer(), Type.Null()]),
+      reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
+    }),
+  ),
+  /** It ends on another day: sooner, later, or on one that has been. */
+  ActivityPeriodChanged: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      periodId: id,
+      endsOn: clear('date'),
+      reason: personal(Type.String(), { workspace: 'workspaceId' }),
+    }),
+  ),
   OnboardingCompleted: fact(1, Type.Object({ workspaceId })),
   ParticipantInvited: fact(
     1,
@@ -64,11 +89,77 @@ export const workspaceEvents = {
       invitationId: Type.Union([id, Type.Null()]),
     }),
   ),
+  /** Takes the invitation back; sending it again opens it anew. */
+  InvitationRevoked: fact(1, Type.Object({ workspaceId, participantId, invitationId: id })),
+  /** Tells that its time is over; whether it is follows from the time itself. */
+  InvitationExpired: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      participantId,
+      invitationId: id,
+      generation: Type.Integer(),
+      expiresAt: clear('time'),
+    }),
+  ),
+  /** Whether they may come in; their rights stay as they are. */
+  ParticipantActivityChanged: fact(
+    1,
+    Type.Object({ workspaceId, participantId, userId: id, active: Type.Boolean() }),
+  ),
+  ParticipantRightsChanged: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      participantId,
+      userId: id,
+      approver: Type.Boolean(),
+      requester: Type.Boolean(),
+    }),
+  ),
+  ParticipantPromoted: fact(
+    1,
+    Type.Object({ workspaceId, participantId, userId: id, role: Type.Literal('admin') }),
+  ),
+  /** Their account is being deleted: the workspace can do without them, and counts on them no more. */
+  DepartureAnnounced: fact(1, Type.Object({ workspaceId, participantId, userId: id, deletionId: id })),
+  /** The account is not deleted after all: another workspace cannot do without them. */
+  DepartureCancelled: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
   ParticipantLeft: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
+  /** By an admin, or with the account of whoever was invited; also whoever was invited and has not joined, whose user is null. */
+  ParticipantRemoved: fact(
+    1,
+    Type.Object({ workspaceId, participantId, userId: Type.Union([id, Type.Null()]) }),
+  ),
   WorkspaceClosed: fact(1, Type.Object({ workspaceId, reason: Type.Literal('last participant left') })),
+  /** The operator is to offer a subscription. */
+  OfferRequested: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      offerId: id,
+      /** Who asked; the contact's name goes with their account. */
+      userId: id,
+      firstName: personal(Type.String(), { person: 'userId' }),
+      lastName: personal(Type.String(), { person: 'userId' }),
+      companyName: personal(Type.String(), { workspace: 'workspaceId' }),
+      street: personal(Type.String(), { workspace: 'workspaceId' }),
+      houseNumber: personal(Type.String(), { workspace: 'workspaceId' }),
+      zipCode: personal(Type.String(), { workspace: 'workspaceId' }),
+      months: Type.Union([Type.Literal(12), Type.Literal(24)]),
+      /** people */
+      seats: Type.Integer(),
+      startDate: clear('date'),
+    }),
+  ),
+  /** By an admin or a super admin. Closed at once; its trail can be exported until its keys are destroyed. */
+  WorkspaceDeleted: fact(1, Type.Object({ workspaceId, erasesAt: clear('time') })),
   /** Every key of this workspace is destroyed: whoever shows what they sealed forgets it. */
   WorkspaceErased: fact(1, Type.Object({ workspaceId })),
 } as const
+
+/** So long, each of 24 hours, its trail can be exported after a workspace was closed. */
+export const KEPT_DAYS = 30
 
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>
 export const workspaceStream = (ofWorkspace: string): string => `workspace-${ofWorkspace}`

@@ -1,10 +1,13 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
-import { subscriptionOf } from '#contract/subscription.ts'
-import { unreachable } from '#platform/commands/decider.ts'
+import { subscriptionOf, type Dates, type Period } from '#contract/subscription.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** What a workspace's facts add up to: whatever decisions here and in other modules rest on. No personal field is in it. */
+
+/** What a participant is given; never changed by joining. */
+export type Grant = Pick<Membership, 'role' | 'approver' | 'requester'>
+export type Account = { readonly userId: string; readonly email: string; readonly addressHash: string }
 
 export type Joined = Membership & {
   readonly kind: 'joined'
@@ -13,6 +16,8 @@ export type Joined = Membership & {
   readonly addressHash: string
   /** null for the creator */
   readonly invitationId: string | null
+  /** The deletion of their account that waits for their other workspaces; null: none does. */
+  readonly leaving: string | null
 }
 export type Invited = {
   readonly kind: 'invited'
@@ -26,84 +31,142 @@ export type Invited = {
   readonly requester: boolean
   readonly generation: number
   readonly expiresAt: string
+  readonly revoked: boolean
+  /** Whether it is told that its time is over. */
+  readonly toldExpired: boolean
 }
 export type Member = Joined | Invited
+export type KnownPeriod = Period & { readonly periodId: string }
 
 export type WorkspaceState =
   | { readonly kind: 'none' }
-  | {
+  | (Omit<Dates, 'periods'> & {
       readonly kind: 'open' | 'closed' | 'erased'
       readonly id: string
-      readonly timezone: string
-      readonly trialEndsOn: string
+      readonly periods: readonly KnownPeriod[]
       readonly needsOnboarding: boolean
       /** By participant id. Persistent, so that a fact costs the same however many there are. */
       readonly members: PersistentMap<string, Member>
       /** Participant ids of those who joined, by user id. */
       readonly byUser: PersistentMap<string, string>
-    }
+    })
+
+export type KnownWorkspace = Exclude<WorkspaceState, { kind: 'none' }>
 
 export const initialState: WorkspaceState = { kind: 'none' }
 
+type DataOf<T extends WorkspaceEvent['type']> = Extract<WorkspaceEvent, { type: T }>['data']
+type Later = Exclude<WorkspaceEvent['type'], 'WorkspaceCreated'>
+
+const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
+  const { participantId } = member
+  const members = state.members.set(participantId, member)
+  if (member.kind === 'invited') return { ...state, members }
+  return { ...state, members, byUser: state.byUser.set(member.userId, participantId) }
+}
+
+/** Somebody who is there, with this changed. */
+const changed = (
+  state: KnownWorkspace,
+  participantId: string,
+  fields: Partial<Membership & Pick<Joined, 'leaving'>>,
+): KnownWorkspace => {
+  const member = state.members.get(participantId)
+  return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
+}
+
+/** Somebody who has not joined, with this changed. */
+const invitationChanged = (
+  state: KnownWorkspace,
+  participantId: string,
+  fields: Partial<Pick<Invited, 'revoked' | 'toldExpired'>>,
+): KnownWorkspace => {
+  const member = state.members.get(participantId)
+  return member?.kind === 'invited' ? withMember(state, { ...member, ...fields }) : state
+}
+
+const without = (state: KnownWorkspace, participantId: string, userId: string | null): KnownWorkspace => ({
+  ...state,
+  members: state.members.delete(participantId),
+  byUser: userId === null ? state.byUser : state.byUser.delete(userId),
+})
+
+const invited = (data: DataOf<'ParticipantInvited'>): Invited => {
+  const { participantId, invitationId, addressHash, invitedBy } = data
+  const { role, approver, requester, generation, expiresAt } = data
+  return {
+    kind: 'invited',
+    participantId,
+    invitationId,
+    addressHash,
+    invitedBy,
+    role,
+    approver,
+    requester,
+    generation,
+    expiresAt,
+    revoked: false,
+    toldExpired: false,
+  }
+}
+
+const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
+  const { participantId, userId, addressHash, invitationId, role, approver, requester } = data
+  return {
+    kind: 'joined',
+    participantId,
+    userId,
+    addressHash,
+    invitationId,
+    role,
+    approver,
+    requester,
+    active: true,
+    leaving: null,
+  }
+}
+
+const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) => KnownWorkspace } = {
+  WorkspaceSettingsChanged: (state, { timezone }) => ({ ...state, timezone: timezone ?? state.timezone }),
+  ActivityPeriodAdded: (state, { periodId, startsOn, endsOn, seats }) => ({
+    ...state,
+    periods: [...state.periods, { periodId, startsOn, endsOn, seats }],
+  }),
+  ActivityPeriodChanged: (state, { periodId, endsOn }) => ({
+    ...state,
+    periods: state.periods.map((period) => (period.periodId === periodId ? { ...period, endsOn } : period)),
+  }),
+  OnboardingCompleted: (state) => ({ ...state, needsOnboarding: false }),
+  ParticipantInvited: (state, data) => withMember(state, invited(data)),
+  InvitationRevoked: (state, { participantId }) => invitationChanged(state, participantId, { revoked: true }),
+  InvitationExpired: (state, { participantId }) =>
+    invitationChanged(state, participantId, { toldExpired: true }),
+  ParticipantJoined: (state, data) => withMember(state, joining(data)),
+  ParticipantActivityChanged: (state, { participantId, active }) => changed(state, participantId, { active }),
+  ParticipantRightsChanged: (state, { participantId, approver, requester }) =>
+    changed(state, participantId, { approver, requester }),
+  ParticipantPromoted: (state, { participantId, role }) => changed(state, participantId, { role }),
+  DepartureAnnounced: (state, { participantId, deletionId }) =>
+    changed(state, participantId, { leaving: deletionId }),
+  DepartureCancelled: (state, { participantId }) => changed(state, participantId, { leaving: null }),
+  ParticipantLeft: (state, { participantId, userId }) => without(state, participantId, userId),
+  ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
+  OfferRequested: (state) => state,
+  WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
+  WorkspaceDeleted: (state) => ({ ...state, kind: 'closed' }),
+  WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
+}
+
 export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceState => {
   if (event.type === 'WorkspaceCreated') {
-    const { workspaceId, timezone, trialEndsOn } = event.data
+    const { workspaceId: id, timezone, trialStartsOn, trialEndsOn } = event.data
     const nobody = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
-    return { kind: 'open', id: workspaceId, timezone, trialEndsOn, needsOnboarding: true, ...nobody }
+    const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
+    return { kind: 'open', id, ...dates, needsOnboarding: true, ...nobody }
   }
   if (state.kind === 'none') return state
-  const withMember = (member: Member): WorkspaceState => {
-    const { participantId } = member
-    const members = state.members.set(participantId, member)
-    if (member.kind === 'invited') return { ...state, members }
-    return { ...state, members, byUser: state.byUser.set(member.userId, participantId) }
-  }
-  switch (event.type) {
-    case 'WorkspaceSettingsChanged':
-      return { ...state, timezone: event.data.timezone ?? state.timezone }
-    case 'OnboardingCompleted':
-      return { ...state, needsOnboarding: false }
-    case 'ParticipantInvited': {
-      const { participantId, invitationId, addressHash, invitedBy } = event.data
-      const { role, approver, requester, generation, expiresAt } = event.data
-      return withMember({
-        kind: 'invited',
-        participantId,
-        invitationId,
-        addressHash,
-        invitedBy,
-        role,
-        approver,
-        requester,
-        generation,
-        expiresAt,
-      })
-    }
-    case 'ParticipantJoined': {
-      const { participantId, userId, addressHash, invitationId, role, approver, requester } = event.data
-      return withMember({
-        kind: 'joined',
-        participantId,
-        userId,
-        addressHash,
-        invitationId,
-        role,
-        approver,
-        requester,
-        active: true,
-      })
-    }
-    case 'ParticipantLeft': {
-      const { participantId, userId } = event.data
-      return { ...state, members: state.members.delete(participantId), byUser: state.byUser.delete(userId) }
-    }
-    case 'WorkspaceClosed':
-      return { ...state, kind: 'closed' }
-    case 'WorkspaceErased':
-      return { ...state, kind: 'erased' }
-    default:
-      return unreachable(event)
-  }
+  const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
+  return step(state, event.data)
 }
 
 /** How to fold a workspace's stream; other modules read it with `commands.load(workspaceFold, stream)`. */
@@ -124,8 +187,27 @@ export const memberOfUser = (state: WorkspaceState, userId: string): Joined | un
 export const isActive = (state: WorkspaceState, now: Date): boolean =>
   state.kind === 'open' && subscriptionOf(state, now) !== 'inactive'
 
+/** Who is about to go is not counted on. */
+export const isActiveAdmin = ({ active, role, leaving }: Joined): boolean =>
+  active && role === 'admin' && leaving === null
+
+/** Whether no active admin remains without this one. */
+export const isLastAdmin = (state: WorkspaceState, member: Joined): boolean =>
+  isActiveAdmin(member) && !joined(state).some((other) => other !== member && isActiveAdmin(other))
+
 /** Whether this user may invite, and what they have offered is good. */
 export const mayInvite = (state: WorkspaceState, userId: string, now: Date): boolean => {
   const member = memberOfUser(state, userId)
-  return isActive(state, now) && member?.active === true && member.role === 'admin'
+  return isActive(state, now) && member !== undefined && isActiveAdmin(member)
 }
+
+/** Neither taken back nor too late, and whoever invited may still do so. */
+export const isOpenInvitation = (
+  member: Member | undefined,
+  state: WorkspaceState,
+  now: Date,
+): member is Invited =>
+  member?.kind === 'invited' &&
+  !member.revoked &&
+  new Date(member.expiresAt) > now &&
+  mayInvite(state, member.invitedBy, now)

@@ -1,10 +1,24 @@
 import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
-import { mailKind, type FactOf, type MailKind, type MailServices } from '../mails/mail-kind.ts'
+import {
+  mailKind,
+  type FactOf,
+  type Mail,
+  type MailKind,
+  type MailServices,
+  type Prepared,
+} from '../mails/mail-kind.ts'
 import { invitationTokens } from './invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
-import { mayInvite, workspaceFold } from './workspace.state.ts'
-import { invitationMail } from './workspaces.mails.ts'
+import { joined, mayInvite, workspaceFold } from './workspace.state.ts'
+import {
+  accessEndedMail,
+  deletedMail,
+  invitationMail,
+  newAdminMail,
+  operatorOf,
+  type MembershipMail,
+} from './workspaces.mails.ts'
 
 type Invited = FactOf<'ParticipantInvited'>['data']
 
@@ -17,13 +31,69 @@ const overtaken = async (
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
   if (state.kind !== 'open') return 'the workspace is closed'
   const member = state.members.get(participantId)
-  if (member?.kind !== 'invited') return 'the invitation is not open any more'
+  if (member?.kind !== 'invited' || member.revoked) return 'the invitation is not open any more'
   if (!mayInvite(state, member.invitedBy, now)) return 'whoever invited may no longer invite'
   const token = await invitationTokens(services).current(invitationId)
   if (member.generation !== generation || token?.generation !== generation)
     return 'a newer link replaced this one'
   return new Date(expiresAt) <= now ? 'the invitation has expired' : undefined
 }
+
+type Told = FactOf<
+  | 'ParticipantRemoved'
+  | 'ParticipantActivityChanged'
+  | 'ParticipantPromoted'
+  | 'ParticipantJoined'
+  | 'WorkspaceDeleted'
+>
+
+/** To a person's own address, about what somebody did in a workspace; nobody needs it where either is erased. */
+const prepare = async (
+  { data, metadata: { actor, at } }: Told,
+  userId: string,
+  { db, now }: MailServices,
+  mailOf: (mailed: MembershipMail) => Mail,
+): Promise<Prepared> => {
+  const [workspace, user, by] = await Promise.all([
+    workspaceById(db, data.workspaceId, now),
+    userById(db, userId),
+    actor.userId === null ? undefined : userById(db, actor.userId),
+  ])
+  if (!workspace || !user) throw new Error('the read models have not reached the fact')
+  if (user.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
+  const { language, email } = user
+  const { name: workspaceName, timezone } = workspace
+  const who = actor.role === 'super admin' ? operatorOf(language) : (by?.email ?? null)
+  const mailed = { language, workspaceName, timezone, at: new Date(at), by: who }
+  return { to: email, mail: mailOf(mailed) }
+}
+
+const reading = { readModels: ['workspaces', 'users'] } as const
+
+/** To the admins who were there before. */
+const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoined'): MailKind =>
+  mailKind({
+    purpose,
+    on,
+    ...reading,
+    async recipients({ data, revision }, commands) {
+      if (data.role !== 'admin') return []
+      const workspace = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision)
+      return joined(workspace)
+        .filter(({ role, active, userId }) => role === 'admin' && active && userId !== data.userId)
+        .map(({ userId }) => userId)
+    },
+    async prepare(fact, userId, services) {
+      const { db, baseUrl } = services
+      const { workspaceId, userId: adminId } = fact.data
+      const admin = await userById(db, adminId)
+      if (!admin) throw new Error('the read models have not reached the fact')
+      if (admin.email === null) return { drop: 'the account was erased' }
+      const { email } = admin
+      const url = `${baseUrl}/workspace/${workspaceId}`
+      return prepare(fact, userId, services, (mailed) => newAdminMail(mailed, email, url))
+    },
+  })
 
 /** The mails of workspaces. */
 export const workspaceMails: readonly MailKind[] = [
@@ -53,4 +123,34 @@ export const workspaceMails: readonly MailKind[] = [
       return { to: email, mail }
     },
   }),
+  mailKind({
+    purpose: 'participant.removed',
+    on: 'ParticipantRemoved',
+    ...reading,
+    // Whoever never joined has nothing to lose.
+    recipients: ({ data }) => (data.userId === null ? [] : [data.userId]),
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, (mailed) => accessEndedMail('removed', mailed)),
+  }),
+  mailKind({
+    purpose: 'participant.deactivated',
+    on: 'ParticipantActivityChanged',
+    ...reading,
+    recipients: ({ data }) => (data.active ? [] : [data.userId]),
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, (mailed) => accessEndedMail('deactivated', mailed)),
+  }),
+  mailKind({
+    purpose: 'workspace.deleted',
+    on: 'WorkspaceDeleted',
+    ...reading,
+    async recipients({ data, revision }, commands) {
+      const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
+      return joined(before).map(({ userId }) => userId)
+    },
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, (mailed) => deletedMail(mailed, new Date(fact.data.erasesAt))),
+  }),
+  newAdmin('participant.promoted', 'ParticipantPromoted'),
+  newAdmin('participant.joined-as-admin', 'ParticipantJoined'),
 ]

@@ -1,3 +1,4 @@
+import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces.ts'
 import { letter, phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
@@ -24,13 +25,14 @@ const harmless = (name: string): string => {
   return short.replaceAll(/[.:@](?=\S)/g, '$& ')
 }
 
-const until = ({ language, expiresAt, timezone }: InvitationMail): string => {
+/** By the clocks of the workspace. */
+const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: timezone,
   })
-  return `${format.format(expiresAt)} (${timezone})`
+  return `${format.format(at)} (${timezone})`
 }
 
 const words = {
@@ -80,10 +82,133 @@ export const invitationMail = (invited: InvitationMail): Mail => {
         [text.facts.from, by],
         [text.facts.role, text[role]],
         ...(rights.length > 0 ? [[text.facts.rights, rights.join(', ')] as const] : []),
-        [text.facts.until, until(invited)],
+        [text.facts.until, localTime(language, invited.expiresAt, invited.timezone)],
       ],
       action: { label: text.open, url },
       footer: [text.unknown],
+    }),
+  }
+}
+
+export type MembershipMail = {
+  readonly language: 'de' | 'en'
+  readonly workspaceName: string
+  readonly timezone: string
+  readonly at: Date
+  /** Who did it; null when not known any more. */
+  readonly by: string | null
+}
+
+const membershipWords = {
+  de: {
+    removed: {
+      subject: (name: string) => `Sie wurden aus „${name}“ entfernt`,
+      text: 'Sie haben keinen Zugang mehr zu diesem Workspace. Was auf Sie wartete oder von Ihnen angefragt war, ist geschlossen.',
+    },
+    deactivated: {
+      subject: (name: string) => `Ihr Zugang zu „${name}“ ruht`,
+      text: 'Sie können in diesem Workspace vorerst nichts anfragen und nichts entscheiden. Was auf Sie wartete oder von Ihnen angefragt war, ist geschlossen.',
+    },
+    deleted: {
+      subject: (name: string) => `Der Workspace „${name}“ wurde gelöscht`,
+      text: 'Niemand kann mehr hinein. Offene Anfragen und Einladungen sind beendet. Was im Workspace steht, wird noch 30 Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.',
+    },
+    operator: `Betreiber von ${PRODUCT}`,
+    admin: {
+      subject: (name: string) => `Neuer Admin in „${name}“`,
+      text: 'Admins laden ein und entfernen, lesen das ganze Protokoll und ändern die Einstellungen.',
+    },
+    kind: 'Workspace',
+    facts: { who: 'Admin ist jetzt', by: 'Von', at: 'Am', until: 'Aufbewahrt bis' },
+    open: 'Workspace ansehen',
+    why: 'Sie bekommen diese E-Mail, weil es Ihren Zugang betrifft.',
+    whyAdmin:
+      'Sie bekommen diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
+  },
+  en: {
+    removed: {
+      subject: (name: string) => `You were removed from “${name}”`,
+      text: 'You have no access to this workspace any more. What waited for you, or was asked by you, is closed.',
+    },
+    deactivated: {
+      subject: (name: string) => `Your access to “${name}” is suspended`,
+      text: 'For now you can neither ask nor decide anything in this workspace. What waited for you, or was asked by you, is closed.',
+    },
+    deleted: {
+      subject: (name: string) => `The workspace “${name}” was deleted`,
+      text: 'Nobody can enter it any more. Open requests and invitations have ended. What the workspace holds is kept encrypted for 30 days and then becomes unreadable for good.',
+    },
+    operator: `The operator of ${PRODUCT}`,
+    admin: {
+      subject: (name: string) => `New admin in “${name}”`,
+      text: 'Admins invite and remove people, read the whole audit log and change the settings.',
+    },
+    kind: 'Workspace',
+    facts: { who: 'Now an admin', by: 'By', at: 'At', until: 'Kept until' },
+    open: 'See the workspace',
+    why: 'You get this e-mail because it concerns your access.',
+    whyAdmin:
+      'You get this e-mail because you are an admin of this workspace. If you did not expect this, ask.',
+  },
+}
+
+const factsOf = ({ language, by, at, timezone }: MembershipMail) => {
+  const { facts } = membershipWords[language]
+  const when = localTime(language, at, timezone)
+  return [...(by === null ? [] : [[facts.by, by] as const]), [facts.at, when] as const]
+}
+
+/** To whoever was removed or deactivated: their access has ended, for good or for now. */
+export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: MembershipMail): Mail => {
+  const text = membershipWords[mailed.language]
+  const name = harmless(mailed.workspaceName)
+  return {
+    subject: text[how].subject(name),
+    ...letter({
+      language: mailed.language,
+      kind: text.kind,
+      title: phrase`${name}`,
+      paragraphs: [text[how].text],
+      facts: factsOf(mailed),
+      footer: [text.why],
+    }),
+  }
+}
+
+/** Who did it, where that was a super admin. */
+export const operatorOf = (language: 'de' | 'en'): string => membershipWords[language].operator
+
+/** To everybody who had joined: the workspace is closed, and what it holds is kept until then. */
+export const deletedMail = (mailed: MembershipMail, until: Date): Mail => {
+  const text = membershipWords[mailed.language]
+  const name = harmless(mailed.workspaceName)
+  return {
+    subject: text.deleted.subject(name),
+    ...letter({
+      language: mailed.language,
+      kind: text.kind,
+      title: phrase`${name}`,
+      paragraphs: [text.deleted.text],
+      facts: [...factsOf(mailed), [text.facts.until, localTime(mailed.language, until, mailed.timezone)]],
+      footer: [text.why],
+    }),
+  }
+}
+
+/** To the other admins: somebody has become one of them. */
+export const newAdminMail = (mailed: MembershipMail, admin: string, url: string): Mail => {
+  const text = membershipWords[mailed.language]
+  const name = harmless(mailed.workspaceName)
+  return {
+    subject: text.admin.subject(name),
+    ...letter({
+      language: mailed.language,
+      kind: text.kind,
+      title: phrase`${name}`,
+      paragraphs: [text.admin.text],
+      facts: [[text.facts.who, admin], ...factsOf(mailed)],
+      action: { label: text.open, url },
+      footer: [text.whyAdmin],
     }),
   }
 }

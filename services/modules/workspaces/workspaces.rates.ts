@@ -7,3 +7,8 @@ export const WORKSPACES_BY_ACCOUNT: Rate = { door: 'workspaces', limit: 10, wind
 export const INVITATIONS_BY_WORKSPACE: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
 /** Over all workspaces. */
 export const INVITATIONS_BY_ADDRESS: Rate = { door: 'invitations-to', limit: 5, windowMs: 24 * HOUR }
+
+export const OFFERS_BY_ACCOUNT: Rate = { door: 'offers', limit: 5, windowMs: HOUR }
+export const OFFERS_BY_WORKSPACE: Rate = { door: 'offers-of', limit: 3, windowMs: 24 * HOUR }
+/** Of whoever gets the copy, over all workspaces. */
+export const OFFERS_BY_ADDRESS: Rate = { door: 'offers-to', limit: 5, windowMs: 24 * HOUR }

@@ -2,9 +2,12 @@ import { refusal, type Membership } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
 import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
 import {
+  completeOnboarding,
   createWorkspace,
+  deleteWorkspace,
   getWorkspace,
   leaveWorkspace,
+  participantCounts,
   relatedWorkspaces,
   updateSettings,
   workspaceParticipants,
@@ -14,9 +17,13 @@ import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
-import { participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
+import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { auditRoutes } from './audit.routes.ts'
+import { bulkInvitationRoutes } from './bulk-invitations.routes.ts'
+import { offerRoutes } from './offers.routes.ts'
 import { invitationRoutes } from './invitations.routes.ts'
+import { participantRoutes } from './participants.routes.ts'
+import { periodRoutes } from './periods.routes.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
@@ -28,6 +35,8 @@ const DEFAULT_TIMEZONE = 'Europe/Berlin'
 const DEFAULT_LIMIT = 50
 /** Whoever has left may hear again that they have. */
 const LEFT: Membership = { role: 'regular user', active: false, approver: false, requester: false }
+/** And whoever has deleted it, that it is gone. */
+const DELETED: Membership = { ...LEFT, role: 'admin', active: true }
 
 const requireTimezone = (timezone: string | undefined): void => {
   if (timezone !== undefined && !isTimezone(timezone))
@@ -40,7 +49,11 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   const onWorkspace = workspaceCommands(platform)
   const hashOf = (email: string) => addressHash(config.ADDRESS_KEY, email)
   invitationRoutes(routes, platform)
+  bulkInvitationRoutes(routes, platform)
+  participantRoutes(routes, platform)
+  periodRoutes(routes, platform)
   auditRoutes(routes, platform)
+  offerRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {
     const { body, caller, commandId, now } = call
@@ -87,11 +100,26 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     })
   })
 
+  routes.command(completeOnboarding, (call) =>
+    onWorkspace(call, {
+      command: { type: 'CompleteOnboarding' },
+      reply: () => () => ({ success: true, needsOnboarding: false }),
+    }),
+  )
+
   routes.command(leaveWorkspace, (call) =>
     onWorkspace(call, {
       command: { type: 'LeaveWorkspace', userId: call.caller.userId },
       reply: () => () => ({}),
       gone: LEFT,
+    }),
+  )
+
+  routes.command(deleteWorkspace, (call) =>
+    onWorkspace(call, {
+      command: { type: 'DeleteWorkspace', now: call.now },
+      reply: () => () => ({}),
+      gone: DELETED,
     }),
   )
 
@@ -102,12 +130,14 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(workspaceParticipants, async ({ params, query, now, raw }) => {
-    const { limit = DEFAULT_LIMIT, cursor, q } = query
-    const { items, nextCursor, total } = await participantsOf(db, params.id, { limit, cursor, q }, now)
+    const asked = { limit: DEFAULT_LIMIT, ...query }
+    const { items, nextCursor, total } = await participantsOf(db, params.id, asked, now)
     raw.reply.header('X-Total-Count', total)
     if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
     return items.map((participant) => ({ participant }))
   })
+
+  routes.query(participantCounts, ({ params, now }) => countsOf(db, params.id, now))
 
   routes.query(relatedWorkspaces, async ({ caller, query, now }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query

@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import type { Membership } from '#contract/access.ts'
+import { refuseParked } from '../engine/runner/parked.ts'
+
+/** What access is judged by; undefined for strangers, invitees, and everybody once the workspace is closed. */
+export const membershipOf = async (
+  db: Knex,
+  workspaceId: string,
+  userId: string,
+): Promise<Membership | undefined> => {
+  await refuseParked(db, 'workspaces', [workspaceId])
+  return db('participants as p')
+    .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId })
+    .whereNull('w.closed_at')
+    .first('p.role', 'p.active', 'p.approver', 'p.requester')
+}
+
+/** The same of many, by workspace and user; facts set aside hinder nobody. */
+export const membershipsOf = async (
+  db: Knex,
+  asked: readonly { readonly workspaceId: string; readonly userId: string }[],
+): Promise<(workspaceId: string, userId: string) => Membership | undefined> => {
+  if (asked.length === 0) return () => undefined
+  const { rows } = await db.raw<{ rows: (Membership & { workspace_id: string; user_id: string })[] }>(
+    `SELECT p.workspace_id, p.user_id, p.role, p.active, p.approver, p.requester
+     FROM unnest(?::uuid[], ?::uuid[]) AS asked (workspace_id, user_id)
+     JOIN participants p USING (workspace_id, user_id) JOIN workspaces w ON w.id = p.workspace_id
+     WHERE w.closed_at IS NULL`,
+    [asked.map(({ workspaceId }) => workspaceId), asked.map(({ userId }) => userId)] as never[],
+  )
+  const known = new Map(rows.map((row) => [`${row.workspace_id} ${row.user_id}`, row]))
+  return (workspaceId, userId) => known.get(`${workspaceId} ${userId}`)
+}
+
+/** Which of these users are in any of these workspaces, active or not. */
+export const peopleAmong = (
+  db: Knex,
+  workspaceIds: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> =>
+  db('participants')
+    .whereRaw('workspace_id = ANY (?::uuid[]) AND user_id = ANY (?::uuid[])', [
+      workspaceIds,
+      userIds,
+    ] as never[])
+    .pluck('user_id')

@@ -1,0 +1,143 @@
+import type { Knex } from 'knex'
+import type { Query } from '#contract/endpoint.ts'
+import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/periods.ts'
+import { dateIn } from '#contract/subscription.ts'
+import { containing } from '../engine/queries/containing.ts'
+import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
+import { refuseParked } from '../engine/runner/parked.ts'
+import {
+  toParticipant,
+  toWorkspace,
+  type ParticipantRow,
+  type PeriodRow,
+  type WorkspaceRow,
+} from './shapes.ts'
+
+type Asked = Query<typeof listWorkspaces> & {
+  readonly limit: number
+  /** Of `q`, should it be somebody's address. */
+  readonly addressHash: string | null
+}
+
+/** More of them than a screen shows are counted only. */
+const PARTICIPANTS = 50
+
+type Found = { readonly key: string; readonly id: string; readonly total: number }
+type Whole = Omit<WorkspaceRow, 'periods'> & {
+  readonly periods: readonly PeriodRow[]
+  readonly participants: readonly ParticipantRow[]
+  readonly participant_total: number
+}
+
+const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : O]: string } = {
+  name: `lower(coalesce(name, ''))`,
+  createdAt: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
+  endDate: 'ends_on::text',
+}
+
+/**
+ * What each workspace is today, as `subscriptionOf` and `termOf` have it: the stretch of periods that began last decides,
+ * and where it does not cover today, the trial with what follows it.
+ */
+const TODAY = `
+  SELECT w.id, w.name, w.billing_user, w.created_at, zones.today,
+    CASE WHEN given.last >= zones.today THEN 'premium'
+         WHEN w.trial_ends_on::date >= zones.today THEN 'trial' ELSE 'inactive' END AS subscription,
+    CASE WHEN given.last >= zones.today THEN given.last
+         WHEN w.trial_ends_on::date >= zones.today THEN coalesce(given.with_trial, w.trial_ends_on::date)
+         ELSE greatest(given.last, w.trial_ends_on::date) END AS ends_on
+  FROM workspaces w
+  JOIN unnest(?::text[], ?::date[]) AS zones (name, today) ON zones.name = w.timezone
+  LEFT JOIN (
+    SELECT workspace_id, range_agg(daterange(starts_on::date, ends_on::date, '[]')) AS days FROM periods GROUP BY 1
+  ) p ON p.workspace_id = w.id
+  LEFT JOIN LATERAL (
+    SELECT
+      (SELECT max(upper(days)) - 1 FROM unnest(p.days) AS days WHERE lower(days) <= zones.today) AS last,
+      (SELECT upper(days) - 1 FROM unnest(p.days + datemultirange(daterange(NULL, w.trial_ends_on::date, '[]'))) AS days
+        WHERE days @> zones.today) AS with_trial
+  ) given ON p.days IS NOT NULL
+  WHERE w.closed_at IS NULL`
+
+const WHOLE = `
+  SELECT w.*,
+    (SELECT coalesce(json_agg(of ORDER BY of.starts_on, of.created_at, of.id), '[]')
+      FROM periods AS of WHERE of.workspace_id = w.id) AS periods,
+    (SELECT coalesce(json_agg(of ORDER BY of.created_at, of.id), '[]')
+      FROM (SELECT * FROM participants WHERE workspace_id = w.id ORDER BY created_at, id LIMIT ${PARTICIPANTS}) AS of
+    ) AS participants,
+    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total
+  FROM workspaces w WHERE w.id = ANY(?::uuid[])`
+
+/** Today's date in every zone in which there is a workspace. */
+const daysOf = async (db: Knex, now: Date): Promise<[zones: string[], days: string[]]> => {
+  const zones: string[] = await db('workspaces').distinct('timezone').pluck('timezone')
+  return [zones, zones.map((zone) => dateIn(zone, now))]
+}
+
+const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWorkspace => ({
+  ...toWorkspace({ ...row, periods }, now),
+  participants: participants.map((participant) => toParticipant(participant, now)),
+  participantTotal: row.participant_total,
+  periods: periods.map(({ id, kind, starts_on: startDate, ends_on: endDate, seats, reason }) => ({
+    id,
+    kind,
+    startDate,
+    endDate,
+    seats,
+    reason,
+  })),
+})
+
+/**
+ * Open workspaces of all customers, the newest first unless told otherwise; `total` counts them on all pages.
+ * Throws `input.invalid` for a bad cursor.
+ */
+export const workspacesForOperator = async (
+  db: Knex,
+  { limit, cursor, q, addressHash, subscription, endsWithin, sort = '-createdAt' }: Asked,
+  now: Date,
+): Promise<Page<ListedWorkspace> & { readonly total: number }> => {
+  const order = sort.replace('-', '') as keyof typeof KEYS
+  const isBackwards = sort.startsWith('-')
+  const matching = db
+    .from(db.raw(`(${TODAY}) AS w`, (await daysOf(db, now)) as unknown as never[]))
+    .select('id', db.raw(`${KEYS[order]} COLLATE "C" AS key`))
+    .modify((found) => {
+      if (subscription) found.where({ subscription })
+      if (endsWithin !== undefined)
+        found.whereNot({ subscription: 'inactive' }).whereRaw('ends_on <= today + ?::int', [endsWithin])
+      if (q)
+        found.where(
+          (any) =>
+            void any
+              .whereILike('name', containing(q))
+              .orWhereILike('billing_user', containing(q))
+              .orWhereRaw('id::text = lower(?)', [q])
+              .orWhereIn(
+                'id',
+                db('participants').where({ address_hash: addressHash }).select('workspace_id'),
+              ),
+        )
+    })
+  const shown = db
+    .with('matching', matching)
+    .from('matching')
+    .select('id', 'key', db.raw('(SELECT count(*)::int FROM matching) AS total'))
+    .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const { key, id } = keysetOf(cursor)
+    shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [key ?? '', id])
+  }
+  const found: Found[] = await shown
+  const ids = found.map(({ id }) => id)
+  await refuseParked(db, 'workspaces', ids)
+  const { rows } = await db.raw<{ rows: Whole[] }>(WHOLE, [ids] as never[])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const items = page(found, limit, {
+    keyset: ({ key, id }) => ({ key, id }),
+    shape: ({ id }) => toListed(byId.get(id)!, now),
+  })
+  return { ...items, total: found[0]?.total ?? 0 }
+}

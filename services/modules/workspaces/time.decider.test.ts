@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { decideOn, invited, joined, opened } from '../../../tests/support/workspace-facts.ts'
+import type { WorkspaceEvent } from './workspace.events.ts'
+
+const pass = (at: string, ...history: readonly WorkspaceEvent[]) =>
+  decideOn({ type: 'PassTime', now: new Date(at) }, ...history)
+
+const ends = '2026-03-05T10:00:00.000Z'
+const asked = [...opened, invited('ben', ends)]
+const over: WorkspaceEvent = {
+  type: 'InvitationExpired',
+  data: { workspaceId: 'w', participantId: 'p-ben', invitationId: 'i-ben', generation: 1, expiresAt: ends },
+}
+
+test('an invitation expires at its end and not before, and that is told once', () => {
+  expect(pass('2026-03-05T09:59:59.999Z', ...asked)).toEqual([])
+  expect(pass(ends, ...asked)).toEqual([over])
+  expect(pass('2026-04-01T00:00:00.000Z', ...asked, over)).toEqual([])
+})
+
+test('sent again it expires again', () => {
+  const later = '2026-03-12T10:00:00.000Z'
+  const again = invited('ben', later, { generation: 2 })
+  expect(pass('2026-03-10T00:00:00.000Z', ...asked, over, again)).toEqual([])
+  expect(pass(later, ...asked, over, again)).toMatchObject([{ data: { generation: 2, expiresAt: later } }])
+})
+
+test.each<[string, WorkspaceEvent]>([
+  ['accepted', joined('ben')],
+  [
+    'revoked',
+    { type: 'InvitationRevoked', data: { workspaceId: 'w', participantId: 'p-ben', invitationId: 'i-ben' } },
+  ],
+  [
+    'of a closed workspace',
+    { type: 'WorkspaceClosed', data: { workspaceId: 'w', reason: 'last participant left' } },
+  ],
+])('an invitation that was %s does not expire', (_was, fact) => {
+  expect(pass('2026-04-01T00:00:00.000Z', ...asked, fact)).toEqual([])
+})
+
+test('what was told too early by a wrong clock ends nothing: the invitation is accepted until its time is over', () => {
+  const accept = {
+    type: 'AcceptInvitation',
+    invitationId: 'i-ben',
+    userId: 'u-ben',
+    email: 'ben@example.com',
+    addressHash: 'h-ben',
+    now: new Date('2026-03-04T10:00:00.000Z'),
+  } as const
+  expect(decideOn(accept, ...asked, over)).toMatchObject([{ type: 'ParticipantJoined' }])
+})
+
+test('however many expire at once, they fit into appends', () => {
+  const crowd = Array.from({ length: 250 }, (_, i) => invited(`guest-${i}`, ends))
+  const first = pass(ends, ...opened, ...crowd)
+  expect(first).toHaveLength(200)
+  expect(pass(ends, ...opened, ...crowd, ...first)).toHaveLength(50)
+})
