@@ -1,6 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { WAITS_FOR_NEWER } from '#platform/effects/reactor-checkpoints.ts'
+import { lastTimeRun } from '#platform/effects/time-runs.ts'
 import { misfitOf, type Followed } from '#platform/event-store/misfit.ts'
 import { lagAfter } from '#platform/health/measure.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,6 +13,8 @@ import { followed } from '../worker/worker.ts'
 
 /** Whoever is later than this does not run, or cannot go on. */
 const LATE_S = 60
+/** Ten ticks of a worker. */
+const TIME_LATE_S = 300
 const OVERDUE_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
@@ -180,6 +183,23 @@ const inspectEffects = async ({ db, clock }: Platform): Promise<Finding> => {
   }
 }
 
+/** What time brings is told at every tick of a worker; before the first nothing is late. */
+const inspectTime = async ({ db }: Platform): Promise<Finding> => {
+  const run = await lastTimeRun(db)
+  if (!run) return { name: 'Time', text: 'nothing told yet' }
+  const { secondsAgo, failed } = run
+  const isLate = secondsAgo > TIME_LATE_S
+  return {
+    name: 'Time',
+    text: `what it brings was told ${Math.round(secondsAgo)} s ago${failed > 0 ? `, but of ${failed}` : ''}`,
+    advice: [
+      ...(isLate ? ['See that a worker runs, and what its log says.'] : []),
+      ...(failed > 0 ? ['The worker’s log says of what nothing could be told, and why.'] : []),
+    ],
+    isWrong: isLate || failed > 0,
+  }
+}
+
 /** Who follows the facts, whether or not it ever began, and how far it is, what is set aside, what became of mails. */
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
@@ -201,5 +221,6 @@ export const inspectProgress = async (platform: Platform): Promise<readonly Find
     await inspectAside(db, parked),
     await inspectAside(db, held),
     await inspectEffects(platform),
+    await inspectTime(platform),
   ]
 }

@@ -4,6 +4,7 @@ import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { restored } from './restored.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
+import { superAdmin } from './super-admin.ts'
 import { writeEnv } from './write-env.ts'
 import { StartRefused, toldAs } from '../local/start-refused.ts'
 import { isTransient } from '#platform/postgres/database.ts'
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   projections,
   restored,
   'rotate-master-key': rotateMasterKey,
+  'super-admin': superAdmin,
   'write-env': writeEnv,
 }
 

@@ -28,8 +28,8 @@ export type Effects = {
 export type EffectOptions = {
   readonly mailKinds: readonly MailKind[]
   readonly reactors: readonly CommandReactor[]
-  /** Done at every tick, beside the sweep. */
-  readonly chores: readonly ((platform: Platform) => Promise<unknown>)[]
+  /** Done at every tick, beside the sweep; those that take long end soon after `alone` aborts. */
+  readonly chores: readonly ((platform: Platform, alone: AbortSignal) => Promise<unknown>)[]
   /** Between two ticks; 30,000 unless given. */
   readonly tickMs?: number
 }
@@ -127,7 +127,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
       const ticking = async (alone: AbortSignal) => {
         while (!alone.aborted) {
           await tick(() => relay.sweep())
-          for (const chore of chores) await tick(() => chore(platform))
+          for (const chore of chores) await tick(() => chore(platform, alone))
           await pause(tickMs, undefined, { signal: alone }).catch(() => {})
         }
       }

@@ -1,27 +1,42 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
+import { deletionReactor } from '#modules/accounts/deletion-reactor.ts'
 import { grantWishes } from '#modules/accounts/grant-wishes.ts'
 import { forgetSessions } from '#modules/accounts/session.store.ts'
+import { tellPasswordChanges } from '#modules/accounts/tell-password-changes.ts'
 import { tellReplays } from '#modules/accounts/tell-replays.ts'
+import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
-import { expireDue } from '#modules/requests/expiry.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { createDepartures } from '#modules/workspaces/departures.ts'
+import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
+import { offerMails } from '#modules/workspaces/offer-mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
+import { erasureReactor } from './erasure-reactor.ts'
+import { passTime } from './pass-time.ts'
 import { repeatErasures } from './repeat-erasures.ts'
-import { buildEffects, type Effects } from './effects.ts'
+import { buildEffects, type EffectOptions, type Effects } from './effects.ts'
 
-const mailKinds: readonly MailKind[] = [...accountMails, ...workspaceMails, ...requestMails]
+const mailKinds: readonly MailKind[] = [
+  ...accountMails,
+  ...workspaceMails,
+  ...offerMails,
+  ...requestMails,
+  ...contactMails,
+]
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
   accountReactor(platform),
   requestReactor(platform),
+  deletionReactor(platform, createDepartures(platform)),
+  erasureReactor(platform),
 ]
 
 /** Who follows the facts here, by the name of the checkpoint, and which of them mean something to it. */
@@ -33,10 +48,12 @@ export const followed = (
 ]
 
 /** Done every half minute. */
-const chores: readonly ((platform: Platform) => Promise<unknown>)[] = [
-  expireDue,
+const chores: EffectOptions['chores'] = [
+  passTime,
+  eraseDue,
   grantWishes,
   tellReplays,
+  tellPasswordChanges,
   tellSteps,
   forgetSessions,
   forgetCounters,
