@@ -2,14 +2,19 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { createAccessGate } from '#modules/accounts/access-gate.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
 import { createDevicePins } from '#modules/accounts/device-pin.store.ts'
+import { createPasskeys } from '#modules/accounts/passkey.store.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
+import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
+import { createDepartures } from '#modules/workspaces/departures.ts'
 import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createWebAuthn } from '#platform/secrets/webauthn.ts'
 import {
   addClientErrors,
   answerParserError,
@@ -29,6 +34,8 @@ import { addStaticWeb, readPages } from './plugins/static-web.ts'
 import { addTracing } from './plugins/tracing.ts'
 import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
+import { openLive } from './live/live.ts'
+import { liveRoutes } from './live/live.routes.ts'
 import { addMailboxPage, keepMailboxHere, mailboxRoutes } from './mailbox.routes.ts'
 import { createRoutes } from './route.ts'
 
@@ -59,7 +66,8 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   })
   addTracing(app)
   addClientErrors(app)
-  addLeaving(app)
+  const live = openLive(platform)
+  addLeaving(app, live)
   requireAccess(app)
   addGate(app, platform)
   const endpoints: Endpoint[] = []
@@ -74,14 +82,16 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     const ms = Math.round(elapsedTime)
     request.log.info({ method, route: routeOptions.url, status: statusCode, ms }, 'request')
     const labels = { method, route: routeOptions.url ?? 'none', status: statusCode }
-    platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
     const { endpoint } = routeOptions.config ?? {}
+    // What goes on until somebody leaves says nothing of how long answers take.
+    if (!endpoint?.live) platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
     if (!endpoint || endpoint.method === 'GET') return
     const outcome = statusCode < 400 ? 'done' : statusCode < 500 ? 'refused' : 'failed'
     platform.metrics.count('commands_total', { operation: endpoint.operation, outcome })
   })
   addSecurityLog(app, platform)
-  const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot)
+  const gate = createAccessGate(config)
+  const pages = options.webRoot === undefined ? undefined : readPages(options.webRoot, { config, gate })
   addErrors(app, endpoints, pages)
   addValidation(app)
   await app.register(helmet, {
@@ -96,18 +106,24 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   await addSessions(app, platform)
   await addDocumentation(app)
 
-  const devicePins = createDevicePins(platform.db, platform.passwords)
+  const webAuthn = createWebAuthn(config.PUBLIC_BASE_URL)
+  const pins = createDevicePins(platform.db, platform.passwords)
+  const passkeys = createPasskeys(platform.db, webAuthn)
   const routes = createRoutes(app, platform)
   healthRoutes(routes, platform)
   accountRoutes(routes, platform, {
     sessions,
-    devicePins,
+    keys: { pins, passkeys, webAuthn },
     invitations: invitationTokens(platform),
-    signToken: (claims) => app.jwt.sign(claims, { expiresIn: '10m' }),
+    departures: createDepartures(platform),
+    signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
+    gate,
   })
   workspaceRoutes(routes, platform)
-  requestRoutes(routes, platform, devicePins)
+  requestRoutes(routes, platform, { pins, passkeys })
+  contactRoutes(routes, platform)
   operationRoutes(routes, platform)
+  liveRoutes(routes, live)
   if (options.localMailbox) {
     keepMailboxHere(app)
     mailboxRoutes(routes, platform)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '#contract/access.ts'
-import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
-import { Rejected } from '#contract/errors.ts'
+import type { Body, Endpoint, Params, Query, Scope } from '#contract/endpoint.ts'
+import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { canonicalText } from '#contract/signing.ts'
 import type { Call } from '#platform/http/http.ts'
 import type { Use } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandIdOf, named } from './plugins/command-ids.ts'
 
-const SECRETS = new Set(['password', 'pin'])
+const SECRETS = new Set(['password', 'confirm', 'pin'])
 
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
@@ -65,8 +65,7 @@ export const createCall = <E extends Endpoint>(
     guard(membership, workspaceIsActive) {
       asked = true
       const code = refusal(endpoint.access, membership)
-      if (code === 'workspace.not-found' && endpoint.scope && 'request' in endpoint.scope)
-        throw new Rejected('request.not-found')
+      if (code === 'workspace.not-found') throw new Rejected(missing(endpoint.scope))
       if (code) throw new Rejected(code)
       if (endpoint.paid && !workspaceIsActive) throw new Rejected('workspace.inactive')
     },
@@ -77,8 +76,14 @@ export const createCall = <E extends Endpoint>(
   return { call, guarded: () => asked, use, hadEffect: () => effect }
 }
 
+/** What is not there for whoever is not in its workspace. */
+const missing = (scope: Scope | undefined): ErrorCode => {
+  if (scope && 'request' in scope) return 'request.not-found'
+  return scope && 'participant' in scope ? 'participant.not-found' : 'workspace.not-found'
+}
+
 /** German when it is preferred, else English. */
-const languageOf = (header: string | undefined): 'de' | 'en' => {
+export const languageOf = (header: string | undefined): 'de' | 'en' => {
   const wanted = header?.split(',').map((part) => part.trim().slice(0, 2).toLowerCase()) ?? []
   return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? 'de' : 'en'
 }

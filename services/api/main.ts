@@ -15,6 +15,8 @@ const code = await runProcess(process.env, {
   name: 'api',
   catalogue: allEvents,
   readModels,
+  // Whoever offers a service has to say who they are.
+  needs: ['IMPRINT'],
   async start(platform, opened, { whenStoresAreThere }) {
     const { config, log } = platform
     const app = await buildApi(platform, { webRoot, localMailbox: false })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
-import type { Routes } from '#platform/http/http.ts'
+import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
@@ -18,13 +18,17 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
   const { db, idempotencyKeys, probes, readModelAges } = platform
   const told = createPositionsAsked(platform)
 
+  const isCompressed = ({ method, path, live }: Endpoint) =>
+    // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
+    method === 'GET' && !live && !path.startsWith('/auth/')
+
   const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
-      // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
-      ...(endpoint.method === 'GET' && !endpoint.path.startsWith('/auth/') && { compress: {} }),
+      ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
+      ...(isCompressed(endpoint) && { compress: {} }),
       schema: {
         ...routeSchema(endpoint),
         ...(endpoint.params && { params: anonymous(endpoint.params) }),
@@ -44,6 +48,24 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     if (age > 0) reply.header('X-Read-Model-Age', age)
   }
 
+  /** A call that reads, once it may: what it asks to see is there, and access was asked. */
+  const readingCall = async <const E extends Endpoint>(
+    endpoint: E,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Call<E>> => {
+    const asked = await told.askedFor(endpoint, request)
+    if (asked !== null) await told.waitToRead(endpoint, asked)
+    await told.tell(reply, asked)
+    await tellAge(endpoint, reply)
+    const { call } = createCall(platform, endpoint, request, reply)
+    if (endpoint.scope) {
+      const workspaceId = workspaceIdOf(endpoint, request)
+      call.guard(await membershipOf(db, workspaceId, call.caller.userId), true)
+    }
+    return call
+  }
+
   return {
     command(endpoint, handle) {
       add(endpoint, async (request, reply) => {
@@ -61,17 +83,12 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     },
     query(endpoint, handle) {
       add(endpoint, async (request, reply) => {
-        const asked = await told.askedFor(endpoint, request)
-        if (asked !== null) await told.waitToRead(endpoint, asked)
-        await told.tell(reply, asked)
-        await tellAge(endpoint, reply)
-        const { call } = createCall(platform, endpoint, request, reply)
-        if (endpoint.scope) {
-          const workspaceId = workspaceIdOf(endpoint, request)
-          call.guard(await membershipOf(db, workspaceId, call.caller.userId), true)
-        }
+        const call = await readingCall(endpoint, request, reply)
         return reply.code(endpoint.status).send(await handle(call))
       })
+    },
+    live(endpoint, open) {
+      add(endpoint, async (request, reply) => open(await readingCall(endpoint, request, reply)))
     },
   }
 }

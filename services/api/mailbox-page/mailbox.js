@@ -114,7 +114,7 @@ const refresh = async () => {
   } catch {
     sayAway()
   }
-  setTimeout(refresh, ASK_AGAIN_MS)
+  setTimeout(() => void refresh(), ASK_AGAIN_MS)
 }
 
 element('show-html').addEventListener('click', () => showVersion('html'))

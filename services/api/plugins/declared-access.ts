@@ -8,6 +8,7 @@ const OF_PARTICIPANTS: readonly Access[] = [
   'participant',
   'active participant',
   'workspace admin',
+  'workspace admin or super admin',
   'requester',
   'approver',
 ]
@@ -15,11 +16,12 @@ const OF_PARTICIPANTS: readonly Access[] = [
 const isPage = ({ method, schema }: RouteOptions): boolean =>
   schema?.hide === true && [method].flat().every((one) => one === 'GET' || one === 'HEAD')
 
-const faultOf = ({ access, scope, params }: Endpoint): string | null => {
+const faultOf = ({ access, scope, params, body }: Endpoint): string | null => {
   if (OF_PARTICIPANTS.includes(access) !== (scope !== undefined))
     return `declares access "${access}" ${scope ? 'and' : 'without'} a scope`
   const id = scope && Object.values(scope)[0]
-  const known = Object.keys((params as TObject | undefined)?.properties ?? {})
+  const where = scope && 'participant' in scope ? body : params
+  const known = Object.keys((where as TObject | undefined)?.properties ?? {})
   return id !== undefined && !known.includes(id) ? `has no parameter ${id} to find its workspace by` : null
 }
 

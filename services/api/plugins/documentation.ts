@@ -36,6 +36,11 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
+const success = ({ live }: Endpoint, reply: TSchema) => ({
+  description: 'Success',
+  ...(live ? { content: { 'text/event-stream': { schema: reply } } } : reply),
+})
+
 /** The part of a route's schema that documents it and shapes its answers. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code][0])
@@ -52,6 +57,6 @@ export const routeSchema = (endpoint: Endpoint): FastifySchema => {
     tags: [endpoint.operation.split('.')[0]!],
     description: `Who may call it: ${endpoint.access}.`,
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
-    response: { [endpoint.status]: { description: 'Success', ...reply }, ...Object.fromEntries(faults) },
+    response: { [endpoint.status]: success(endpoint, reply), ...Object.fromEntries(faults) },
   }
 }

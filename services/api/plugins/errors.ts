@@ -89,7 +89,8 @@ export const addErrors = (
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const allowed = endpoints.filter((endpoint) => matches(endpoint.path, path)).map(({ method }) => method)
-    if (allowed.length === 0 && pages && wantsPage(request)) return pages.admin(reply.code(404))
+    if (allowed.length === 0 && pages && wantsPage(request))
+      return pages.visitor('not-found', request, reply.code(404))
     if (allowed.length === 0) return send(request, reply, 'route.not-found')
     reply.header('Allow', [...new Set(allowed)].join(', '))
     return send(request, reply, 'route.wrong-method')

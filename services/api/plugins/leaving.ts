@@ -1,6 +1,7 @@
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Live } from '../live/live.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,17 +20,21 @@ const LOOK_MS = 20
  * A connection that is closed just when the next request comes into it is reset, and the request lost. So we answer on
  * for a moment, with the word that each answer is the last on its connection.
  */
-export const addLeaving = (app: FastifyInstance): void => {
+export const addLeaving = (app: FastifyInstance, live: Pick<Live, 'leave'>): void => {
   let isLeaving = false
   let open = 0
   app.server.on('connection', (socket) => {
     open += 1
     socket.once('close', () => (open -= 1))
   })
-  app.addHook('preClose', async () => void (isLeaving = true))
+  const begin = () => {
+    isLeaving = true
+    live.leave()
+  }
+  app.addHook('preClose', async () => begin())
   app.addHook('onSend', async (_, reply) => void (isLeaving && reply.header('Connection', 'close')))
   app.decorate('leave', async () => {
-    isLeaving = true
+    begin()
     // As the server of HTTP does it, it would close at once what is idle just now.
     Server.prototype.close.call(app.server)
     const startedAt = performance.now()

@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PRODUCT } from '#contract/common.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { UserRole } from '#contract/users.ts'
+import type { SessionKind } from '#contract/sessions.ts'
+import type { User, UserRole } from '#contract/users.ts'
 import { refuseBehind } from '#modules/accounts/refuse-behind.ts'
 import { createCallers } from '#modules/accounts/session.store.ts'
 import type { Caller } from '#platform/http/http.ts'
 import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
-import { userBeside, userById, userColumns, type KnownUser } from '#projections/users/queries.ts'
+import { userBeside, userById, userColumns } from '#projections/users/queries.ts'
 import { commandIdOf } from './command-ids.ts'
 
 declare module 'fastify' {
@@ -23,7 +24,7 @@ declare module 'fastify' {
 
 declare module '@fastify/jwt' {
   interface FastifyJWT {
-    payload: { sub: string; sid: string; jti: string; role: UserRole }
+    payload: { sub: string; sid: string; jti: string; role: UserRole; kind?: SessionKind }
     user: { sub: string; sid: string; jti: string; role: UserRole; iat: number; exp: number }
   }
 }
@@ -80,7 +81,14 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
       const { sub, sid, role, jti, exp } = claims
       // The library takes a token without an end for one that never ends.
       if (typeof exp !== 'number') throw new Rejected('session.ended')
-      return { userId: sub, sessionId: sid, role, tokenId: jti, account: null }
+      return {
+        userId: sub,
+        sessionId: sid,
+        role,
+        tokenId: jti,
+        tokenEndsAt: new Date(exp * 1_000),
+        account: null,
+      }
     } catch {
       throw new Rejected('session.ended')
     }
@@ -99,7 +107,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
   }
 
   /** Whom the token speaks of is another one by now, unless the read model has not got to it. */
-  const refuseOther = async ({ userId, role }: Caller, user: KnownUser | undefined): Promise<void> => {
+  const refuseOther = async ({ userId, role }: Caller, user: User | undefined): Promise<void> => {
     if (user?.role === role && user.verified) return
     await refuseBehind(platform, userId, (state) => state.kind === 'verified' && state.role === role)
     if (user?.role !== role) throw new Rejected('session.ended')
@@ -132,6 +140,7 @@ const refuseRole = ({ access, scope }: Endpoint, role: UserRole): void => {
       ? role !== 'super admin'
       : access === 'admin user'
         ? role !== 'admin'
-        : (access === 'user' || scope !== undefined) && role === 'super admin'
+        : (access === 'user' || (scope && access !== 'workspace admin or super admin')) &&
+          role === 'super admin'
   if (refused) throw new Rejected('access.denied')
 }

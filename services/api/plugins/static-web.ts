@@ -1,21 +1,55 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import type { AccessGate } from '#modules/accounts/access-gate.ts'
+import { optionsOf } from '#modules/accounts/visitors.routes.ts'
+import type { Config } from '#platform/config/config.ts'
+import { languageOf } from '../call.ts'
 
-/** The web app's two HTML documents. Each answer has a fresh nonce for the styles that MUI writes at run time. */
+/** The web's documents. Those of the apps have a fresh nonce in each answer, for the styles that MUI writes at run time. */
 export type Pages = {
-  admin(reply: FastifyReply): FastifyReply
+  admin(path: AdminPath, reply: FastifyReply): FastifyReply
   phone(reply: FastifyReply): FastifyReply
+  /** A page of static HTML, in the language of whoever asks. */
+  visitor(name: StaticPage, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
+type StaticPage = (typeof STATIC_PAGES)[keyof typeof STATIC_PAGES] | 'not-found'
 
-const policy = (nonce: string): string =>
+export const STATIC_PAGES = {
+  '/': 'landing',
+  '/imprint': 'imprint',
+  '/terms': 'terms',
+  '/privacy': 'privacy',
+} as const
+
+/** The page routes of the specification that the desk's app answers, and which file of the build each is in. */
+export const ADMIN_PAGES = {
+  '/login': 'LoginPage',
+  '/login/super': 'SuperLoginPage',
+  '/signup': 'SignupPage',
+  '/account': 'AccountPage',
+  '/super-admin/main': 'SuperAdminPage',
+  '/workspaces': 'desk',
+  '/workspace/:id': 'workspace',
+  '/auth/signed-in': 'SignedInPage',
+  '/auth/confirmEmail/:token': 'ConfirmEmailPage',
+  '/auth/reset-password/:token': 'ChangePasswordPage',
+  '/auth/change-password-mobile/:token': 'ChangePasswordPage',
+  '/users/invite/:token': 'InvitePage',
+} as const
+export type AdminPath = keyof typeof ADMIN_PAGES
+const ADMIN_PATHS = Object.keys(ADMIN_PAGES) as AdminPath[]
+
+/** `styles` and `connectTo`: what is let in beside our own. */
+const policy = (styles: readonly string[] = [], connectTo: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
+    ["connect-src 'self'", ...connectTo].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -26,35 +60,94 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
+
+const NOBODYS =
+  'Dieses Vieraugen läuft auf einem eigenen Rechner und ist kein öffentliches Angebot. Anbieter ist, wer es betreibt.'
+
+/** What of a static page follows from settings: its marks, and the words that its styles show parts by. */
+const filledIn = (config: Config) => {
+  const { demoUrl, google, microsoft } = optionsOf(config)
+  const imprint = (config.IMPRINT ?? NOBODYS).split('|').map((line) => escape(line.trim()))
+  const shown = [demoUrl !== null && 'demo', google && 'google', microsoft && 'microsoft'].filter(Boolean)
+  return {
+    page: (html: string) =>
+      html
+        .replaceAll('__DEMO_URL__', () => escape(demoUrl ?? ''))
+        .replaceAll('__IMPRINT__', () => imprint.join('<br>')),
+    shown: (isOpen: boolean) => [...shown, ...(isOpen ? [] : ['gated'])].join(' '),
+  }
+}
+
+type Built = Readonly<
+  Record<string, { readonly file: string; readonly name?: string; readonly imports?: readonly string[] }>
+>
+
+/** The document of the desk with all scripts of a page in it: said there they come at once, not one after the other. */
+const withScripts = (html: string, built: Built, page: string): string => {
+  const needed = new Set(Object.keys(built).filter((key) => built[key]?.name === page))
+  // Grows while it is walked.
+  for (const key of needed) for (const imported of built[key]?.imports ?? []) needed.add(imported)
+  const files = [...needed].flatMap((key) => built[key]?.file ?? []).filter((file) => !html.includes(file))
+  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return html.replace('</head>', `${links.join('')}</head>`)
+}
+
+/** The documents of the desk's pages as the build in `root` has them. */
+export const readDesk = (root: string): ReadonlyMap<AdminPath, string> => {
+  const html = readFileSync(join(root, 'index.html'), 'utf8')
+  const built = JSON.parse(readFileSync(join(root, 'desk.json'), 'utf8')) as Built
+  return new Map(ADMIN_PATHS.map((path) => [path, withScripts(html, built, ADMIN_PAGES[path])]))
+}
+
+type Settings = { readonly config: Config; readonly gate: AccessGate }
+
 /** Reads the documents that the build left in `root`. */
-export const readPages = (root: string): Pages => {
-  const page = (file: string) => {
-    const html = readFileSync(join(root, file), 'utf8')
-    return (reply: FastifyReply) => {
+export const readPages = (root: string, { config, gate }: Settings): Pages => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const page =
+    (html: string, connectTo: readonly string[] = []) =>
+    (reply: FastifyReply) => {
       const nonce = randomBytes(16).toString('base64')
       return reply
-        .header('Content-Security-Policy', policy(nonce))
+        .header('Content-Security-Policy', policy([`'nonce-${nonce}'`], connectTo))
         .header('Cache-Control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(html.replaceAll('__CSP_NONCE__', nonce))
     }
+  const filled = filledIn(config)
+  // Its login asks there.
+  const { microsoft } = optionsOf(config)
+  const authority = microsoft ? [new URL(microsoft.authority).origin] : []
+  const statics = new Map(
+    readdirSync(join(root, 'pages')).map((file) => [file, filled.page(read(join('pages', file)))]),
+  )
+  const desk = new Map([...readDesk(root)].map(([path, html]) => [path, page(html, authority)]))
+  return {
+    admin: (path, reply) => desk.get(path)!(reply),
+    phone: page(read('m.html')),
+    visitor(name, request, reply) {
+      const chosen = request.cookies[LANGUAGE_COOKIE]
+      const language =
+        chosen === 'de' || chosen === 'en' ? chosen : languageOf(request.headers['accept-language'])
+      return reply
+        .header('Content-Security-Policy', policy())
+        .header('Cache-Control', 'private, no-cache')
+        .header('Vary', 'Accept-Language, Cookie')
+        .type('text/html; charset=utf-8')
+        .send(
+          statics.get(`${name}.${language}.html`)!.replace('__SHOWN__', filled.shown(gate.isOpen(request))),
+        )
+    },
   }
-  return { admin: page('index.html'), phone: page('m.html') }
 }
-
-/** The page routes of the specification. Whatever else a browser asks for gets the app's own 404 page. */
-export const ADMIN_PAGES = [
-  '/',
-  '/login',
-  '/signup',
-  '/workspaces',
-  '/workspace/:id',
-  '/auth/confirmEmail/:token',
-  '/users/invite/:token',
-  '/imprint',
-  '/terms',
-  '/privacy',
-]
 
 /** Hashed assets for ever, and for every page route its document. */
 export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pages): Promise<void> => {
@@ -71,13 +164,17 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     root,
     index: false,
     wildcard: false,
-    globIgnore: ['assets/**', '*.html', '*.br', '*.gz'],
+    globIgnore: ['assets/**', '**/*.html', 'desk.json', '*.br', '*.gz'],
     preCompressed: true,
     decorateReply: false,
     maxAge: '1h',
   })
-  for (const pattern of ADMIN_PAGES)
-    app.get(pattern, { schema: { hide: true } }, (_request, reply) => pages.admin(reply))
+  for (const path of ADMIN_PATHS)
+    app.get(path, { schema: { hide: true } }, (_request, reply) => pages.admin(path, reply))
+  for (const [path, name] of Object.entries(STATIC_PAGES))
+    app.get(path, { schema: { hide: true }, compress: {} }, (request, reply) =>
+      pages.visitor(name, request, reply),
+    )
   for (const pattern of ['/m', '/m/*'])
     app.get(pattern, { schema: { hide: true } }, (_request, reply) => pages.phone(reply))
 }

@@ -1,6 +1,7 @@
 import { Ajv, type SchemaValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import { asciiAddress, hasForeignLocalPart } from '#contract/address.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
 
 /**
@@ -33,6 +34,9 @@ const hasRequired = (schema: object): boolean =>
 /** As we write ids ourselves: no `urn:uuid:`, and one spelling only, because streams are named by them. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** As many signs as an address may have, whatever they become. */
+const LONGEST_ADDRESS = 254
+
 /** Typed text is from here on what `typedText` makes of it, for every operation, so that none can forget to ask. */
 const takeTyped: SchemaValidateFunction = (lines: 'one' | 'many', text: string, schema, place) => {
   // Far too long even as code points: it is refused for that, and not worth the work.
@@ -41,6 +45,16 @@ const takeTyped: SchemaValidateFunction = (lines: 'one' | 'many', text: string, 
   takeTyped.errors = problem === undefined ? [] : [{ message: problem, params: {} }]
   if (place) place.parentData[place.parentDataProperty] = typedText(text)
   return problem === undefined
+}
+
+/** An address is from here on as `asciiAddress` has it, for every operation likewise. */
+const takeAddress: SchemaValidateFunction = (_: true, address: string, _schema, place) => {
+  const isForeign = hasForeignLocalPart(address)
+  const problem = 'may have only letters without accents, digits and signs of ASCII before the @'
+  takeAddress.errors = isForeign ? [{ message: problem, params: {} }] : []
+  if (place && address.length <= LONGEST_ADDRESS)
+    place.parentData[place.parentDataProperty] = asciiAddress(address)
+  return !isForeign
 }
 
 const withFormats = (ajv: Ajv): Ajv =>
@@ -54,4 +68,11 @@ const withFormats = (ajv: Ajv): Ajv =>
       modifying: true,
       before: 'maxLength',
       validate: takeTyped,
+    })
+    .addKeyword({
+      keyword: 'x-address',
+      type: 'string',
+      modifying: true,
+      before: 'maxLength',
+      validate: takeAddress,
     })

@@ -1,0 +1,141 @@
+import type { FastifyReply } from 'fastify'
+import { refusal } from '#contract/access.ts'
+import type { ReadModel } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import { TOLD_OF_USERS, TOLD_OF_WORKSPACES, workspaceLive } from '#contract/live.ts'
+import { livingSessions } from '#modules/accounts/session.store.ts'
+import type { Caller } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { membershipsOf } from '#projections/workspaces/queries.ts'
+import { parseNews, type News } from './news.ts'
+import { createReaders, type Reader } from './readers.ts'
+import { openStream } from './stream.ts'
+import { createWhom } from './whom.ts'
+
+/** Tells whoever has a stream open what changed of what they may see, as the read models say it. */
+export type Live = {
+  /** `workspaceId`: of this workspace; null: what concerns the caller. Throws `service.busy`. */
+  open(caller: Caller, workspaceId: string | null, reply: FastifyReply): void
+  /** Ends every stream, and lets none begin any more. */
+  leave(): void
+}
+
+/** A browser has one of its own and one for each workspace that it shows: when there are more, the oldest ends. */
+const PER_SESSION = 8
+const PER_PROCESS = 5_000
+/** Proxies, and we ourselves, take a connection for dead that says nothing for a minute. */
+const BEAT_MS = 20_000
+/** So long after its session or its access a stream may go on. */
+const CHECK_MS = 1_000
+
+const toldOf = (workspaceId: string | null): readonly ReadModel[] =>
+  workspaceId === null ? TOLD_OF_USERS : TOLD_OF_WORKSPACES
+
+export const openLive = (platform: Platform): Live => {
+  const { db, clock, listener, log, positions, positionTokens } = platform
+  const readers = createReaders()
+  const whom = createWhom(db)
+  let isLeaving = false
+
+  const end = (reader: Reader) => readers.remove(reader) && reader.stream.end()
+  const endAll = () => readers.all().forEach(end)
+
+  const endWhoMayNot = async (asked: readonly Reader[]): Promise<void> => {
+    if (asked.length === 0) return
+    const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
+    const memberships = asked.flatMap(({ workspaceId, userId }) =>
+      workspaceId === null ? [] : [{ workspaceId, userId }],
+    )
+    const [living, membershipOf] = await Promise.all([
+      livingSessions(db, ids, clock.now()),
+      membershipsOf(db, memberships),
+    ])
+    const isAdmin = (workspaceId: string, userId: string) =>
+      refusal(workspaceLive.access, membershipOf(workspaceId, userId)) === null
+    for (const reader of asked) {
+      const { sessionId, workspaceId, userId } = reader
+      if (!living.has(sessionId) || (workspaceId !== null && !isAdmin(workspaceId, userId))) end(reader)
+    }
+  }
+
+  const tellOf = async ({ readModel, position, concerns }: News): Promise<void> => {
+    const inWorkspaces = [...concerns].flatMap((concern) =>
+      concern.startsWith('in:') ? readers.ofWorkspace(concern.slice('in:'.length)) : [],
+    )
+    // The news may be that they may not hear it.
+    if (readModel === 'workspaces') await endWhoMayNot(inWorkspaces)
+    const users = toldOf(null).includes(readModel) ? await whom(concerns, readers.users()) : []
+    for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser)])
+      if (readers.has(reader) && toldOf(reader.workspaceId).includes(readModel))
+        reader.stream.tell(readModel, position)
+  }
+
+  /** Of each read model, what came while other news was told. */
+  const waiting = new Map<ReadModel, News>()
+  let isTelling = false
+  const tellAll = async (): Promise<void> => {
+    if (isTelling) return
+    isTelling = true
+    try {
+      for (const [readModel, news] of waiting) {
+        waiting.delete(readModel)
+        await tellOf(news)
+      }
+    } catch (error) {
+      // Whoever comes again reads what is there.
+      log.warn({ err: error }, 'who is to be told of changes could not be found out')
+      endAll()
+    } finally {
+      isTelling = false
+    }
+  }
+  /** Said to all alike, whatever happened meanwhile. */
+  const tellStanding = ({ workspaceId, stream }: Reader) => {
+    for (const readModel of toldOf(workspaceId)) stream.tell(readModel, positions.at(readModel))
+  }
+
+  const off = listener.on('checkpoint', (payload) => {
+    if (readers.count() === 0) return
+    if (payload === null) return readers.all().forEach(tellStanding)
+    const news = parseNews(payload)
+    if (news.concerns.size === 0) return
+    const before = waiting.get(news.readModel)?.concerns ?? []
+    waiting.set(news.readModel, { ...news, concerns: new Set([...before, ...news.concerns]) })
+    void tellAll()
+  })
+
+  let isChecking = false
+  const check = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    // While the database is away nothing is told; who may not hear it any more ends when it is back.
+    await endWhoMayNot(readers.all()).catch(() => {})
+    isChecking = false
+  }
+  const timers = [
+    setInterval(() => void check(), CHECK_MS).unref(),
+    setInterval(() => readers.all().forEach(({ stream }) => stream.beat()), BEAT_MS).unref(),
+  ]
+
+  return {
+    open({ sessionId, userId, tokenEndsAt }, workspaceId, reply) {
+      if (isLeaving || readers.count() >= PER_PROCESS) throw new Rejected('service.busy')
+      const others = readers.ofSession(sessionId)
+      if (others.length >= PER_SESSION) end(others[0]!)
+      const stream = openStream(reply, positionTokens, () => {
+        clearTimeout(timer)
+        readers.remove(reader)
+      })
+      const reader: Reader = { sessionId, userId, workspaceId, stream }
+      const timer = setTimeout(() => end(reader), tokenEndsAt.getTime() - Date.now()).unref()
+      readers.add(reader)
+      tellStanding(reader)
+    },
+    leave() {
+      isLeaving = true
+      off()
+      timers.forEach(clearInterval)
+      endAll()
+    },
+  }
+}
