@@ -2,27 +2,83 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.ts'
+import { pagesInDevelopment, renderPages } from './render-pages.ts'
+import { slimEndpoints, slimRouter } from './slim.ts'
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 
-/** Two pages, built apart: what they would share is larger than what either needs (the phone: one file). */
+/** What builds schemas and endpoints: those of the contract that a page does not use fall out of it. */
+const treeshake = {
+  manualPureFunctions: ['Type', 'endpoint', 'nullable', 'Line', 'Text', 'Search'],
+  propertyReadSideEffects: false as const,
+}
+
+/**
+ * Each of these, with all that it needs and those before it do not have, is one file: few come before the first paint,
+ * and none brings much that its page does not use. What is in no group comes when it is asked for.
+ */
+const codeSplitting = {
+  groups: [
+    {
+      name: 'main',
+      // Beside the entry what the doors and the desk both need.
+      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(plain\/|faults|Link|log-out|use-command|QueryStates|ReadModelNotice|Typed[.])|\/useQuery[.]js$|\/contract\/(users|invitations)[.]ts$/,
+    },
+    { name: 'doors', test: /\/desk\/auth\//, minShareCount: 2 },
+    { name: 'desk', test: /\/desk\/(AdminLayout|workspaces\/WorkspacesPage)[.]tsx$/ },
+    { name: 'workspace', test: /\/desk\/workspace\/WorkspacePage[.]tsx$/ },
+    { name: 'forms', test: /\/shared\/(FormTextField[.]tsx|form-rules[.]ts)$|\/@hookform\// },
+  ].map((group, at, { length }) => ({ ...group, priority: length - at })),
+}
+
+/**
+ * Desk, phone and the static pages, built apart: what they would share is larger than what either needs (the phone: one
+ * file).
+ */
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [react(), pagesInDevelopment(here('.')), slimEndpoints(), slimRouter()],
   resolve: { alias: { typebox: here('./src/shared/no-schemas.ts') } },
-  build: { outDir: here('./dist'), emptyOutDir: true },
+  build: { outDir: here('./dist'), emptyOutDir: true, modulePreload: { polyfill: false } },
   environments: {
-    client: { build: { rolldownOptions: { input: here('./index.html') } } },
+    client: {
+      build: {
+        // By it the server tells each page's scripts in its document.
+        manifest: 'desk.json',
+        cssCodeSplit: false,
+        rolldownOptions: { input: here('./index.html'), treeshake, output: { codeSplitting } },
+      },
+    },
     phone: {
       consumer: 'client',
-      build: { emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input: here('./m.html') } },
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: { input: here('./m.html'), treeshake },
+      },
+    },
+    pages: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: here('./pages.html'),
+          // What its script shares with the other pages has hooks too, which it does not use.
+          treeshake: { ...treeshake, moduleSideEffects: (id) => !id.includes('/node_modules/react/') },
+        },
+      },
     },
   },
   builder: {
-    buildApp: async ({ build, config, environments: { client, phone } }) => {
+    buildApp: async ({ build, config, environments: { client, phone, pages } }) => {
       if (client) await build(client)
       if (phone) await build(phone)
-      precompress(resolve(config.root, config.build.outDir))
+      if (pages) await build(pages)
+      const dist = resolve(config.root, config.build.outDir)
+      await renderPages(config.root, dist)
+      precompress(dist)
     },
   },
 })

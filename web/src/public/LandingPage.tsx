@@ -1,13 +1,15 @@
-import { CallIcon, ListIcon, ShieldIcon } from '../shared/icons.tsx'
-import { PageTitle } from '../shared/PageTitle.tsx'
+import { ArrowIcon, CallIcon, ListIcon, ShieldIcon } from '../shared/icons.tsx'
+import { Carousel } from './Carousel.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { DEMO_URL } from './filled-in.ts'
 import { SignUpPart } from './SignUpPart.tsx'
-import './public.css'
+import { publicTexts } from './texts.ts'
 
 const points = [
   {
     Icon: ShieldIcon,
     title: 'Freigeben mit vier Augen',
-    text: 'Wer eine Zahlung, eine neue Kontonummer oder einen Zugang freigeben lassen will, stellt eine Anfrage. Eine zweite Person entscheidet auf ihrem eigenen Telefon und unterschreibt mit ihrer PIN und dem Schlüssel ihres Geräts. Über eigene Anfragen entscheidet niemand selbst.',
+    text: 'Eine Zahlung, eine neue Kontonummer, ein Zugang: Eine zweite Person entscheidet auf ihrem eigenen Telefon und unterschreibt. Über eigene Anfragen entscheidet niemand selbst.',
   },
   {
     Icon: CallIcon,
@@ -17,36 +19,67 @@ const points = [
   {
     Icon: ListIcon,
     title: 'Nachweisen, was geschehen ist',
-    text: 'Jeder Schritt steht mit Zeit, Person und Änderung im Protokoll Ihres Workspace. Die Einträge sind miteinander verkettet, sodass eine nachträgliche Änderung auffällt, und beide Seiten bekommen zu jeder Entscheidung eine E-Mail.',
+    text: 'Jeder Schritt steht mit Zeit und Person im Protokoll. Die Einträge sind verkettet, sodass eine nachträgliche Änderung auffällt, und beide Seiten bekommen zu jeder Entscheidung eine E-Mail.',
   },
 ]
+const steps = [
+  'Workspace anlegen und Kolleginnen und Kollegen einladen',
+  'Das eigene Telefon einrichten',
+  'Die erste Anfrage stellen',
+]
 
-export const LandingPage = () => (
-  <div className="landing">
-    <div className="landing-lead">
-      <div lang="de">
-        <PageTitle title="Vier-Augen-Freigaben">
-          Vier Augen.
-          <br />
-          Ein Beleg.
-        </PageTitle>
-        <p className="landing-claim">
-          Vieraugen lässt eine zweite Person bestätigen, was eine allein nicht entscheiden soll, und hält es
-          nachprüfbar fest.
-        </p>
+export const LandingPage = () => {
+  const text = publicTexts.use()
+  return (
+    <div className="landing">
+      <div className="landing-lead">
+        <div>
+          <div lang="de">
+            <h1>
+              Vier Augen.
+              <br />
+              Ein Beleg.
+            </h1>
+            <p className="landing-claim">
+              Vieraugen lässt eine zweite Person bestätigen, was eine allein nicht entscheiden soll, und hält
+              es nachprüfbar fest.
+            </p>
+          </div>
+          <div className="landing-acts">
+            <a className="button only-demo" href={DEMO_URL} target="_blank" rel="noreferrer">
+              {text.demo}
+              <ArrowIcon />
+            </a>
+            <a className="button button-outlined only-open" href="#start">
+              {text.start}
+            </a>
+          </div>
+          <CodeForm />
+        </div>
+        <Carousel />
       </div>
-      <SignUpPart />
-    </div>
-    <div className="landing-points" lang="de">
-      <div>
-        {points.map(({ Icon, title, text }) => (
-          <section key={title}>
-            <Icon />
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </section>
-        ))}
+      <div className="landing-points" lang="de">
+        <div>
+          {points.map(({ Icon, title, text: words }) => (
+            <section key={title}>
+              <Icon />
+              <h2>{title}</h2>
+              <p>{words}</p>
+            </section>
+          ))}
+        </div>
+      </div>
+      <div className="landing-join only-open">
+        <div lang="de">
+          <h2>In drei Schritten zur ersten Freigabe</h2>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </div>
+        <SignUpPart />
       </div>
     </div>
-  </div>
-)
+  )
+}

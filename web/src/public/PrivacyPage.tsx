@@ -1,22 +1,35 @@
-import { ACCESS_TOKEN_COOKIE, CONSENT_COOKIE } from '#contract/common.ts'
-import { PageTitle } from '../shared/PageTitle.tsx'
-import './public.css'
+import { ACCESS_TOKEN_COOKIE, CONSENT_COOKIE, LANGUAGE_COOKIE } from '#contract/common.ts'
 
 const stored = [
-  [ACCESS_TOKEN_COOKIE, 'hält Sie angemeldet', 'bis zum Abmelden oder Schließen des Browsers'],
-  ['refresh_token', 'erneuert die Anmeldung', 'bis zum Abmelden oder zum Ende der Sitzung'],
+  [
+    ACCESS_TOKEN_COOKIE,
+    'hält Sie angemeldet',
+    'bis zum Abmelden oder Schließen des Browsers, auf der Telefonseite bis zu 30 Tage',
+  ],
+  [
+    'refresh_token',
+    'erneuert die Anmeldung',
+    'bis zum Abmelden oder zum Ende der Sitzung, auf der Telefonseite bis zu 30 Tage',
+  ],
   [
     'known_browser',
     'lässt Sie in Ihrem Browser herein, auch wenn andere Ihr Passwort erraten wollen',
     '365 Tage',
   ],
   [CONSENT_COOKIE, 'merkt sich, dass Sie den Cookie-Hinweis gesehen haben', '365 Tage'],
-  ['Sprache und Darstellung (lokaler Speicher)', 'merkt sich Ihre Wahl', 'bis Sie sie löschen'],
+  [LANGUAGE_COOKIE, 'merkt sich die Sprache, die Sie gewählt haben', '365 Tage'],
+  ['reveal', 'merkt sich, dass Sie den Zugangscode eingegeben haben', '7 Tage'],
+  ['Darstellung (lokaler Speicher)', 'merkt sich hell oder dunkel', 'bis Sie sie löschen'],
+  [
+    'E-Mail-Adresse (Speicher der Sitzung)',
+    'trägt sie in die Registrierung ein',
+    'bis Sie das Fenster schließen',
+  ],
 ]
 
 export const PrivacyPage = () => (
   <article className="legal" lang="de">
-    <PageTitle>Datenschutz</PageTitle>
+    <h1>Datenschutz</h1>
     <h2>Welche Daten wir verarbeiten</h2>
     <p>
       Wir verarbeiten Ihre E-Mail-Adresse, Ihr Passwort und Ihre PIN als nicht umkehrbare Prüfwerte, die

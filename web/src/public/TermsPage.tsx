@@ -1,9 +1,6 @@
-import { PageTitle } from '../shared/PageTitle.tsx'
-import './public.css'
-
 export const TermsPage = () => (
   <article className="legal" lang="de">
-    <PageTitle>Nutzungsbedingungen</PageTitle>
+    <h1>Nutzungsbedingungen</h1>
     <h2>1. Gegenstand</h2>
     <p>
       Vieraugen stellt Workspaces bereit, in denen Personen einer Organisation Anfragen stellen, darüber
@@ -17,13 +14,13 @@ export const TermsPage = () => (
     </p>
     <h2>3. Entscheidungen</h2>
     <p>
-      Eine Genehmigung wird mit einem eingerichteten Gerät unterschrieben und ist endgültig. Welche Folgen sie
-      im Betrieb hat, bestimmt die Organisation, der der Workspace gehört.
+      Eine Freigabe wird mit einem eingerichteten Gerät unterschrieben und ist endgültig. Welche Folgen sie im
+      Betrieb hat, bestimmt die Organisation, der der Workspace gehört.
     </p>
     <h2>4. Probezeit und Abonnement</h2>
     <p>
       Ein neuer Workspace beginnt mit einer Probezeit. Danach bleiben Lesen, Ablehnen und Löschen möglich;
-      neue Anfragen, Genehmigungen und Einladungen setzen ein Abonnement voraus.
+      neue Anfragen, Freigaben und Einladungen setzen ein Abonnement voraus.
     </p>
     <h2>5. Protokoll</h2>
     <p>

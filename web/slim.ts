@@ -1,0 +1,68 @@
+import { parseAst, type Plugin } from 'vite'
+
+/** What the web reads of an endpoint; the rest of it (summary, schemas, errors) is the server's. */
+const READ_BY_THE_WEB = ['operation', 'method', 'path', 'access', 'scope', 'command', 'readModels', 'status']
+
+type Cut = { readonly start: number; readonly end: number }
+
+const without = (code: string, cuts: readonly Cut[]): string => {
+  const kept = cuts.map(({ start }, at) => code.slice(cuts[at - 1]?.end ?? 0, start))
+  return [...kept, code.slice(cuts.at(-1)?.end ?? 0)].join('')
+}
+
+/** The properties of `export const x = endpoint({…})` that no page reads. */
+const unreadParts = (code: string): readonly Cut[] =>
+  parseAst(code)
+    .body.flatMap((statement) =>
+      statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration'
+        ? statement.declaration.declarations
+        : [],
+    )
+    .flatMap(({ init }) =>
+      init?.type === 'CallExpression' &&
+      init.callee.type === 'Identifier' &&
+      init.callee.name === 'endpoint' &&
+      init.arguments[0]?.type === 'ObjectExpression'
+        ? [init.arguments[0].properties]
+        : [],
+    )
+    .flatMap((properties) =>
+      properties.flatMap((property, at) =>
+        property.type === 'Property' &&
+        property.key.type === 'Identifier' &&
+        !READ_BY_THE_WEB.includes(property.key.name)
+          ? [{ start: property.start, end: properties[at + 1]?.start ?? property.end }]
+          : [],
+      ),
+    )
+
+/** Endpoints are what the web reads of them, in a build and for the tests of its components alike. */
+export const slimEndpoints = (): Plugin => ({
+  name: 'slim-endpoints',
+  transform: {
+    filter: { id: /\/services\/contract\/[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
+    handler: (code) => ({
+      // Those that a page does not use fall out of it, however they are made.
+      code: without(code, unreadParts(code)).replaceAll(
+        /^export const \w+ = (?=\w+\()/gm,
+        '$&/* @__PURE__ */ ',
+      ),
+      map: null,
+    }),
+  },
+})
+
+/** Names for debugging, and components that are not marked as free of effects, keep what no page uses of the router. */
+export const slimRouter = (): Plugin => ({
+  name: 'slim-router',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/react-router\/dist\// },
+    handler: (code) => ({
+      code: code
+        .replaceAll(/^\w+[.]displayName = "[\w.]+";$/gm, '')
+        .replaceAll(/^var \w+ = (?=React\d*[.](forwardRef|memo)\()/gm, '$&/* @__PURE__ */ '),
+      map: null,
+    }),
+  },
+})

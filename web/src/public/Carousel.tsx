@@ -1,0 +1,42 @@
+import { BackIcon, NextIcon } from '../shared/icons.tsx'
+import { CallPicture, DecisionPicture, LogPicture } from './pictures.tsx'
+
+const slides = [
+  { Picture: CallPicture, words: 'Die Zahl gibt es nur im Gespräch' },
+  { Picture: DecisionPicture, words: 'Zwei Personen, eine Entscheidung' },
+  { Picture: LogPicture, words: 'Jeder Eintrag hält den davor fest' },
+]
+
+/** Three pictures beside each other, of which one is seen: swiped, by arrow keys or by buttons, and never by itself. */
+export const Carousel = () => (
+  <section
+    className="stage"
+    lang="de"
+    aria-roledescription="Karussell"
+    aria-label="So funktioniert Vieraugen"
+  >
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys */}
+    <ul className="slides" tabIndex={0} aria-label="Bilder">
+      {slides.map(({ Picture, words }, at) => (
+        <li key={words} className="slide">
+          <Picture />
+          <p>
+            {words}
+            <small>
+              Bild {at + 1} von {slides.length}
+            </small>
+          </p>
+        </li>
+      ))}
+    </ul>
+    <div className="stage-buttons">
+      <button type="button" className="icon-button" data-step="-1" aria-label="Voriges Bild">
+        <BackIcon />
+      </button>
+      <button type="button" className="icon-button" data-step="1" aria-label="Nächstes Bild">
+        <NextIcon />
+      </button>
+    </div>
+    <p className="visually-hidden" role="status" />
+  </section>
+)
