@@ -24,12 +24,13 @@ const useStanding = (): Standing => {
 type Text = ReturnType<typeof commonTexts.use>['readModels']
 
 const linesOf = (standing: Standing, text: Text): readonly string[] => {
-  const { isFollowing, cause, hasRows } = standing
+  const { isFollowing, isLost, cause, hasRows } = standing
   const isSaid = isFollowing && cause === 'read-model.behind'
   return [
     ...(isFollowing ? [text.following] : []),
     ...(cause && !isSaid ? [text[cause]] : []),
     ...(cause && !isSaid && hasRows ? [text.kept] : []),
+    ...(isLost && !cause ? [text.lost] : []),
   ]
 }
 

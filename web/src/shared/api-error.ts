@@ -1,5 +1,6 @@
 import type { ErrorBody } from '#contract/common.ts'
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import { loadGermanErrors } from './texts/german-error-of.ts'
 
 export const UNKNOWN_ERROR = 'Unknown error occurred'
 
@@ -37,7 +38,7 @@ const isErrorBody = (value: unknown): value is ErrorBody =>
 
 /** Turns an answer outside 2xx into the error to throw; a body that is not ours becomes the unknown error. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
-  const body: unknown = await response.json().catch(() => null)
+  const [body] = await Promise.all([response.json().catch((): unknown => null), loadGermanErrors()])
   const seconds = Number(response.headers.get('Retry-After'))
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null
   if (isErrorBody(body)) return new ApiError({ ...body, statusCode: response.status }, retryAfter)

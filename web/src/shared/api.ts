@@ -2,13 +2,18 @@ import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/rea
 import type { Body, Endpoint, Params, Query, ReadModel, Reply } from '#contract/endpoint.ts'
 import { refresh } from '#contract/sessions.ts'
 import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
+import { keepDrafts } from './drafts.ts'
 import { noteAge, noteBehind } from './read-models.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 import { getLanguage } from './texts/language.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { readonly readModels?: readonly ReadModel[] }
+    queryMeta: {
+      readonly readModels?: readonly ReadModel[]
+      /** What changed in it is not shown before the reader asks for it. */
+      readonly isHeld?: boolean
+    }
   }
 }
 
@@ -57,6 +62,7 @@ export const onSessionEnd = (handler: () => void): (() => void) => {
 }
 
 const endSession = (): void => {
+  keepDrafts()
   clearSession()
   goToStart()
 }

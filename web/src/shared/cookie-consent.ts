@@ -1,12 +1,22 @@
+import { useSyncExternalStore } from 'react'
 import { CONSENT_COOKIE } from '#contract/common.ts'
+import { readCookie, writeCookie } from './cookies.ts'
 
-const DAYS = 365
+const YEAR_SECONDS = 365 * 86_400
+const listeners = new Set<() => void>()
 
-export const cookiesAccepted = (): boolean =>
-  document.cookie.split('; ').some((pair) => pair.startsWith(`${CONSENT_COOKIE}=`))
+/** Whether somebody accepted the notice in this browser. */
+export const cookiesAccepted = (): boolean => readCookie(CONSENT_COOKIE) !== null
 
 /** Remembers for 365 days that the cookie notice was accepted. */
 export const acceptCookies = (): void => {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${CONSENT_COOKIE}=true; Path=/; Max-Age=${DAYS * 86_400}; SameSite=Strict${secure}`
+  writeCookie(CONSENT_COOKIE, 'true', { seconds: YEAR_SECONDS })
+  for (const listener of listeners) listener()
 }
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useCookiesAccepted = (): boolean => useSyncExternalStore(subscribe, cookiesAccepted, () => false)

@@ -7,15 +7,6 @@ const POLL_MS = 30_000
 /** For a read that is asked again and again, but not by a page that nobody sees. */
 export const polled = { refetchInterval: POLL_MS, refetchIntervalInBackground: false } as const
 
-/** The same, for as long as what was read is like this, or old. */
-export const polledWhile = <T>(isLikeThis: (read: T) => boolean) => ({
-  ...polled,
-  refetchInterval: (query: Query<T, Error, T>): number | false => {
-    const { data } = query.state
-    return isOld(query) || (data !== undefined && isLikeThis(data)) ? POLL_MS : false
-  },
-})
-
 /** For every other read: again while what was read is old. */
 export const polledWhileOld = {
   ...polled,

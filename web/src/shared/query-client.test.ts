@@ -96,11 +96,21 @@ test('what was read before stays', async () => {
   expect(standing()).toMatchObject({ cause: 'read-model.behind', hasRows: true })
 })
 
+test('whatever else answers 503 and says when to come again is an interruption, and asked until it is over', async () => {
+  const { read, result, standing } = reading(away('server.unexpected', 4))
+  await pass(600)
+  expect(result()).toMatchObject({ status: 'pending', isError: false })
+  expect(standing().cause).toBe('store.unavailable')
+  read.answer = 'there'
+  await pass(20)
+  expect(result().data).toBe('there')
+})
+
 test('what is no such state fails: at once, or after three more times where it may pass', async () => {
   const refused = reading(new ApiError({ statusCode: 404, code: 'x.y', message: '', requestId: '' }))
   await pass(0)
   expect(refused.result().isError).toBe(true)
-  const broken = reading(away('server.unexpected'))
+  const broken = reading(away('server.unexpected', null))
   await pass(60)
   expect(broken.read.asked).toBe(4)
   expect(broken.result().isError).toBe(true)
@@ -124,5 +134,11 @@ test('a command that is recorded but not seen yet is said so until all that the 
   read.answer = 'after'
   await pass(20)
   expect(result().data).toBe('after')
-  expect(standing()).toEqual({ isFollowing: false, cause: null, hasRows: false, minutesOld: null })
+  expect(standing()).toEqual({
+    isFollowing: false,
+    isLost: false,
+    cause: null,
+    hasRows: false,
+    minutesOld: null,
+  })
 })

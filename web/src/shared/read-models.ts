@@ -1,6 +1,6 @@
 import { hashKey, type FetchStatus, type Query, type QueryKey } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts'
-import { isApiError, type ApiError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** The same read is answered later, and nobody has to do anything for it; the gravest first. */
 const PASSING = [
@@ -11,13 +11,19 @@ const PASSING = [
 ] as const satisfies readonly ErrorCode[]
 export type Cause = (typeof PASSING)[number]
 
+/** Why a read failed that is answered later; null when nobody says so. Whatever names a time is interrupted. */
+const passingOf = (error: unknown): Cause | null => {
+  if (!(error instanceof ApiError) || error.statusCode !== 503) return null
+  const named = PASSING.find((code) => code === error.code)
+  return named ?? (error.retryAfterSeconds === null ? null : 'store.unavailable')
+}
+
 /** Whether a read failed only because what answers it is not there at the moment. */
-export const isPassing = (error: unknown): error is ApiError & { readonly code: Cause } =>
-  PASSING.some((code) => isApiError(error, code))
+export const isPassing = (error: unknown): boolean => passingOf(error) !== null
 
 /** Why a read is asked again and again, or null when it is not. */
 export const causeOf = (fetchStatus: FetchStatus, failure: unknown): Cause | null =>
-  fetchStatus !== 'idle' && isPassing(failure) ? failure.code : null
+  fetchStatus !== 'idle' ? passingOf(failure) : null
 
 /** What the states of a read are told from. */
 export type Reading = {
@@ -38,7 +44,7 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when a command is not seen by the read models yet, and when it is. */
+/** Calls `listener` when a command is not seen by the read models yet, and when it is; the same of what others do. */
 export const subscribeToFollowing = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -68,6 +74,16 @@ export const noteBehind = (): void => {
   })
 }
 
+const lost = new Set<string>()
+
+/** Whether nobody tells this page at the moment of what others do, by the stream that would. */
+export const noteLost = (path: string, isLost: boolean): void => {
+  if (lost.has(path) === isLost) return
+  if (isLost) lost.add(path)
+  else lost.delete(path)
+  tell()
+}
+
 /** Until when what was read is known to be whole, in milliseconds; by the hash of the query's key. */
 const knownUntil = new Map<string, number>()
 
@@ -83,6 +99,8 @@ export const isOld = ({ queryHash }: Pick<Query, 'queryHash'>): boolean => known
 export type Standing = {
   /** A command of this page is recorded and not shown yet. */
   readonly isFollowing: boolean
+  /** What others do is seen later than it is done. */
+  readonly isLost: boolean
   readonly cause: Cause | null
   /** What was read before goes on being shown. */
   readonly hasRows: boolean
@@ -96,10 +114,11 @@ const MINUTE = 60_000
 export const standingOf = (queries: readonly Query[]): Standing => {
   const active = queries.filter((query) => query.isActive())
   const waiting = active.filter(({ state }) => causeOf(state.fetchStatus, state.fetchFailureReason))
-  const has = (code: Cause) => waiting.some(({ state }) => isApiError(state.fetchFailureReason, code))
+  const has = (code: Cause) => waiting.some(({ state }) => passingOf(state.fetchFailureReason) === code)
   const known = active.flatMap(({ queryHash }) => knownUntil.get(queryHash) ?? [])
   return {
     isFollowing: following > 0,
+    isLost: lost.size > 0,
     cause: PASSING.find(has) ?? null,
     hasRows: waiting.some(({ state }) => state.data !== undefined),
     minutesOld: known.length > 0 ? Math.floor((Date.now() - Math.min(...known)) / MINUTE) : null,

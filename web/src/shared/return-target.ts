@@ -1,4 +1,8 @@
+import type { Client } from '#contract/sessions.ts'
+
 const STORED_AS = 'vieraugen-return-to'
+/** Pages of ours for the logged in. */
+const OURS = /^\/(?:workspaces?(?:[/?]|$)|account$|users\/invite\/|m\/)/
 
 /** Keeps where a visitor without a session wanted to go, for after the login, in this tab. */
 export const rememberTarget = (path: string): void => {
@@ -9,13 +13,25 @@ export const rememberTarget = (path: string): void => {
   }
 }
 
-/** Gives the kept address once; null when there is none, or it is no workspace page of this site. */
-export const takeTarget = (): string | null => {
+const readTarget = (): string | null => {
   try {
     const path = sessionStorage.getItem(STORED_AS)
-    sessionStorage.removeItem(STORED_AS)
-    return path && /^\/workspaces?(?:[/?]|$)/.test(path) ? path : null
+    return path && OURS.test(path) ? path : null
   } catch {
     return null
   }
 }
+
+/** Gives the kept address once; null when there is none, or it is no page of ours for the logged in. */
+export const takeTarget = (): string | null => {
+  const path = readTarget()
+  try {
+    sessionStorage.removeItem(STORED_AS)
+  } catch {
+    // nothing is kept
+  }
+  return path
+}
+
+/** What a login is for: whoever was on the way to the phone page uses that. */
+export const clientOfTarget = (): Client => (readTarget()?.startsWith('/m/') ? 'mobile' : 'web')

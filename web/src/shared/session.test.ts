@@ -35,6 +35,12 @@ test('the token is kept in a strict session cookie for the whole site', () => {
   expect(getToken()).toBe('a.b.c')
 })
 
+test('the token of the phone page outlives its browser', () => {
+  setToken(tokenOf({ ...claims, kind: 'mobile' }))
+  setToken(tokenOf({ ...claims, kind: 'web' }))
+  expect(page.written.map((text) => /Max-Age=\d+/.exec(text)?.[0])).toEqual(['Max-Age=2592000', undefined])
+})
+
 test('over https the cookie is secure', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
   setToken('a.b.c')

@@ -1,25 +1,30 @@
 import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
 import type { UserRole } from '#contract/users.ts'
+import { readCookie, writeCookie, type CookieAttributes } from './cookies.ts'
+import { forgetDraftsBut } from './drafts.ts'
+import { paths } from './paths.ts'
 
-/** The session as the browser knows it: the access token in a cookie that lives as long as the browser. */
+/** The session as the browser knows it: the access token in a cookie that lives as long as the browser, or the phone page's. */
 export type Session = { readonly userId: string; readonly role: UserRole; readonly expiresAt: Date }
 
 const ROLES: readonly UserRole[] = ['admin', 'super admin', 'regular user']
 
-const writeCookie = (value: string, more = ''): void => {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${ACCESS_TOKEN_COOKIE}=${value}; Path=/; SameSite=Strict${secure}${more}`
+const listeners = new Set<() => void>()
+
+/** Calls `listener` whenever this page sets or clears the token; answers how to stop that. */
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-export const getToken = (): string | null => {
-  const prefix = `${ACCESS_TOKEN_COOKIE}=`
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(prefix))
-  return found?.slice(prefix.length) || null
+const storeToken = (token: string, attributes?: CookieAttributes): void => {
+  writeCookie(ACCESS_TOKEN_COOKIE, token, attributes)
+  for (const listener of listeners) listener()
 }
 
-export const setToken = (token: string): void => writeCookie(token)
+export const getToken = (): string | null => readCookie(ACCESS_TOKEN_COOKIE)
 
-export const clearSession = (): void => writeCookie('', '; Max-Age=0')
+export const clearSession = (): void => storeToken('', { seconds: 0 })
 
 const payloadOf = (token: string): unknown => {
   const middle = token.split('.')[1] ?? ''
@@ -39,6 +44,22 @@ export const decodeToken = (token: string): Session | null => {
   }
 }
 
+/** As long as a phone's session may stay unused. */
+const PHONE_SECONDS = 30 * 86_400
+
+const isOfPhone = (token: string): boolean => {
+  try {
+    return (payloadOf(token) as Record<string, unknown>)['kind'] === 'mobile'
+  } catch {
+    return false
+  }
+}
+
+export const setToken = (token: string): void => {
+  storeToken(token, isOfPhone(token) ? { seconds: PHONE_SECONDS } : {})
+  forgetDraftsBut(decodeToken(token)?.userId ?? null)
+}
+
 /** What the stored token claims; null without a token or with one that cannot be decoded. */
 export const readSession = (): Session | null => {
   const token = getToken()
@@ -46,3 +67,7 @@ export const readSession = (): Session | null => {
 }
 
 export const readRole = (): UserRole | null => readSession()?.role ?? null
+
+/** The first page of whoever has this role. */
+export const homeOf = (role: UserRole): string =>
+  ({ admin: paths.workspaces, 'super admin': paths.superAdmin, 'regular user': paths.phone })[role]

@@ -10,12 +10,16 @@ import { Toaster } from '../shared/toast.tsx'
 export const renderAt = (path: string, part: ReactNode) => {
   const routes = [{ path: '*', element: part }]
   const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const client = createQueryClient()
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
       <Toaster />
     </QueryClientProvider>,
   )
   const address = () => router.state.location.pathname + router.state.location.search
-  return { person: userEvent.setup(), address }
+  /** As after somebody else changed what the page shows. */
+  // oxlint-disable-next-line no-restricted-properties -- as the live stream does
+  const readAgain = () => client.invalidateQueries({ predicate: ({ meta }) => !meta?.isHeld })
+  return { person: userEvent.setup(), address, readAgain }
 }

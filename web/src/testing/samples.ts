@@ -1,5 +1,8 @@
+import type { HistoryEntry } from '#contract/audit.ts'
 import type { Request } from '#contract/requests.ts'
-import type { User } from '#contract/users.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { CurrentUser, UserRole } from '#contract/users.ts'
+import type { authOptions } from '#contract/visitors.ts'
 import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { setToken } from '../shared/session.ts'
 
@@ -11,15 +14,28 @@ const at = '2026-03-01T12:00:00.000Z'
 export const ids = { user: idOf(1), workspace: idOf(2), participant: idOf(3), request: idOf(4) }
 
 /** The person whom `signIn` signs in. */
-export const userOf = (changes: Partial<User> = {}): User => ({
+export const userOf = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   id: ids.user,
   email: 'me@example.com',
   role: 'admin',
   verified: true,
   approver: false,
   requester: true,
+  language: 'en',
+  signInMethods: ['password'],
   createdAt: at,
   updatedAt: at,
+  ...changes,
+})
+
+/** Without a gate, a demo, and any other way to log in. */
+export const optionsOf = (changes: Partial<Reply<typeof authOptions>> = {}): Reply<typeof authOptions> => ({
+  gate: false,
+  demoUrl: null,
+  google: null,
+  microsoft: null,
+  passwordMinLength: 6,
+  push: null,
   ...changes,
 })
 
@@ -35,6 +51,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   endDate: null,
   paymentReminderSent: false,
   subscription: 'premium',
+  offer: null,
   ...changes,
 })
 
@@ -84,8 +101,30 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   ...changes,
 })
 
-/** Signs the person of `ids.user` in, with a token that only looks like one. */
-export const signIn = (): void => {
-  const claims = JSON.stringify({ sub: ids.user, role: 'admin', exp: 4_000_000_000 })
-  setToken(`x.${btoa(claims)}.x`)
-}
+/** The `number` is its place in the log. */
+export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  sequence: number,
+  id: idOf(400 + number),
+  at,
+  action: 'request.created',
+  actor: { userId: ids.user, email: 'me@example.com', role: 'admin' },
+  target: { kind: 'request', id: ids.request, label: 'Request 1' },
+  changes: [],
+  outcome: 'ok',
+  ip: '192.0.2.7',
+  device: null,
+  requestId: null,
+  assurance: null,
+  hash: String(number).padStart(64, 'a'),
+  previousHash: number === 1 ? null : String(number - 1).padStart(64, 'a'),
+  mails: null,
+  ...changes,
+})
+
+/** One that only looks like a token, of the person of `ids.user`. */
+export const tokenOf = (role: UserRole): string =>
+  `x.${btoa(JSON.stringify({ sub: ids.user, role, exp: 4_000_000_000 }))}.x`
+
+/** Signs that person in. */
+export const signInAs = (role: UserRole): void => setToken(tokenOf(role))
+export const signIn = (): void => signInAs('admin')

@@ -1,12 +1,14 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { clearSession } from '../shared/session.ts'
 import { hideToast } from '../shared/toast.tsx'
 
 // A busy machine is slow, and what is never shown fails all the same.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom lays nothing out.
+// jsdom lays nothing out, and prefers nothing.
+window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true
@@ -15,7 +17,10 @@ HTMLDialogElement.prototype.close = function () {
   this.open = false
 }
 
-/** Before each file of component tests: every test leaves an empty page, with nobody signed in. */
+/** Before each file of component tests: every test finds a browser that keeps nothing, and leaves an empty page, with nobody signed in. */
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
 afterEach(() => {
   cleanup()
   hideToast()

@@ -1,6 +1,6 @@
 import { isApiError, UNKNOWN_ERROR } from '../api-error.ts'
 import { createTexts } from './create-texts.ts'
-import { germanErrors } from './german-errors.ts'
+import { germanErrorOf } from './german-error-of.ts'
 import { getLanguage, useLanguage } from './language.ts'
 
 /** Texts that more than one feature shows. The English ones of the specification stand verbatim. */
@@ -27,6 +27,8 @@ export const commonTexts = createTexts(
     login: 'Login',
     logout: 'Logout',
     checkYourEmail: 'Check your email',
+    partFailed: 'This part of the page could not be loaded.',
+    sessionEnded: 'Your session has ended. Log in, and you are back where you were.',
     offline: 'There is no connection to the server. Please check your network and try again.',
     requestId: (id: string) => `Reference for support: ${id}`,
     readModels: {
@@ -37,6 +39,7 @@ export const commonTexts = createTexts(
       'read-model.parked': 'Some of this data is under repair and appears by itself.',
       'store.unavailable': 'The service is interrupted. Nothing was lost; this page goes on by itself.',
       kept: 'Until then you see what was here before.',
+      lost: 'What others do does not appear here at once at the moment. This page keeps trying.',
       asOf: (ago: string) => `As of ${ago}.`,
       asOfNow: 'As of less than a minute ago.',
     },
@@ -54,12 +57,14 @@ export const commonTexts = createTexts(
       short: 'Must be 3 characters at least',
       emailMissing: 'Email is required.',
       email: 'Please enter a valid email address.',
+      emailLocal:
+        'Before the @ only letters without accents, digits and signs are possible: not every mail server takes others.',
       terms: 'You must accept the terms and conditions.',
       role: 'Invalid role',
       roleMissing: 'Role is required',
       flags: 'Either approver or requester must be selected',
       passwordMissing: 'Password is required',
-      passwordShort: 'Password must be at least 6 characters long',
+      passwordShort: (least: number) => `Password must be at least ${least} characters long`,
       confirmMissing: 'Please confirm your password',
       confirmDiffers: 'Passwords must match',
       long: (most: number) => `Must be ${most} characters at most`,
@@ -95,6 +100,8 @@ export const commonTexts = createTexts(
     login: 'Anmelden',
     logout: 'Abmelden',
     checkYourEmail: 'Bitte sehen Sie in Ihrem Postfach nach',
+    partFailed: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich an, und Sie sind wieder, wo Sie waren.',
     offline: 'Keine Verbindung zum Server. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',
     requestId: (id) => `Kennung für den Support: ${id}`,
     readModels: {
@@ -106,6 +113,7 @@ export const commonTexts = createTexts(
       'store.unavailable':
         'Der Dienst ist unterbrochen. Es ging nichts verloren; diese Seite macht von selbst weiter.',
       kept: 'Bis dahin sehen Sie, was zuvor hier stand.',
+      lost: 'Was andere tun, erscheint hier gerade nicht sofort. Die Seite versucht es weiter.',
       asOf: (ago) => `Stand: ${ago}.`,
       asOfNow: 'Stand: vor weniger als einer Minute.',
     },
@@ -115,7 +123,7 @@ export const commonTexts = createTexts(
       'super admin': 'Super-Admin',
       system: 'System',
     },
-    approver: 'Genehmigend',
+    approver: 'Freigebend',
     requester: 'Anfragend',
     unexpected:
       'Entschuldigung, es ist ein unerwarteter Fehler aufgetreten. Bitte kehren Sie zur Hauptseite zurück.',
@@ -129,12 +137,14 @@ export const commonTexts = createTexts(
       short: 'Mindestens 3 Zeichen',
       emailMissing: 'Die E-Mail-Adresse ist erforderlich.',
       email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+      emailLocal:
+        'Vor dem @ sind nur Buchstaben ohne Umlaute und Akzente, Ziffern und Zeichen möglich: Andere nimmt nicht jeder Mailserver.',
       terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
       role: 'Ungültige Rolle',
       roleMissing: 'Die Rolle ist erforderlich',
-      flags: 'Wählen Sie „genehmigend“ oder „anfragend“ aus',
+      flags: 'Wählen Sie „freigebend“ oder „anfragend“ aus',
       passwordMissing: 'Das Passwort ist erforderlich',
-      passwordShort: 'Das Passwort braucht mindestens 6 Zeichen',
+      passwordShort: (least) => `Das Passwort braucht mindestens ${least} Zeichen`,
       confirmMissing: 'Bitte bestätigen Sie Ihr Passwort',
       confirmDiffers: 'Die Passwörter müssen übereinstimmen',
       long: (most) => `Höchstens ${most} Zeichen`,
@@ -162,7 +172,7 @@ export const errorText = (error: unknown): string => {
   if (!isApiError(error)) return UNKNOWN_ERROR
   if (error.code === 'network.failed') return commonTexts.now().offline
   if (getLanguage() === 'en') return error.message
-  return germanErrors[error.code]
+  return germanErrorOf(error.code) ?? error.message
 }
 
 /** `errorText` for components: follows the language. */

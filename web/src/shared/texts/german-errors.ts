@@ -15,6 +15,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'google.refused': 'Die Anmeldung mit Google ist fehlgeschlagen.',
   'microsoft.refused': 'Die Anmeldung mit Microsoft365 ist fehlgeschlagen.',
   'identity.unconfirmed': 'Bitte sehen Sie in Ihrem Postfach nach',
+  'password.guessable': 'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes.',
   'password.needed': 'Bitte wählen Sie ein Passwort: Dieser Link wurde in einem anderen Browser angefordert.',
   'service.busy': 'Im Moment ist viel zu tun. Bitte versuchen Sie es noch einmal.',
   'identity.other-browser': 'Bitte öffnen Sie diesen Link in dem Browser, in dem Sie sich angemeldet haben.',
@@ -23,11 +24,14 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'route.not-found': 'Unter dieser Adresse gibt es nichts.',
   'route.wrong-method': 'Diese Adresse nimmt solche Aufrufe nicht an.',
   'route.too-long': 'Diese Adresse ist zu lang.',
+  'workspace.full': 'Alle Plätze sind vergeben. Entfernen Sie jemanden, oder fragen Sie nach mehr.',
+  'period.not-found': 'Diesen Zeitraum gibt es nicht.',
   'workspace.open': 'Dieser Workspace ist noch offen. Löschen Sie ihn zuerst.',
   'workspace.not-found': 'Diesen Workspace gibt es nicht.',
   'participant.not-found': 'Dieses Mitglied gibt es nicht.',
   'request.not-found': 'Diese Anfrage gibt es nicht.',
   'invitation.not-found': 'Diese Einladung gibt es nicht, oder sie gilt nicht mehr.',
+  'session.not-found': 'Diese Anmeldung gibt es nicht.',
   'device.not-found': 'Dieses Gerät gibt es nicht.',
   'provider.off': 'Diese Art der Anmeldung ist hier nicht eingerichtet.',
   'token.not-found': 'Dieser Link ist unbekannt, verbraucht oder abgelaufen.',
@@ -36,14 +40,17 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'participant.exists': 'Diese Person ist schon Mitglied oder hat eine offene Einladung.',
   'participant.last-admin':
     'Sie sind der letzte aktive Admin. Ernennen Sie zuerst einen weiteren Admin, oder löschen Sie den Workspace.',
-  'participant.no-role': 'Wählen Sie „genehmigend“ oder „anfragend“ aus',
+  'participant.no-role': 'Wählen Sie „freigebend“ oder „anfragend“ aus',
+  'participant.pending':
+    'Diese Person ist noch nicht beigetreten. Widerrufen Sie die Einladung, um sie zu ändern.',
+  'invitation.accepted': 'Diese Person ist schon beigetreten.',
   'invitation.limit':
     'Es gibt zu viele offene Einladungen. Widerrufen Sie einige, oder warten Sie, bis sie angenommen sind.',
   'approver.unavailable':
-    'Diese genehmigende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
+    'Diese freigebende Person ist zurzeit nicht verfügbar. Bitte wählen Sie eine andere.',
   'request.closed': 'Über diese Anfrage ist schon entschieden.',
   'request.limit':
-    'Für diese genehmigende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
+    'Für diese freigebende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen in der letzten Stunde. Bitte warten Sie.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',
   'proof.invalid': 'Die Signatur oder die PIN ist falsch.',
@@ -51,7 +58,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'device.limit': 'Sie haben so viele Geräte, wie es geben darf. Entfernen Sie zuerst eines.',
   'device.exists':
     'Dieser Schlüssel ist schon eingerichtet. Bitte richten Sie das Gerät mit einem neuen ein.',
-  'challenge.spent': 'Diese Bestätigung ist abgelaufen. Bitte beginnen Sie noch einmal.',
+  'challenge.spent': 'Dieser Versuch ist abgelaufen. Bitte beginnen Sie noch einmal.',
   'idempotency.other-body': 'Dieser Idempotency-Key gehört zu einem anderen Aufruf.',
   'command.conflict': 'Jemand hat dies gleichzeitig geändert. Bitte versuchen Sie es erneut.',
   'rate.exceeded': 'Das waren zu viele Versuche. Bitte warten Sie.',

@@ -1,15 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { readCookie, writeCookie } from '../cookies.ts'
 
 export type Language = 'en' | 'de'
-const STORED_AS = 'vieraugen-language'
-
-const stored = (): string | null => {
-  try {
-    return localStorage.getItem(STORED_AS)
-  } catch {
-    return null
-  }
-}
+const YEAR_SECONDS = 365 * 86_400
 
 /** The chosen language, else German for a German browser, else English. */
 export const chooseLanguage = (chosen: string | null, browser: readonly string[]): Language => {
@@ -20,17 +14,20 @@ export const chooseLanguage = (chosen: string | null, browser: readonly string[]
 let current: Language | null = null
 const listeners = new Set<() => void>()
 
-export const getLanguage = (): Language => (current ??= chooseLanguage(stored(), navigator.languages))
+export const getLanguage = (): Language =>
+  (current ??= chooseLanguage(readCookie(LANGUAGE_COOKIE), navigator.languages))
+
+/** For pages that are rendered where there is no browser. */
+export const renderIn = (language: Language): void => {
+  current = language
+}
 
 /** Sets and remembers the language; every mounted text follows. */
 export const setLanguage = (language: Language): void => {
   current = language
   document.documentElement.lang = language
-  try {
-    localStorage.setItem(STORED_AS, language)
-  } catch {
-    // without storage the choice holds for this page
-  }
+  // A cookie, because the server chooses the language of the public pages.
+  writeCookie(LANGUAGE_COOKIE, language, { seconds: YEAR_SECONDS, sameSite: 'Lax' })
   for (const listener of listeners) listener()
 }
 
@@ -39,4 +36,4 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, getLanguage)
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, getLanguage, getLanguage)

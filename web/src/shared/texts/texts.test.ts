@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { errorOf } from '../api-error.ts'
 import { germanErrors } from './german-errors.ts'
-import { chooseLanguage } from './language.ts'
-import { commonTexts } from './common.ts'
+import { chooseLanguage, renderIn } from './language.ts'
+import { commonTexts, errorText } from './common.ts'
 import type { Catalogue } from './create-texts.ts'
 
 const modules = import.meta.glob<Record<string, Catalogue<unknown>>>('../../**/*texts.ts', { eager: true })
@@ -29,8 +30,30 @@ test.each(catalogues)('every text of %s stands in both languages', (_, { languag
   expect([...en, ...de].filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
+const englishErrors = Object.fromEntries(Object.entries(errors).map(([code, [, text]]) => [code, text]))
+
+test.each([
+  ...catalogues.map(([name, { languages }]) => [name, languages.en, languages.de] as const),
+  ['errors', englishErrors, germanErrors] as const,
+])('German has one word for approving, which is freigeben: %s', (_, en, de) => {
+  const german = new Map(flatten(de))
+  const approvals = flatten(en).flatMap(([key, text]) => (/approv/i.test(text) ? [german.get(key)!] : []))
+  const isFreigeben = (text: string) => /frei(ge|ga|zuge)|geben .*frei/i.test(text)
+  expect(approvals.filter((text) => !isFreigeben(text) || /bestätig/i.test(text))).toEqual([])
+  expect([...german.values()].filter((text) => /genehmig|bewillig|zustimm/i.test(text))).toEqual([])
+})
+
 test('every error of the contract has a German text', () => {
   expect(Object.keys(germanErrors).sort()).toEqual(Object.keys(errors).sort())
+})
+
+test('a German reader is told the first error in German already, with which those texts are loaded', async () => {
+  const answer = { code: 'request.closed', message: 'Said by the server', requestId: '' }
+  renderIn('de')
+  const error = await errorOf(Response.json(answer, { status: 409 }))
+  expect(errorText(error)).toBe(germanErrors['request.closed'])
+  renderIn('en')
+  expect(errorText(error)).toBe(answer.message)
 })
 
 test('the texts of the specification stand verbatim', () => {
@@ -47,10 +70,10 @@ test('the texts of the specification stand verbatim', () => {
     roleMissing: 'Role is required',
     flags: 'Either approver or requester must be selected',
     passwordMissing: 'Password is required',
-    passwordShort: 'Password must be at least 6 characters long',
     confirmMissing: 'Please confirm your password',
     confirmDiffers: 'Passwords must match',
   })
+  expect(invalid.passwordShort(6)).toBe('Password must be at least 6 characters long')
 })
 
 test.each([

@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from 'react'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import { CrossIcon, DownIcon } from '../icons.tsx'
+import { Typed } from '../Typed.tsx'
+import { filterTexts } from './texts.ts'
+import './filters.css'
+
+type Props = {
+  readonly name: string
+  /** What it is set to, in words; empty: not set. */
+  readonly value: string
+  readonly onRemove: () => void
+  /** What it is set with; without it a chip is only there while it is set. */
+  readonly children?: (close: () => void) => ReactNode
+}
+
+/** A filter of a list: opens what sets it, and says what it is set to. */
+export const FilterChip = ({ name, value, onRemove, children }: Props) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = (): void => setAnchor(null)
+  if (!value && !children) return null
+  return (
+    <span className={value ? 'filter-chip is-set' : 'filter-chip'}>
+      <Button
+        aria-haspopup={children && 'dialog'}
+        aria-expanded={children && anchor !== null}
+        onClick={(event) => children && setAnchor(event.currentTarget)}
+      >
+        <span className="filter-name">{name}</span>
+        {value ? (
+          <span className="one-line">
+            <Typed>{value}</Typed>
+          </span>
+        ) : (
+          <DownIcon />
+        )}
+      </Button>
+      {value && <RemoveFilter name={name} onRemove={onRemove} />}
+      {children && (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{ paper: { className: 'filter-panel', role: 'dialog', 'aria-label': name } }}
+        >
+          {children(close)}
+        </Popover>
+      )}
+    </span>
+  )
+}
+
+export const RemoveFilter = ({ name, onRemove }: Pick<Props, 'name' | 'onRemove'>) => {
+  const text = filterTexts.use()
+  return (
+    <IconButton aria-label={text.remove(name)} onClick={onRemove}>
+      <CrossIcon />
+    </IconButton>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { RemoveFilter } from './FilterChip.tsx'
+
+type Props = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly children: ReactNode
+}
+
+/** A filter with a few values: the browser's own list, in the shape of a chip. */
+export const SelectChip = ({ label, value, onChange, children }: Props) => (
+  <span className={value ? 'filter-chip is-set' : 'filter-chip'}>
+    <select
+      className="input"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{label}</option>
+      {children}
+    </select>
+    {value && <RemoveFilter name={label} onRemove={() => onChange('')} />}
+  </span>
+)

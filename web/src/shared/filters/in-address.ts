@@ -1,0 +1,12 @@
+/** The address parameters with some of them changed; empty ones are left out. */
+export const withChanged = (
+  params: URLSearchParams,
+  changes: Readonly<Record<string, string>>,
+): URLSearchParams => {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
+}

@@ -1,0 +1,97 @@
+import { useEffect } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { ReadModel } from '#contract/endpoint.ts'
+import { noteLost } from '../read-models.ts'
+import { follow } from './follow.ts'
+
+/** Enough for what comes together to be read together, and not to be seen. */
+const GATHER_MS = 50
+/** Between two times that a page reads again. */
+const APART_MS = 300
+/** A stream that is open again by then was never missed. */
+const PATIENCE_MS = 3_000
+/** How often a page looks again while nothing is told. */
+const LOOK_MS = 30_000
+
+/** Reads again what rests on read models that changed; what is `held` shows it when the reader asks. */
+const createReadAgain = (client: QueryClient) => {
+  const due = new Set<ReadModel | 'all'>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let readAt = -Infinity
+  const read = () => {
+    timer = undefined
+    readAt = performance.now()
+    const changed = new Set(due)
+    due.clear()
+    void client.invalidateQueries({
+      predicate: ({ meta }) =>
+        !meta?.isHeld && (meta?.readModels?.some((name) => changed.has('all') || changed.has(name)) ?? false),
+    })
+  }
+  return {
+    after(changed: ReadModel | 'all') {
+      due.add(changed)
+      timer ??= setTimeout(read, Math.max(GATHER_MS, readAt + APART_MS - performance.now()))
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+const followBy = (client: QueryClient, path: string): (() => void) => {
+  const again = createReadAgain(client)
+  let said: ReturnType<typeof setTimeout> | undefined
+  let looks: ReturnType<typeof setInterval> | undefined
+  const found = () => {
+    clearTimeout(said)
+    clearInterval(looks)
+    noteLost(path, false)
+  }
+  const stop = follow(path, {
+    onOpen() {
+      found()
+      again.after('all')
+    },
+    onChanged: again.after,
+    onLost() {
+      said = setTimeout(() => noteLost(path, true), PATIENCE_MS)
+      looks = setInterval(() => again.after('all'), LOOK_MS)
+    },
+    onRefused() {
+      found()
+      again.after('all')
+    },
+  })
+  return () => {
+    stop()
+    found()
+    again.stop()
+  }
+}
+
+/** Begins when the page is seen and stops when it is not, again and again until the returned function is called. */
+const whileSeen = (start: () => () => void): (() => void) => {
+  let stop: (() => void) | null = null
+  const look = (): void => {
+    if (document.visibilityState === 'visible') stop ??= start()
+    else {
+      stop?.()
+      stop = null
+    }
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    stop?.()
+  }
+}
+
+/**
+ * Keeps what the page shows up to date with what others do, as the stream at `path` tells it, while the page is seen: a
+ * session that nobody uses shall end.
+ */
+export const LiveStream = ({ path }: { readonly path: string }) => {
+  const client = useQueryClient()
+  useEffect(() => whileSeen(() => followBy(client, path)), [client, path])
+  return null
+}
