@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatch } from 'react-router-dom'
+import { useMatch } from 'react-router-dom'
 import { currentUser } from '#contract/users.ts'
 import { PRODUCT } from '#contract/common.ts'
 import { endpointQuery } from '../shared/api.ts'
 import { Mark } from '../shared/icons.tsx'
+import { Link } from '../shared/Link.tsx'
 import { paths } from '../shared/paths.ts'
-import { readRole } from '../shared/session.ts'
+import { Tag } from '../shared/Tag.tsx'
+import { useText } from '../shared/texts/common.ts'
+import { useRole } from '../shared/use-role.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { RequestsLink } from './RequestsLink.tsx'
 import { appTexts } from './texts.ts'
@@ -15,25 +18,34 @@ export const AdminHeader = () => {
   const text = appTexts.use()
   const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
   const workspaceId = useMatch(paths.workspace)?.params.id
-  const isAdmin = readRole() === 'admin'
+  const common = useText()
+  const role = useRole()
+  const isAdmin = role === 'admin'
+  const isSuperAdmin = role === 'super admin'
   return (
     <header className="desk-header">
-      <Link to={paths.workspaces} className="brand">
+      <Link to={isSuperAdmin ? paths.superAdmin : paths.workspaces} className="brand">
         <Mark />
         <span className="brand-name">{PRODUCT}</span>
       </Link>
-      <nav aria-label={text.breadcrumb} className="breadcrumb">
-        {isAdmin && (
-          <ol>
-            <li>
-              <Link to={paths.workspaces} className="desk-link">
-                {text.dashboard}
-              </Link>
-            </li>
-            {workspaceId && <WorkspaceSwitcher key={workspaceId} id={workspaceId} />}
-          </ol>
-        )}
-      </nav>
+      {isSuperAdmin ? (
+        <div className="breadcrumb super-admin-tag">
+          <Tag tone="selected">{common.roles['super admin']}</Tag>
+        </div>
+      ) : (
+        <nav aria-label={text.breadcrumb} className="breadcrumb">
+          {isAdmin && (
+            <ol>
+              <li>
+                <Link to={paths.workspaces} className="desk-link">
+                  {text.dashboard}
+                </Link>
+              </li>
+              {workspaceId && <WorkspaceSwitcher key={workspaceId} id={workspaceId} />}
+            </ol>
+          )}
+        </nav>
+      )}
       {isAdmin && <RequestsLink />}
       <HeaderMenu email={user.data?.email ?? null} />
     </header>

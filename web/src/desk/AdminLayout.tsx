@@ -1,20 +1,30 @@
-import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router-dom'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useMatch } from 'react-router-dom'
+import { userLive } from '#contract/live.ts'
+import { keepDrafts } from '../shared/drafts.ts'
 import { ReadModelNotice } from '../shared/ReadModelNotice.tsx'
-import { readRole, readSession } from '../shared/session.ts'
+import { LiveStream } from '../shared/live/LiveStream.tsx'
+import { onSessionEnd } from '../shared/api.ts'
+import { paths } from '../shared/paths.ts'
+import { readSession } from '../shared/session.ts'
+import { useRole } from '../shared/use-role.ts'
 import { AdminHeader } from './AdminHeader.tsx'
-import { CookieNotice } from './CookieNotice.tsx'
-import { Footer } from './Footer.tsx'
+import { ErrorMessage, PageBoundary } from './ErrorPage.tsx'
+import { CookieNotice } from '../shared/frame/CookieNotice.tsx'
+import { Footer } from '../shared/frame/Footer.tsx'
 import { MuiLayout } from './MuiLayout.tsx'
-import { RegularUserPage, SuperAdminPage } from './OtherRolePages.tsx'
+import { RegularUserPage } from './OtherRolePages.tsx'
 import './layout.css'
+import './panels.css'
 
 /** Another tab may have logged somebody else in: nobody shall act here in the name of whom the page shows. */
 const useSamePerson = (): void =>
   useEffect(() => {
     const shown = readSession()?.userId
     const lookAgain = (): void => {
-      if (readSession()?.userId !== shown) location.reload()
+      if (readSession()?.userId === shown) return
+      keepDrafts()
+      location.reload()
     }
     addEventListener('focus', lookAgain)
     document.addEventListener('visibilitychange', lookAgain)
@@ -24,21 +34,34 @@ const useSamePerson = (): void =>
     }
   }, [])
 
-/** The frame of the admin pages; whoever is no admin gets a page that leads on. */
+/** A super admin whose session has ended logs in where they did. */
+const useOwnDoor = (isSuperAdminPage: boolean): void =>
+  useEffect(
+    () => (isSuperAdminPage ? onSessionEnd(() => location.assign(paths.loginSuper)) : undefined),
+    [isSuperAdminPage],
+  )
+
+/** The frame of the pages of admins and super admins; whoever is neither gets a page that leads on. */
 export const AdminLayout = () => {
-  const [role, setRole] = useState(readRole)
+  const role = useRole()
+  const isSuperAdminPage = useMatch(paths.superAdmin) !== null
   useSamePerson()
+  useOwnDoor(isSuperAdminPage)
   return (
     <MuiLayout>
       <div className="frame">
+        {role === 'admin' && <LiveStream path={userLive.path} />}
         <AdminHeader />
         <main id="content" className="desk-main" tabIndex={-1}>
           <div className="wrap">
             <ReadModelNotice />
           </div>
-          {role === 'admin' && <Outlet />}
-          {role === 'super admin' && <SuperAdminPage />}
-          {role === 'regular user' && <RegularUserPage onRenewed={() => setRole(readRole())} />}
+          <PageBoundary instead={<ErrorMessage />}>
+            {role === 'admin' && <Outlet />}
+            {role === 'super admin' &&
+              (isSuperAdminPage ? <Outlet /> : <Navigate to={paths.superAdmin} replace />)}
+            {role === 'regular user' && <RegularUserPage />}
+          </PageBoundary>
         </main>
         <Footer />
         <CookieNotice />

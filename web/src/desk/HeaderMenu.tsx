@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArrowIcon, DownIcon, PhoneIcon } from '../shared/icons.tsx'
+import { ArrowIcon, CrossIcon, DownIcon, PersonIcon, PhoneIcon } from '../shared/icons.tsx'
 import { Initials } from '../shared/Initials.tsx'
+import { Link } from '../shared/Link.tsx'
 import { logOut } from '../shared/log-out.ts'
 import { paths } from '../shared/paths.ts'
 import { useText } from '../shared/texts/common.ts'
 import { setLanguage, useLanguage } from '../shared/texts/language.ts'
+import { useRole } from '../shared/use-role.ts'
 import { setThemeMode, useThemeMode } from '../shared/theme-mode.ts'
 import { appTexts } from './texts.ts'
 
@@ -18,6 +20,10 @@ const LANGUAGES = [
   ['de', 'Deutsch'],
 ] as const
 const MODES = ['system', 'light', 'dark'] as const
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./account/DeleteAccountDialog.tsx')).DeleteAccountDialog,
+}))
 
 /** A full load of the start page forgets everything that this session had read. */
 const leave = async (): Promise<void> => {
@@ -30,7 +36,9 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
   const common = useText()
   const language = useLanguage()
   const mode = useThemeMode()
+  const role = useRole()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   const close = (): void => setAnchor(null)
   const choose = (act: () => void) => (): void => {
     act()
@@ -62,12 +70,20 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
             {email}
           </li>
         )}
-        <MenuItem component="a" href={`${paths.phone}/device`}>
-          <PhoneIcon />
-          {text.phone}
-        </MenuItem>
-        <Divider role="separator" component="li" />
-        <ListSubheader role="presentation">{common.language}</ListSubheader>
+        {role === 'admin' && (
+          <MenuItem component={Link} to={paths.account} onClick={close}>
+            <PersonIcon />
+            {text.account}
+          </MenuItem>
+        )}
+        {role !== 'super admin' && (
+          <MenuItem component="a" href={`${paths.phone}/device`}>
+            <PhoneIcon />
+            {text.phone}
+          </MenuItem>
+        )}
+        {role !== 'super admin' && <Divider role="separator" component="li" />}
+        <ListSubheader>{common.language}</ListSubheader>
         {LANGUAGES.map(([code, name]) => (
           <MenuItem
             key={code}
@@ -80,7 +96,7 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
             {name}
           </MenuItem>
         ))}
-        <ListSubheader role="presentation">{common.theme.title}</ListSubheader>
+        <ListSubheader>{common.theme.title}</ListSubheader>
         {MODES.map((name) => (
           <MenuItem
             key={name}
@@ -93,11 +109,22 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
           </MenuItem>
         ))}
         <Divider role="separator" component="li" />
+        {role !== 'super admin' && (
+          <MenuItem onClick={choose(() => setDeleting(true))}>
+            <CrossIcon />
+            {text.deleteUser}
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void leave()}>
           <ArrowIcon />
           {common.logout}
         </MenuItem>
       </Menu>
+      {isDeleting && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

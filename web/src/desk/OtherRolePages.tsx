@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { renewToken } from '../shared/api.ts'
 import { PageTitle } from '../shared/PageTitle.tsx'
-import { paths } from '../shared/paths.ts'
+import { phoneStart } from '../shared/paths.ts'
 import { ErrorNotice, Notice } from '../shared/plain/Notice.tsx'
 import { appTexts } from './texts.ts'
 
 /** For whom the phone page is meant. The token may be older than the role, so it can be looked up again. */
-export const RegularUserPage = ({ onRenewed }: { readonly onRenewed: () => void }) => {
+export const RegularUserPage = () => {
   const { regular: text } = appTexts.use()
-  const renewal = useMutation({ mutationFn: () => renewToken(), onSuccess: onRenewed })
+  const renewal = useMutation({ mutationFn: () => renewToken() })
   return (
     <div className="message-page">
       <PageTitle>{text.title}</PageTitle>
@@ -20,7 +20,7 @@ export const RegularUserPage = ({ onRenewed }: { readonly onRenewed: () => void 
       )}
       {renewal.error && <ErrorNotice error={renewal.error} />}
       <div className="message-actions">
-        <a className="button" href={paths.phone}>
+        <a className="button" href={phoneStart}>
           {text.toPhone}
         </a>
         <button
@@ -32,16 +32,6 @@ export const RegularUserPage = ({ onRenewed }: { readonly onRenewed: () => void 
           {text.check}
         </button>
       </div>
-    </div>
-  )
-}
-
-export const SuperAdminPage = () => {
-  const { superAdmin: text } = appTexts.use()
-  return (
-    <div className="message-page">
-      <PageTitle>{text.title}</PageTitle>
-      <p>{text.text}</p>
     </div>
   )
 }

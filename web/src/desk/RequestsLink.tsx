@@ -3,7 +3,6 @@ import { requestInbox } from '#contract/requests.ts'
 import { endpointQuery } from '../shared/api.ts'
 import { InboxIcon } from '../shared/icons.tsx'
 import { paths } from '../shared/paths.ts'
-import { polled } from '../shared/polling.ts'
 import { appTexts } from './texts.ts'
 
 const MOST = 50
@@ -11,7 +10,7 @@ const MOST = 50
 /** The way to the phone page, with how many requests wait for the reader there. */
 export const RequestsLink = () => {
   const text = appTexts.use()
-  const { data } = useQuery({ ...endpointQuery(requestInbox, { query: { limit: MOST } }), ...polled })
+  const { data } = useQuery(endpointQuery(requestInbox, { query: { limit: MOST } }))
   const count = data?.length ?? 0
   return (
     <a href={paths.phone} className="desk-link desk-link-strong">

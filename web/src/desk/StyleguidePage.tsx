@@ -1,14 +1,24 @@
 import type { ReactNode } from 'react'
 import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import Tabs from '@mui/material/Tabs'
 import TextField from '@mui/material/TextField'
 import { AlertIcon, CheckIcon, ClockIcon, CopyIcon, CrossIcon, Mark, PlusIcon } from '../shared/icons.tsx'
+import { FilterChip } from '../shared/filters/FilterChip.tsx'
 import { Initials } from '../shared/Initials.tsx'
 import { Field, PasswordField } from '../shared/plain/Field.tsx'
 import { SearchField } from '../shared/SearchField.tsx'
 import { Tag } from '../shared/Tag.tsx'
 import { setThemeMode } from '../shared/theme-mode.ts'
-import { showToast } from '../shared/toast.tsx'
 import { MuiLayout } from './MuiLayout.tsx'
+import { StyleguideFloats } from './StyleguideFloats.tsx'
+import './layout.css'
 import './styleguide.css'
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -19,11 +29,12 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 )
 
 const ignore = (): void => {}
+const PEOPLE = ['anna.keller@muster.de', 'ben@muster.de', 'cem@muster.de'] as const
 
 /** Every part in each of its states, to look at while one makes them: there in development alone. */
 export const StyleguidePage = () => (
   <MuiLayout>
-    <main className="wrap styleguide">
+    <main id="content" tabIndex={-1} className="wrap styleguide">
       <header className="row">
         <Mark />
         <h1>Parts</h1>
@@ -111,24 +122,63 @@ export const StyleguidePage = () => (
             <Initials email="anna.keller@muster-gmbh.de" size="l" />
           </div>
         </Part>
-        <Part title="Notice, toast, skeleton">
+        <Part title="Notice, skeleton">
           {['', ' success', ' warning', ' error'].map((kind) => (
             <p key={kind} className={`notice${kind}`}>
               The list follows by itself.
             </p>
           ))}
-          <div className="row">
-            {(['info', 'success', 'error'] as const).map((severity) => (
-              <Button
-                key={severity}
-                variant="outlined"
-                onClick={() => showToast({ message: 'The settings were saved.', severity })}
-              >
-                {severity}
-              </Button>
-            ))}
-          </div>
           <div className="skeleton skeleton-row" />
+        </Part>
+        <Part title="What floats">
+          <StyleguideFloats />
+        </Part>
+        <Part title="Tabs">
+          <Tabs value="audit" aria-label="Parts of a workspace">
+            <Tab value="users" label="User administration" />
+            <Tab value="audit" label="Audit log" />
+            <Tab value="settings" label="Settings" />
+          </Tabs>
+        </Part>
+        <Part title="Filter chips">
+          <div className="row">
+            <FilterChip name="Action" value="" onRemove={ignore}>
+              {() => 'Anything that sets it'}
+            </FilterChip>
+            <FilterChip name="Actor" value="anna.keller@muster-gmbh.de" onRemove={ignore} />
+          </div>
+        </Part>
+        <Part title="Table">
+          <Table>
+            <TableHead>
+              <TableRow>
+                <TableCell sortDirection="asc">
+                  <TableSortLabel active direction="asc">
+                    E-mail
+                  </TableSortLabel>
+                </TableCell>
+                <TableCell>Rights</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {PEOPLE.map((email, i) => (
+                <TableRow key={email} selected={i === 1} sx={{ height: 'var(--row-person)' }}>
+                  <TableCell>{email}</TableCell>
+                  <TableCell>
+                    <Tag tone="selected">Approver</Tag>
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Part>
+        <Part title="Empty state">
+          <div className="empty">
+            <Mark />
+            <h1>Create your first workspace!</h1>
+            <p>A workspace is where your colleagues ask and decide.</p>
+            <Button variant="contained">Create workspace</Button>
+          </div>
         </Part>
         <Part title="Type">
           <h1>Heading 24/32</h1>

@@ -1,103 +1,105 @@
+import { lazy, type ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
-import { ErrorPage } from './ErrorPage.tsx'
-import { requireSession, skipWhenLoggedIn } from './guards.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../shared/frame/NotFoundPage.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
-import { Root } from './Root.tsx'
+import { QueryLayout, waysInKnown } from './QueryLayout.tsx'
+import { RequireSession, RequireSuperAdmin, SkipWhenLoggedIn } from './guards.tsx'
 
-const publicPages: RouteObject[] = [
-  {
-    path: paths.landing,
-    loader: skipWhenLoggedIn,
-    lazy: async () => ({ Component: (await import('../public/LandingPage.tsx')).LandingPage }),
-  },
-  {
-    path: paths.imprint,
-    lazy: async () => ({ Component: (await import('../public/ImprintPage.tsx')).ImprintPage }),
-  },
-  {
-    path: paths.terms,
-    lazy: async () => ({ Component: (await import('../public/TermsPage.tsx')).TermsPage }),
-  },
-  {
-    path: paths.privacy,
-    lazy: async () => ({ Component: (await import('../public/PrivacyPage.tsx')).PrivacyPage }),
-  },
-  { path: '*', Component: NotFoundPage },
-]
+/** A page, or the frame of several, whose files come when it is first shown. */
+const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
-const accountPages: RouteObject[] = [
+const loadFrame = () => import('./AdminLayout.tsx')
+const Frame = later(async () => (await loadFrame()).AdminLayout)
+/** Such a page within the frame, whose files come at the same time. */
+const framed = (load: () => Promise<ComponentType>) =>
+  later(async () => (await Promise.all([load(), loadFrame()]))[0])
+
+const doors: RouteObject[] = [
   {
     path: paths.login,
-    loader: skipWhenLoggedIn,
-    lazy: async () => ({ Component: (await import('./auth/LoginPage.tsx')).LoginPage }),
-  },
-  {
-    path: paths.signup,
-    loader: skipWhenLoggedIn,
-    lazy: async () => ({ Component: (await import('./auth/SignupPage.tsx')).SignupPage }),
-  },
-  {
-    path: paths.confirmEmail,
-    lazy: async () => ({
-      Component: (await import('./auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+    Component: later(async () => {
+      const [{ LoginPage }] = await Promise.all([import('./auth/LoginPage.tsx'), waysInKnown()])
+      return LoginPage
     }),
   },
   {
+    path: paths.loginSuper,
+    Component: later(async () => (await import('./auth/SuperLoginPage.tsx')).SuperLoginPage),
+  },
+  {
+    path: paths.signup,
+    Component: later(async () => (await import('./auth/SignupPage.tsx')).SignupPage),
+  },
+]
+
+const accountPages: RouteObject[] = [
+  { Component: SkipWhenLoggedIn, children: doors },
+  {
+    path: paths.signedIn,
+    Component: later(async () => (await import('./auth/SignedInPage.tsx')).SignedInPage),
+  },
+  {
+    path: paths.confirmEmail,
+    Component: later(async () => (await import('./auth/ConfirmEmailPage.tsx')).ConfirmEmailPage),
+  },
+  {
+    path: paths.resetPassword,
+    Component: later(async () => (await import('./auth/ChangePasswordPage.tsx')).ResetPasswordPage),
+  },
+  {
+    path: paths.changePasswordMobile,
+    Component: later(async () => (await import('./auth/ChangePasswordPage.tsx')).ChangePasswordMobilePage),
+  },
+  {
     path: paths.invite,
-    lazy: async () => ({ Component: (await import('./auth/InvitePage.tsx')).InvitePage }),
+    Component: later(async () => {
+      const [{ InvitePage }] = await Promise.all([import('./auth/InvitePage.tsx'), waysInKnown()])
+      return InvitePage
+    }),
   },
 ]
 
 const adminPages: RouteObject[] = [
   {
+    path: paths.account,
+    Component: framed(async () => (await import('./account/AccountPage.tsx')).AccountPage),
+  },
+  {
     path: paths.workspaces,
-    lazy: async () => ({
-      Component: (await import('./workspaces/WorkspacesPage.tsx')).WorkspacesPage,
-    }),
+    Component: framed(async () => (await import('./workspaces/WorkspacesPage.tsx')).WorkspacesPage),
   },
   {
     path: paths.workspace,
-    lazy: async () => ({
-      Component: (await import('./workspace/WorkspacePage.tsx')).WorkspacePage,
-    }),
+    Component: framed(async () => (await import('./workspace/WorkspacePage.tsx')).WorkspacePage),
   },
 ]
 
-const withQueries = async () => ({ Component: (await import('./QueryLayout.tsx')).QueryLayout })
+const superAdminPages: RouteObject[] = [
+  {
+    path: paths.superAdmin,
+    Component: framed(async () => (await import('./super-admin/SuperAdminPage.tsx')).SuperAdminPage),
+  },
+]
 
 /** Not in a build: it falls out of there. */
 const developmentPages: RouteObject[] = import.meta.env.DEV
   ? [
       {
         path: '/styleguide',
-        lazy: async () => ({ Component: (await import('./StyleguidePage.tsx')).StyleguidePage }),
+        Component: later(async () => (await import('./StyleguidePage.tsx')).StyleguidePage),
       },
     ]
   : []
 
 export const routes: RouteObject[] = [
+  ...developmentPages,
   {
-    Component: Root,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: () => null,
+    Component: QueryLayout,
     children: [
-      ...developmentPages,
-      {
-        Component: PublicLayout,
-        children: [...publicPages, { lazy: withQueries, children: accountPages }],
-      },
-      {
-        lazy: withQueries,
-        children: [
-          {
-            loader: requireSession,
-            lazy: async () => ({ Component: (await import('./AdminLayout.tsx')).AdminLayout }),
-            children: adminPages,
-          },
-        ],
-      },
+      { Component: PublicLayout, children: [...accountPages, { path: '*', Component: NotFoundPage }] },
+      { Component: RequireSession, children: [{ Component: Frame, children: adminPages }] },
+      { Component: RequireSuperAdmin, children: [{ Component: Frame, children: superAdminPages }] },
     ],
   },
 ]

@@ -10,16 +10,14 @@ export const appTexts = createTexts(
     switchWorkspace: 'Switch workspace',
     nameless: 'Workspace without a name',
     phone: 'Set up my phone',
+    account: 'Account',
+    deleteUser: 'Delete user',
     regular: {
       title: 'Your place is on the phone page',
       text: 'You take part as a regular user: you send requests and decide on them on the phone page. These pages here are for admins.',
       toPhone: 'Go to the phone page',
       check: 'I have become an admin: check again',
       stillRegular: 'You are still a regular user. Ask an admin of your workspace.',
-    },
-    superAdmin: {
-      title: 'These pages are for admins of a workspace',
-      text: 'You are signed in as super admin, who belongs to no workspace. Log out, and log in with the account of an admin.',
     },
   },
   {
@@ -31,6 +29,8 @@ export const appTexts = createTexts(
     switchWorkspace: 'Workspace wechseln',
     nameless: 'Workspace ohne Namen',
     phone: 'Mein Telefon einrichten',
+    account: 'Konto',
+    deleteUser: 'Konto löschen',
     regular: {
       title: 'Ihr Platz ist auf der Telefonseite',
       text: 'Sie nehmen als reguläres Mitglied teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',
@@ -38,10 +38,6 @@ export const appTexts = createTexts(
       check: 'Ich bin jetzt Admin: erneut prüfen',
       stillRegular:
         'Sie sind weiterhin ein reguläres Mitglied. Wenden Sie sich an einen Admin Ihres Workspace.',
-    },
-    superAdmin: {
-      title: 'Diese Seiten sind für Admins eines Workspace',
-      text: 'Sie sind als Super-Admin angemeldet und gehören zu keinem Workspace. Melden Sie sich ab und mit dem Konto eines Admins wieder an.',
     },
   },
 )

@@ -79,7 +79,7 @@ const components: Components = {
         height: 24,
         padding: '11px 14px',
         '&::placeholder': { color: 'var(--ink-3)', opacity: 1 },
-        '&.MuiInputBase-inputAdornedStart': { paddingLeft: 4 },
+        '.MuiInputBase-adornedStart &': { paddingLeft: 4 },
       },
       multiline: { padding: '11px 14px', '& textarea': { padding: 0 } },
       notchedOutline: { top: 0, borderColor: 'var(--field-line)', '& legend': { display: 'none' } },
@@ -134,6 +134,11 @@ const components: Components = {
       },
     },
   },
+  MuiTableRow: {
+    styleOverrides: {
+      root: { '&.Mui-selected, &.Mui-selected:hover': { background: 'var(--secondary-soft)' } },
+    },
+  },
   MuiTableSortLabel: {
     styleOverrides: {
       root: { font: 'inherit', '& .MuiTableSortLabel-icon': { width: 16, height: 16 } },
@@ -173,6 +178,8 @@ const components: Components = {
     },
   },
   MuiListSubheader: {
+    // In a menu nothing else may stand between its items.
+    defaultProps: { role: 'presentation' },
     styleOverrides: {
       root: {
         padding: '8px 12px 2px',

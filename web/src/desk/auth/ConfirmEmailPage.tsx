@@ -1,20 +1,16 @@
-import { useMemo, useState } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
-import * as z from 'zod/mini'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { verifyEmail } from '#contract/sign-up.ts'
 import { isApiError } from '../../shared/api-error.ts'
-import { emailRule } from '../../shared/form-rules.ts'
+import { Link } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
-import { Field } from '../../shared/plain/Field.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { useCommand } from '../../shared/use-command.ts'
 import { ChoosePassword } from './ChoosePassword.tsx'
-import { ResendPart } from './ResendPart.tsx'
 import { authTexts } from './texts.ts'
+import { UnknownLink } from './UnknownLink.tsx'
 import { useResend } from './use-resend.ts'
 import './auth.css'
 
@@ -61,7 +57,7 @@ export const ConfirmEmailPage = () => {
   }
   const isMalformed = !needsPassword && isApiError(command.error, 'input.invalid')
   if (isMalformed || isApiError(command.error, 'token.not-found')) {
-    return provider ? <UnknownSignIn provider={provider} /> : <UnknownLink />
+    return provider ? <UnknownSignIn provider={provider} /> : <UnknownConfirmation />
   }
   if (needsPassword) {
     return (
@@ -101,30 +97,6 @@ const UnknownSignIn = ({ provider }: { readonly provider: string }) => {
   )
 }
 
-const UnknownLink = () => {
-  const text = authTexts.use()
-  const common = useText()
-  const resend = useResend()
-  const schema = useMemo(() => z.object({ email: emailRule(common.invalid) }), [common])
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } })
-  const submit = form.handleSubmit(({ email }) => resend.resend(email))
-  return (
-    <div className="auth">
-      <PageTitle key="unknown">{text.confirm.unknown}</PageTitle>
-      <p>{text.confirm.unknownText}</p>
-      <form className="form" noValidate onSubmit={submit}>
-        <Field
-          label={common.email}
-          type="email"
-          autoComplete="email"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
-        <ResendPart isMain resend={resend} label={text.login.resendLong} onPress={() => void submit()} />
-      </form>
-      <div className="auth-links">
-        <Link to={paths.login}>{common.login}</Link>
-      </div>
-    </div>
-  )
-}
+const UnknownConfirmation = () => (
+  <UnknownLink resend={useResend()} label={authTexts.use().login.resendLong} />
+)

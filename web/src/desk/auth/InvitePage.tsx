@@ -1,11 +1,12 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import type { Reply } from '#contract/endpoint.ts'
 import { invitation } from '#contract/invitations.ts'
 import { currentUser } from '#contract/users.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { endpointQuery, onSessionEnd } from '../../shared/api.ts'
+import { Link } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
@@ -17,7 +18,9 @@ import { useText } from '../../shared/texts/common.ts'
 import { JoinSignedIn } from './JoinSignedIn.tsx'
 import { JoinWithLogin } from './JoinWithLogin.tsx'
 import { JoinWithPassword } from './JoinWithPassword.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { authTexts } from './texts.ts'
+import { clientOf } from './use-accept.ts'
 import './auth.css'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -101,7 +104,13 @@ const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
         <Fact name={text.invite.role}>{common.roles[role]}</Fact>
       </dl>
       {email && account ? (
-        <WayIn email={email} account={account} invitationUuid={invitationUuid} onStale={onStale} />
+        <WayIn
+          email={email}
+          role={role}
+          account={account}
+          invitationUuid={invitationUuid}
+          onStale={onStale}
+        />
       ) : (
         <p>{text.invite.incomplete}</p>
       )}
@@ -120,14 +129,16 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: st
 
 type WayInProps = {
   readonly email: string
+  readonly role: 'admin' | 'regular user'
   readonly account: 'none' | 'exists'
   readonly invitationUuid: string
   readonly onStale: () => void
 }
 
 /** A session that turns out to have ended must not lead away from the invitation. */
-const WayIn = ({ email, account, invitationUuid, onStale }: WayInProps) => {
+const WayIn = ({ email, role, account, invitationUuid, onStale }: WayInProps) => {
   const { verificationToken = '' } = useParams()
+  const { pathname, search } = useLocation()
   const common = useText()
   const [signedIn, setSignedIn] = useState(() => getToken() !== null)
   const user = useQuery({ ...endpointQuery(currentUser), enabled: signedIn })
@@ -144,13 +155,20 @@ const WayIn = ({ email, account, invitationUuid, onStale }: WayInProps) => {
       />
     )
   }
-  if (account === 'exists') return <JoinWithLogin email={email} invitationUuid={invitationUuid} />
   return (
-    <JoinWithPassword
-      email={email}
-      verificationToken={verificationToken}
-      invitationUuid={invitationUuid}
-      onAccountExists={onStale}
-    />
+    <>
+      {account === 'exists' ? (
+        <JoinWithLogin email={email} role={role} invitationUuid={invitationUuid} />
+      ) : (
+        <JoinWithPassword
+          email={email}
+          role={role}
+          verificationToken={verificationToken}
+          invitationUuid={invitationUuid}
+          onAccountExists={onStale}
+        />
+      )}
+      <ProviderButtons target={pathname + search} client={clientOf(role)} />
+    </>
   )
 }

@@ -1,43 +1,52 @@
-import { useMemo, useRef } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { signup } from '#contract/sign-up.ts'
 import { isApiError } from '../../shared/api-error.ts'
-import { newPasswordRule } from '../../shared/form-rules.ts'
-import { Field, PasswordField } from '../../shared/plain/Field.tsx'
+import { newPasswordError } from '../../shared/faults.ts'
+import { Field } from '../../shared/plain/Field.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { SubmitButton } from '../../shared/plain/SubmitButton.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { showError } from '../../shared/toast.tsx'
 import { useCommand } from '../../shared/use-command.ts'
+import { useFields } from '../../shared/use-fields.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { TermsLinks } from './TermsLinks.tsx'
 import { authTexts } from './texts.ts'
-import { useAccept } from './use-accept.ts'
+import { clientOf, useAccept } from './use-accept.ts'
 import { logIn } from './use-login.ts'
+import { usePasswordLength } from './use-password-length.ts'
 
 type Props = {
   readonly email: string
+  readonly role: 'admin' | 'regular user'
   readonly verificationToken: string
   readonly invitationUuid: string
   readonly onAccountExists: () => void
 }
 
 /** Creates the account, logs in and joins; pressed again after a fault it goes on where it stopped. */
-export const JoinWithPassword = ({ email, verificationToken, invitationUuid, onAccountExists }: Props) => {
+export const JoinWithPassword = ({
+  email,
+  role,
+  verificationToken,
+  invitationUuid,
+  onAccountExists,
+}: Props) => {
   const text = authTexts.use()
   const common = useText()
   const accept = useAccept(invitationUuid)
   const register = useCommand(signup)
   const isRegistered = useRef(false)
-  const schema = useMemo(() => z.object({ password: newPasswordRule(common.invalid) }), [common])
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } })
+  const least = usePasswordLength()
+  const form = useFields({ password: '' }, ({ password }) => ({
+    password: newPasswordError(password, common.invalid, least),
+  }))
   const join = useMutation({
     mutationFn: async (password: string) => {
       if (!isRegistered.current) await register.mutateAsync({ body: { password, verificationToken } })
       isRegistered.current = true
-      await logIn({ email, password })
+      await logIn({ email, password, client: clientOf(role) })
       await accept()
     },
     onError: (error) => {
@@ -47,16 +56,10 @@ export const JoinWithPassword = ({ email, verificationToken, invitationUuid, onA
   })
 
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(({ password }) => join.mutate(password))}>
+    <form className="form" noValidate onSubmit={form.submit(({ password }) => join.mutate(password))}>
       <p>{text.invite.choose}</p>
       <Field label={common.email} type="email" autoComplete="username" readOnly value={email} />
-      <PasswordField
-        label={common.password}
-        autoComplete="new-password"
-        hint={text.signup.passwordHint}
-        error={form.formState.errors.password?.message}
-        {...form.register('password')}
-      />
+      <NewPasswordField {...form.field('password')} />
       {join.error && <ErrorNotice error={join.error} />}
       <p className="muted">
         {text.invite.terms} <TermsLinks />.

@@ -1,18 +1,24 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { resetPassword } from '#contract/passwords.ts'
 import { login } from '#contract/sessions.ts'
 import { initiateVerification } from '#contract/sign-up.ts'
+import { authOptions } from '#contract/visitors.ts'
+import { sessionEndedPath } from '../../shared/paths.ts'
+import { rememberTarget } from '../../shared/return-target.ts'
 import { getToken } from '../../shared/session.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
+import { optionsOf } from '../../testing/samples.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const email = () => screen.getByRole('textbox', { name: 'E-mail' })
 const submit = () => screen.getByRole('button', { name: 'Login' })
 
-const showPage = () => {
+const showPage = (path = '/login') => {
   const api = fakeApi()
-  const page = renderAt('/login', <LoginPage />)
+  api.answer(authOptions, optionsOf())
+  const page = renderAt(path, <LoginPage />)
   const logIn = async () => {
     await page.person.type(email(), ' ada@example.com ')
     await page.person.type(screen.getByLabelText('Password'), 'secret')
@@ -53,4 +59,34 @@ test('a login that fails says so, keeps what was typed and offers the confirmati
   })
   await person.click(again)
   expect(api.sentTo(initiateVerification)).toMatchObject([{ body: { email: 'ada@example.com' } }])
+})
+
+test('whose session has ended reads why, and comes back to where they were', async () => {
+  rememberTarget('/workspace/1?tab=settings')
+  const { api, logIn, address } = showPage(sessionEndedPath)
+  screen.getByText(/Your session has ended/)
+  api.answer(login, { access_token: 'given' })
+  await logIn()
+  await waitFor(() => expect(address()).toBe('/workspace/1?tab=settings'))
+})
+
+test('a forgotten password asks for the address first, then sends the mail, and says so for longer than a toast', async () => {
+  const { api, person } = showPage()
+  api.answer(resetPassword, { message: 'ok' })
+  const forgot = () => screen.getByRole('button', { name: 'Forgot password' })
+  await person.click(forgot())
+  const field = await screen.findByRole('textbox', { name: 'E-mail', description: /Email is required/ })
+  expect(document.activeElement).toBe(field)
+  await person.type(field, 'ada@example')
+  await person.click(forgot())
+  await screen.findByRole('textbox', { name: 'E-mail', description: /valid email address/ })
+  expect(api.sentTo(resetPassword)).toEqual([])
+  await person.type(field, '.com')
+  await person.click(forgot())
+  await screen.findByText('Check your email')
+  expect(screen.getByText(/If there is an account for ada@example.com/)).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Forgot password', description: /in \d+ seconds/ }))
+  expect(api.sentTo(resetPassword).map(({ body }) => body)).toEqual([
+    { email: 'ada@example.com', client: 'web' },
+  ])
 })

@@ -1,22 +1,22 @@
-import { useMemo } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router-dom'
-import * as z from 'zod/mini'
+import { useSearchParams } from 'react-router-dom'
+import { resetPassword } from '#contract/passwords.ts'
 import { isApiError } from '../../shared/api-error.ts'
-import { emailRule, loginPasswordRule } from '../../shared/form-rules.ts'
+import { emailError, loginPasswordError } from '../../shared/faults.ts'
+import { Link } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { Field, PasswordField } from '../../shared/plain/Field.tsx'
-import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { ErrorNotice, Notice } from '../../shared/plain/Notice.tsx'
 import { SubmitButton } from '../../shared/plain/SubmitButton.tsx'
-import { takeTarget } from '../../shared/return-target.ts'
 import { errorText, useText } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
+import { useFields } from '../../shared/use-fields.ts'
+import { ProviderButtons } from './ProviderButtons.tsx'
 import { ResendPart } from './ResendPart.tsx'
 import { authTexts } from './texts.ts'
+import { useGoOn } from './use-go-on.ts'
 import { useLogin } from './use-login.ts'
-import { useResend } from './use-resend.ts'
+import { useResend, type Resend } from './use-resend.ts'
 import './auth.css'
 
 const RESEND_NOTICE_MS = 7000
@@ -24,30 +24,27 @@ const RESEND_NOTICE_MS = 7000
 export const LoginPage = () => {
   const text = authTexts.use()
   const common = useText()
-  const navigate = useNavigate()
+  const goOn = useGoOn()
+  const [params] = useSearchParams()
   const resend = useResend()
-  const schema = useMemo(
-    () => z.object({ email: emailRule(common.invalid), password: loginPasswordRule(common.invalid) }),
-    [common],
-  )
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email: '', password: '' },
-  })
-  const { errors } = form.formState
+  const forgot = useResend({ endpoint: resetPassword, client: 'web' })
+  const form = useFields({ email: '', password: '' }, ({ email, password }) => ({
+    email: emailError(email, common.invalid),
+    password: loginPasswordError(password, common.invalid),
+  }))
 
-  const resendToTyped = async (): Promise<void> => {
-    if (await form.trigger('email', { shouldFocus: true })) resend.resend(form.getValues('email').trim())
+  const sendToTyped = ({ resend: send }: Resend): void => {
+    if (form.areGood(['email'])) send(form.values.email.trim())
   }
   const login = useLogin({
-    onSuccess: () => void navigate(takeTarget() ?? paths.workspaces, { replace: true }),
+    onSuccess: () => void goOn(),
     onError: (error) => {
       if (!isApiError(error, 'login.failed')) return showError(error)
       showToast({
         message: errorText(error),
         severity: 'error',
         autoHideDuration: RESEND_NOTICE_MS,
-        action: { label: text.login.resend, run: () => void resendToTyped() },
+        action: { label: text.login.resend, run: () => sendToTyped(resend) },
       })
     },
   })
@@ -55,24 +52,25 @@ export const LoginPage = () => {
   return (
     <div className="auth">
       <PageTitle>{text.login.title}</PageTitle>
-      <form className="form" noValidate onSubmit={form.handleSubmit((values) => login.mutate(values))}>
-        <Field
-          label={common.email}
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={common.password}
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+      {params.has('ended') && <p className="notice">{common.sessionEnded}</p>}
+      {params.has('changed') && (
+        <Notice>
+          <p>{text.reset.done}</p>
+        </Notice>
+      )}
+      <form
+        className="form"
+        noValidate
+        onSubmit={form.submit(({ email, password }) => login.mutate({ email: email.trim(), password }))}
+      >
+        <Field label={common.email} type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField label={common.password} autoComplete="current-password" {...form.field('password')} />
         {login.error && <ErrorNotice error={login.error} />}
         <SubmitButton busy={login.isPending}>{common.login}</SubmitButton>
       </form>
-      <ResendPart resend={resend} label={text.login.resendLong} onPress={() => void resendToTyped()} />
+      <ProviderButtons />
+      <ResendPart resend={forgot} label={text.login.forgot} onPress={() => sendToTyped(forgot)} />
+      <ResendPart resend={resend} label={text.login.resendLong} onPress={() => sendToTyped(resend)} />
       <div className="auth-links">
         <Link to={paths.signup}>{text.login.create}</Link>
       </div>

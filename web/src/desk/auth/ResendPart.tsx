@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { ErrorNotice, Notice } from '../../shared/plain/Notice.tsx'
 import { authTexts } from './texts.ts'
 import type { Resend } from './use-resend.ts'
@@ -9,15 +10,16 @@ type Props = {
   readonly isMain?: boolean
 }
 
-/** The button that sends the confirmation mail again, with its outcome and why it may have to wait. */
+/** The button that sends a mail, once more, with its outcome and why it may have to wait. */
 export const ResendPart = ({ resend, label, onPress, isMain = false }: Props) => {
   const text = authTexts.use()
+  const wait = useId()
   const waits = resend.secondsLeft > 0
   return (
     <>
       {resend.sentTo && (
         <Notice>
-          <p>{text.resend.sent(resend.sentTo)}</p>
+          <p>{(resend.isReset ? text.reset : text.resend).sent(resend.sentTo)}</p>
         </Notice>
       )}
       {resend.error && <ErrorNotice error={resend.error} />}
@@ -26,13 +28,13 @@ export const ResendPart = ({ resend, label, onPress, isMain = false }: Props) =>
           type="button"
           className={isMain ? 'button' : 'button-link'}
           aria-disabled={waits}
-          aria-describedby={waits ? 'resend-wait' : undefined}
+          aria-describedby={waits ? wait : undefined}
           onClick={onPress}
         >
           {label}
         </button>
         {waits && (
-          <span id="resend-wait" className="muted">
+          <span id={wait} className="muted">
             {text.resend.wait(resend.secondsLeft)}
           </span>
         )}

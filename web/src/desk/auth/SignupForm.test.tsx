@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { signup } from '#contract/sign-up.ts'
+import { authOptions } from '#contract/visitors.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
+import { optionsOf } from '../../testing/samples.ts'
 import { SignupForm } from './SignupForm.tsx'
 
 const email = () => screen.getByRole('textbox', { name: 'E-mail' })
@@ -10,8 +12,9 @@ const password = () => screen.getByLabelText('Password')
 const terms = () => screen.getByRole('checkbox')
 const submit = () => screen.getByRole('button', { name: 'Sign Up' })
 
-const showForm = () => {
+const showForm = (options = optionsOf()) => {
   const api = fakeApi()
+  api.answer(authOptions, options)
   const onDone = vi.fn()
   const { person } = renderAt('/signup', <SignupForm email="" onDone={onDone} />)
   return { api, person, onDone }
@@ -29,6 +32,15 @@ test('each field says what is wrong with it, the terms too, and nothing is sent'
   )
   await person.click(terms())
   await waitFor(() => expect(screen.queryByRole('checkbox', { description: /must accept/ })).toBeNull())
+  expect(api.sentTo(signup)).toEqual([])
+})
+
+test('a password is as long as this installation asks for', async () => {
+  const { api, person } = showForm(optionsOf({ passwordMinLength: 8 }))
+  await screen.findByText('At least 8 characters')
+  await person.type(password(), 'seven c')
+  await person.click(submit())
+  await screen.findByText('Password must be at least 8 characters long')
   expect(api.sentTo(signup)).toEqual([])
 })
 

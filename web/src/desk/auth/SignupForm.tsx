@@ -1,20 +1,20 @@
-import { useId, useMemo } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { Link } from 'react-router-dom'
-import * as z from 'zod/mini'
+import { useId } from 'react'
 import { signup } from '#contract/sign-up.ts'
-import { emailRule, newPasswordRule, termsRule } from '../../shared/form-rules.ts'
+import { emailError, newPasswordError } from '../../shared/faults.ts'
+import { Link } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
-import { Field, PasswordField } from '../../shared/plain/Field.tsx'
+import { Field } from '../../shared/plain/Field.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { SubmitButton } from '../../shared/plain/SubmitButton.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { showError } from '../../shared/toast.tsx'
 import { useCommand } from '../../shared/use-command.ts'
+import { useFields } from '../../shared/use-fields.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { authTexts } from './texts.ts'
 import { TermsLinks } from './TermsLinks.tsx'
+import { usePasswordLength } from './use-password-length.ts'
 import './auth.css'
 
 type Props = { readonly email: string; readonly onDone: (email: string) => void }
@@ -23,60 +23,41 @@ export const SignupForm = ({ email, onDone }: Props) => {
   const text = authTexts.use()
   const common = useText()
   const termsError = useId()
-  const schema = useMemo(
-    () =>
-      z.object({
-        email: emailRule(common.invalid),
-        password: newPasswordRule(common.invalid),
-        checked: termsRule(common.invalid),
-      }),
-    [common],
-  )
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email, password: '', checked: false },
-  })
-  const { errors } = form.formState
+  const least = usePasswordLength()
+  const form = useFields({ email, password: '', checked: false }, (values) => ({
+    email: emailError(values.email, common.invalid),
+    password: newPasswordError(values.password, common.invalid, least),
+    checked: values.checked ? undefined : common.invalid.terms,
+  }))
+  const { error: unchecked, ...checkbox } = form.field('checked')
   const command = useCommand(signup, {
     onSuccess: (_, input) => onDone(input.body.email ?? ''),
     onError: (error) => showError(error),
   })
-  const submit = form.handleSubmit((values) =>
-    command.mutate({ body: { email: values.email, password: values.password } }),
+  const submit = form.submit((values) =>
+    command.mutate({ body: { email: values.email.trim(), password: values.password } }),
   )
 
   return (
     <div className="auth">
       <PageTitle>{text.signup.title}</PageTitle>
       <form className="form" noValidate onSubmit={submit}>
-        <Field
-          label={common.email}
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <PasswordField
-          label={common.password}
-          autoComplete="new-password"
-          hint={text.signup.passwordHint}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <Field label={common.email} type="email" autoComplete="username" {...form.field('email')} />
+        <NewPasswordField {...form.field('password')} />
         <div className="field">
           <label className="checkbox">
             <input
               type="checkbox"
-              aria-invalid={Boolean(errors.checked)}
+              aria-invalid={Boolean(unchecked)}
               aria-describedby={termsError}
-              {...form.register('checked')}
+              {...checkbox}
             />
             <span>
               {text.signup.accept} <TermsLinks />
             </span>
           </label>
-          <p id={termsError} className="field-error" hidden={!errors.checked}>
-            {errors.checked?.message}
+          <p id={termsError} className="field-error" hidden={!unchecked}>
+            {unchecked}
           </p>
         </div>
         {command.error && <ErrorNotice error={command.error} />}

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { useText } from '../../shared/texts/common.ts'
 import { authTexts } from './texts.ts'
@@ -9,13 +8,13 @@ export const TermsLinks = () => {
   const { footer } = useText()
   return (
     <>
-      <Link to={paths.terms} target="_blank">
+      <a href={paths.terms} target="_blank">
         {footer.terms}
-      </Link>{' '}
+      </a>{' '}
       {text.signup.and}{' '}
-      <Link to={paths.privacy} target="_blank">
+      <a href={paths.privacy} target="_blank">
         {footer.privacy}
-      </Link>
+      </a>
     </>
   )
 }

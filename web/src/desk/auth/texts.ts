@@ -5,8 +5,28 @@ export const authTexts = createTexts(
     login: {
       title: 'Login',
       create: 'Create an account',
+      forgot: 'Forgot password',
       resendLong: 'Resend the confirmation e-mail',
       resend: 'Resend',
+    },
+    superLogin: {
+      title: 'Super admin login',
+      lead: 'For those who run this service. Whoever works in a workspace logs in at the ordinary page.',
+    },
+    reset: {
+      sent: (email: string) =>
+        `If there is an account for ${email}, a link by which you choose a new password is on its way.`,
+      title: 'Choose a new password',
+      text: 'All sessions of your account end; after that you log in with the new password.',
+      confirm: 'Confirm password',
+      submit: 'Change password',
+      done: 'Your password is changed. Log in with it now.',
+      another: 'Send a new link',
+    },
+    strength: {
+      weak: 'Weak. Three or four words are strong, and easy to remember.',
+      fair: 'Fair. One word more makes it strong.',
+      strong: 'Strong.',
     },
     resend: {
       sent: (email: string) => `If ${email} still has to be confirmed, a new e-mail is on its way.`,
@@ -15,7 +35,7 @@ export const authTexts = createTexts(
     signup: {
       title: 'Create an account',
       submit: 'Sign Up',
-      passwordHint: 'At least 6 characters',
+      passwordHint: (least: number) => `At least ${least} characters`,
       accept: 'I accept the',
       and: 'and the',
       haveAccount: 'Already registered?',
@@ -74,8 +94,28 @@ export const authTexts = createTexts(
     login: {
       title: 'Anmelden',
       create: 'Konto anlegen',
+      forgot: 'Passwort vergessen',
       resendLong: 'Bestätigungsmail erneut senden',
       resend: 'Erneut senden',
+    },
+    superLogin: {
+      title: 'Anmeldung als Super-Admin',
+      lead: 'Für alle, die diesen Dienst betreiben. Wer in einem Workspace arbeitet, meldet sich auf der gewöhnlichen Seite an.',
+    },
+    reset: {
+      sent: (email) =>
+        `Falls es zu ${email} ein Konto gibt, ist ein Link unterwegs, mit dem Sie ein neues Passwort wählen.`,
+      title: 'Neues Passwort wählen',
+      text: 'Alle Sitzungen Ihres Kontos enden; danach melden Sie sich mit dem neuen Passwort an.',
+      confirm: 'Passwort wiederholen',
+      submit: 'Passwort ändern',
+      done: 'Ihr Passwort ist geändert. Melden Sie sich jetzt damit an.',
+      another: 'Neuen Link senden',
+    },
+    strength: {
+      weak: 'Schwach. Drei oder vier Wörter sind stark und leicht zu merken.',
+      fair: 'Mittel. Ein Wort mehr macht es stark.',
+      strong: 'Stark.',
     },
     resend: {
       sent: (email) => `Falls ${email} noch zu bestätigen ist, ist eine neue E-Mail unterwegs.`,
@@ -84,7 +124,7 @@ export const authTexts = createTexts(
     signup: {
       title: 'Konto anlegen',
       submit: 'Registrieren',
-      passwordHint: 'Mindestens 6 Zeichen',
+      passwordHint: (least) => `Mindestens ${least} Zeichen`,
       accept: 'Ich akzeptiere die',
       and: 'und den',
       haveAccount: 'Schon registriert?',

@@ -1,11 +1,14 @@
 import { useNavigate } from 'react-router-dom'
 import { acceptInvite } from '#contract/invitations.ts'
 import { renewToken } from '../../shared/api.ts'
-import { paths } from '../../shared/paths.ts'
+import { paths, phoneStart } from '../../shared/paths.ts'
 import { useCommand } from '../../shared/use-command.ts'
 
+/** Where whoever joins goes on: their session is one of that page. */
+export const clientOf = (role: 'admin' | 'regular user') => (role === 'admin' ? 'web' : 'mobile')
+
 /**
- * Accepts the invitation and leads on: who joined as an admin to the workspaces, others to the phone page. Joining
+ * Accepts the invitation and leads on: who joined as an admin to the workspaces, others to their phone's PIN. Joining
  * as an admin raises the user's role, so the token is renewed before. Throws ApiError.
  */
 export const useAccept = (invitationUuid: string): (() => Promise<void>) => {
@@ -13,7 +16,7 @@ export const useAccept = (invitationUuid: string): (() => Promise<void>) => {
   const { mutateAsync } = useCommand(acceptInvite)
   return async () => {
     const { role } = await mutateAsync({ params: { id: invitationUuid } })
-    if (role !== 'admin') return location.assign(paths.phone)
+    if (role !== 'admin') return location.assign(phoneStart)
     await renewToken().catch((error: unknown) => console.error('The role is read at the next login', error))
     await navigate(paths.workspaces, { replace: true })
   }

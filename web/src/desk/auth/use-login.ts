@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { Body } from '#contract/endpoint.ts'
 import { login } from '#contract/sessions.ts'
 import { call } from '../../shared/api.ts'
+import { clientOfTarget } from '../../shared/return-target.ts'
 import { setToken } from '../../shared/session.ts'
 import { hideToast } from '../../shared/toast.tsx'
 
 /** Logs in, stores the token and takes away the notice of a try that failed. Throws ApiError. */
 export const logIn = async (credentials: Body<typeof login>): Promise<void> => {
-  const { access_token } = await call(login, { body: credentials })
+  const { access_token } = await call(login, { body: { client: clientOfTarget(), ...credentials } })
   setToken(access_token)
   hideToast()
 }

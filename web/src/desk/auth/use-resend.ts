@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { resetPassword } from '#contract/passwords.ts'
 import { initiateVerification } from '#contract/sign-up.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
@@ -6,10 +7,17 @@ import { useCommand } from '../../shared/use-command.ts'
 
 const COOLDOWN_SECONDS = 60
 
-/** Sends the confirmation mail again, at most once a minute. `sentTo` is the last address it went to. */
-export const useResend = () => {
+/** `client`: which page the link of a reset leads to. */
+type Asked =
+  | { readonly endpoint: typeof initiateVerification }
+  | { readonly endpoint: typeof resetPassword; readonly client: 'web' | 'mobile' }
+
+const confirmation: Asked = { endpoint: initiateVerification }
+
+/** Sends the confirmation mail again, or what else is asked for, at most once a minute. `sentTo` is the last address it went to. */
+export const useResend = ({ endpoint, ...more }: Asked = confirmation) => {
   const [secondsLeft, setSecondsLeft] = useState(0)
-  const command = useCommand(initiateVerification, {
+  const command = useCommand(endpoint as typeof resetPassword, {
     onSuccess: () => {
       setSecondsLeft(COOLDOWN_SECONDS)
       showToast({ message: commonTexts.now().checkYourEmail, severity: 'success' })
@@ -24,9 +32,9 @@ export const useResend = () => {
   }, [secondsLeft])
 
   const resend = (email: string): void => {
-    if (secondsLeft === 0 && !command.isPending) command.mutate({ body: { email } })
+    if (secondsLeft === 0 && !command.isPending) command.mutate({ body: { email, ...more } })
   }
   const sentTo = command.isSuccess ? command.variables.body.email : null
-  return { resend, secondsLeft, sentTo, error: command.error }
+  return { resend, secondsLeft, sentTo, error: command.error, isReset: endpoint === resetPassword }
 }
 export type Resend = ReturnType<typeof useResend>

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { workspaceLive } from '#contract/live.ts'
 import { getWorkspace, type Workspace } from '#contract/workspaces.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { formatDate } from '../../shared/format-time.ts'
+import { Link } from '../../shared/Link.tsx'
+import { LiveStream } from '../../shared/live/LiveStream.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
-import { WorkspaceTabs } from './WorkspaceTabs.tsx'
+import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
 import './workspace.css'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -18,12 +21,13 @@ export const WorkspacePage = () => {
   const { id = '' } = useParams()
   const text = workspaceTexts.use()
   const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
+  const status = query.error instanceof ApiError ? query.error.statusCode : 0
+  // Also after it was shown: somebody has taken the access.
+  if (status === 404 || status === 400) return <Missing />
+  if (status === 403) return <Denied />
   if (query.data) return <Loaded key={id} workspace={query.data} />
   const states = <QueryStates query={query} label={text.loading} />
   if (!query.error) return <div className="wrap workspace-head">{states}</div>
-  const status = query.error instanceof ApiError ? query.error.statusCode : 0
-  if (status === 404 || status === 400) return <Missing />
-  if (status === 403) return <Denied />
   return (
     <div className="wrap workspace-head">
       <PageTitle>{text.failed}</PageTitle>
@@ -35,12 +39,15 @@ export const WorkspacePage = () => {
 const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
   const text = workspaceTexts.use()
   const language = useLanguage()
+  const [params] = useSearchParams()
+  const name = workspace.name ?? text.nameless
   return (
     <>
+      <LiveStream path={workspaceLive.path.replace('{id}', workspace.id)} />
       <div className="wrap workspace-head">
         <div className="workspace-name">
-          <PageTitle title={workspace.name ?? text.nameless}>
-            <Typed>{workspace.name ?? text.nameless}</Typed>
+          <PageTitle title={`${text.tabs[openTab(params)]} · ${name}`}>
+            <Typed>{name}</Typed>
           </PageTitle>
           <SubscriptionChip subscription={workspace.subscription} />
         </div>

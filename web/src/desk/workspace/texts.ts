@@ -11,6 +11,7 @@ export const workspaceTexts = createTexts(
     },
     inactive:
       'The subscription of this workspace has ended: reading and declining go on, inviting and approving do not.',
+    goOn: 'Continue the introduction',
     tabs: {
       label: 'Parts of the workspace',
       users: 'User administration',
@@ -35,7 +36,8 @@ export const workspaceTexts = createTexts(
       inactive: (date) => `Beendet am ${date}`,
     },
     inactive:
-      'Das Abonnement dieses Workspace ist beendet: Lesen und Ablehnen gehen weiter, Einladen und Genehmigen nicht.',
+      'Das Abonnement dieses Workspace ist beendet: Lesen und Ablehnen gehen weiter, Einladen und Freigeben nicht.',
+    goOn: 'Einführung fortsetzen',
     tabs: {
       label: 'Teile des Workspace',
       users: 'Benutzerverwaltung',

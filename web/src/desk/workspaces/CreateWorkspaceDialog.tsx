@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
 import { useCommand } from '../../shared/use-command.ts'
+import { useFormDraft } from '../../shared/use-draft.ts'
 import { workspacesTexts } from './texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -35,6 +36,7 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
     mode: 'onTouched',
   })
   const { errors, isValid } = form.formState
+  useFormDraft('create-workspace', form)
   const command = useCommand(createWorkspace, {
     onSuccess: (workspace) => {
       showToast({ message: createdWords(text.created, workspace.name ?? ''), severity: 'success' })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { formatDate } from '../../shared/format-time.ts'
+import { Link } from '../../shared/Link.tsx'
 import { paths, workspacePath } from '../../shared/paths.ts'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../shared/texts/language.ts'
@@ -24,7 +24,7 @@ export const WorkspaceCard = ({ workspace, isNew }: Props) => {
   }, [isNew])
 
   return (
-    <li ref={card} className="card workspace-card">
+    <li ref={card} className="card workspace-card focus-row" tabIndex={-1}>
       <div className="workspace-card-head">
         <h2>
           <CardLink workspace={workspace} name={name} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
@@ -7,7 +7,9 @@ import { Mark, PlusIcon } from '../../shared/icons.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { useText } from '../../shared/texts/common.ts'
+import { hasDraft } from '../../shared/use-draft.ts'
 import { workspacesTexts } from './texts.ts'
+import { useMore } from '../../shared/use-more.ts'
 import { WorkspaceList } from './WorkspaceList.tsx'
 import './workspaces.css'
 
@@ -17,10 +19,12 @@ const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).
 export const WorkspacesPage = () => {
   const text = workspacesTexts.use()
   const common = useText()
-  const [isCreating, setCreating] = useState(false)
+  const [isCreating, setCreating] = useState(() => hasDraft('create-workspace'))
   const [createdId, setCreatedId] = useState<string | null>(null)
   const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
   const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
+  const page = useRef<HTMLDivElement>(null)
+  const more = useMore(page, workspaces?.length ?? 0, query.fetchNextPage)
 
   const createButton = (
     <Button
@@ -35,7 +39,7 @@ export const WorkspacesPage = () => {
   )
 
   return (
-    <div className="wrap">
+    <div ref={page} className="wrap">
       <div className="workspaces-head">
         <PageTitle>{text.title}</PageTitle>
         {workspaces && workspaces.length > 0 && createButton}
@@ -51,7 +55,7 @@ export const WorkspacesPage = () => {
       )}
       {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} createdId={createdId} />}
       {query.hasNextPage && (
-        <Button variant="outlined" onClick={() => void query.fetchNextPage()}>
+        <Button variant="outlined" onClick={more}>
           {common.loadMore}
         </Button>
       )}

@@ -1,10 +1,19 @@
 import type { HistoryEntry } from '#contract/audit.ts'
+import { formatTime } from '../../../shared/format-time.ts'
+import { useLanguage } from '../../../shared/texts/language.ts'
 import { auditTexts, fieldWords } from './texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
-export const AuditChanges = ({ changes }: { readonly changes: HistoryEntry['changes'] }) => {
+type Props = { readonly changes: HistoryEntry['changes']; readonly timeZone: string }
+
+export const AuditChanges = ({ changes, timeZone }: Props) => {
   const text = auditTexts.use()
   const words = valueTexts.use()
+  const language = useLanguage()
+  const shown = (field: string, value: unknown): string =>
+    field === 'expiresAt' && typeof value === 'string'
+      ? formatTime(value, language, timeZone)
+      : valueWords(field, value, words)
   return (
     <>
       <h3>{text.details.changes}</h3>
@@ -20,8 +29,8 @@ export const AuditChanges = ({ changes }: { readonly changes: HistoryEntry['chan
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{fieldWords(field, text)}</th>
-              <td dir="auto">{valueWords(field, before, words)}</td>
-              <td dir="auto">{valueWords(field, after, words)}</td>
+              <td dir="auto">{shown(field, before)}</td>
+              <td dir="auto">{shown(field, after)}</td>
             </tr>
           ))}
         </tbody>

@@ -50,7 +50,9 @@ export const AuditDetail = ({ workspaceId, entry, timeZone, onClose }: Props) =>
         </Fact>
         {actor.role && <Fact name={text.details.role}>{known(common.roles, actor.role)}</Fact>}
       </dl>
-      {entry.changes.length > 0 && !isAboutMails(entry) && <AuditChanges changes={entry.changes} />}
+      {entry.changes.length > 0 && !isAboutMails(entry) && (
+        <AuditChanges changes={entry.changes} timeZone={timeZone} />
+      )}
       {target.kind === 'request' && (
         <AuditTimeline workspaceId={workspaceId} requestId={target.id} timeZone={timeZone} />
       )}

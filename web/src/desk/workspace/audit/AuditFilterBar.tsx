@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { formatDate } from '../../../shared/format-time.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
-import { SearchField } from '../../../shared/SearchField.tsx'
 import { actionTexts, groupTexts } from './action-texts.ts'
-import type { AuditFilters, Outcome } from './audit-filters.ts'
-import { FilterChip } from './FilterChip.tsx'
-import { SelectChip } from './SelectChip.tsx'
+import { countSet, type AuditFilters, type Outcome } from './audit-filters.ts'
+import { FilterChip } from '../../../shared/filters/FilterChip.tsx'
+import { FilterChips } from '../../../shared/filters/FilterChips.tsx'
+import { FilterSearch } from '../../../shared/filters/FilterSearch.tsx'
+import { SelectChip } from '../../../shared/filters/SelectChip.tsx'
 import { auditTexts } from './texts.ts'
-
-const TYPING_PAUSE_MS = 300
 
 type Props = {
   readonly filters: AuditFilters
@@ -19,8 +18,7 @@ type Props = {
 type BarProps = Props & {
   /** What the search begins with; from then on the filters follow it. */
   readonly search: string
-  /** Absent: nothing is filtered. */
-  readonly onClear: (() => void) | undefined
+  readonly onClear: () => void
 }
 
 export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps) => {
@@ -28,8 +26,8 @@ export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps)
   const actions = Object.entries(actionTexts.use())
   return (
     <div className="filters audit-filters" role="search">
-      <AuditSearch value={search} onChange={(q) => onChange({ q })} />
-      <div className="filter-chips">
+      <FilterSearch label={text.search} maxLength={200} value={search} onChange={(q) => onChange({ q })} />
+      <FilterChips count={countSet(filters)} onClear={onClear}>
         <DateChip filters={filters} onChange={onChange} />
         <FilterChip name={text.columns.actor} value={filters.actor} onRemove={() => onChange({ actor: '' })}>
           {(close) => (
@@ -62,24 +60,9 @@ export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps)
           value={filters.target}
           onRemove={() => onChange({ target: '' })}
         />
-        {onClear && <Button onClick={onClear}>{text.clear}</Button>}
-      </div>
+      </FilterChips>
     </div>
   )
-}
-
-/** Passes on what was typed after a short pause; a new `key` makes it begin anew. */
-const AuditSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
-  const text = auditTexts.use()
-  const [typed, setTyped] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (words: string): void => {
-    setTyped(words)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(words), TYPING_PAUSE_MS)
-  }
-  return <SearchField label={text.search} maxLength={200} value={typed} onValue={type} />
 }
 
 const DateChip = ({ filters, onChange }: Props) => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyMails, type HistoryMail } from '#contract/audit.ts'
@@ -7,6 +8,7 @@ import { Tag } from '../../../shared/Tag.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
+import { useMore } from '../../../shared/use-more.ts'
 import { mailTexts, reasonWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
@@ -29,13 +31,15 @@ export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const mails = query.data?.pages.flatMap((page) => page.reply)
+  const list = useRef<HTMLUListElement>(null)
+  const more = useMore(list, mails?.length ?? 0, fetchNextPage)
   return (
     <section className="audit-mails" aria-labelledby="entry-mails">
       <h3 id="entry-mails">{title}</h3>
       <QueryStates query={query} label={text.loading} />
       {mails?.length === 0 && <p>{text.none}</p>}
       {mails && mails.length > 0 && (
-        <ul>
+        <ul ref={list}>
           {mails.map((mail) => (
             <Mail key={`${mail.purpose} ${idOf(mail)}`} mail={mail} timeZone={timeZone} />
           ))}
@@ -45,7 +49,7 @@ export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
         <Button
           variant="outlined"
           aria-disabled={isFetchingNextPage}
-          onClick={() => void (isFetchingNextPage || fetchNextPage())}
+          onClick={() => isFetchingNextPage || more()}
         >
           {isFetchingNextPage ? common.loading : common.loadMore}
         </Button>
@@ -62,7 +66,7 @@ const Mail = ({ mail, timeZone }: { readonly mail: HistoryMail; readonly timeZon
   const language = useLanguage()
   const { recipient, purpose, outcome, reason, at } = mail
   return (
-    <li>
+    <li className="focus-row" tabIndex={-1}>
       <span>{recipient.email ?? <span className="muted">{text.unknown}</span>}</span>
       <Tag tone={STATE_TONES[outcome]}>{text.states[outcome]}</Tag>
       <span className="muted">

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import Button from '@mui/material/Button'
 import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { useText } from '../../../shared/texts/common.ts'
+import { useMore } from '../../../shared/use-more.ts'
 import type { AuditFilters } from './audit-filters.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
@@ -27,23 +28,27 @@ export const AuditResult = (props: Props) => {
   const common = useText()
   const [opened, setOpened] = useState<HistoryEntry | null>(null)
   const entries = pages.flatMap((page) => page.entries)
+  const list = useRef<HTMLDivElement>(null)
+  const more = useMore(list, entries.length, () => onMore?.())
   return (
     <>
       {entries.length === 0 && !onMore && (
         <p className="card empty">{isFiltered ? text.noHits : text.none}</p>
       )}
       {entries.length > 0 && (
-        <AuditTable
-          entries={entries}
-          opened={opened}
-          timeZone={timeZone}
-          onOpen={setOpened}
-          onFilter={onFilter}
-        />
+        <div ref={list}>
+          <AuditTable
+            entries={entries}
+            opened={opened}
+            timeZone={timeZone}
+            onOpen={setOpened}
+            onFilter={onFilter}
+          />
+        </div>
       )}
       <div className="list-foot">
         {onMore && (
-          <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || onMore()}>
+          <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
             {isLoadingMore ? common.loading : common.loadMore}
           </Button>
         )}

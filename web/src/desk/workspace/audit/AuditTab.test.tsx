@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspaceHistory } from '#contract/audit.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { signIn, workspaceOf } from '../../../testing/samples.ts'
+import { entryOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { AuditTab } from './AuditTab.tsx'
 
 const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }
@@ -43,4 +43,33 @@ test('an address with filters shows them, and clearing takes them out of both', 
   await person.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(address()).toBe('/workspace?tab=audit'))
   expect([search().value, action().value, outcome().value]).toEqual(['', '', ''])
+})
+
+test('asking for more leads to the first entry that came, also when it was the last of them', async () => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3), entryOf(2)], nextCursor: '2' })
+  const { person } = renderAt('/workspace?tab=audit', <AuditTab workspace={workspaceOf()} />)
+  const more = await screen.findByRole('button', { name: 'Load more' })
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(1)] })
+  await person.click(more)
+  const first = await screen.findByRole('button', { name: /Details of entry 1$/ })
+  await waitFor(() => expect(document.activeElement).toBe(first))
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('entries that come meanwhile wait above the list, which stays as it is until the reader wants them', async () => {
+  const api = fakeApi()
+  const headAt = (sequence: number) => ({ sequence, hash: 'h', at: '2026-01-01T00:00:00.000Z' })
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 3, head: headAt(3) })
+  const { person, readAgain } = renderAt('/workspace?tab=audit', <AuditTab workspace={workspaceOf()} />)
+  const row = await screen.findByRole('button', { name: /Details of entry 3$/ })
+  row.focus()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(5)], total: 5, head: headAt(5) })
+  await readAgain()
+  const fresh = await screen.findByRole('button', { name: '2 new entries' })
+  expect(document.activeElement).toBe(row)
+  expect(screen.queryByRole('button', { name: /Details of entry 5$/ })).toBeNull()
+  await person.click(fresh)
+  await screen.findByRole('button', { name: /Details of entry 5$/ })
+  expect(screen.queryByRole('button', { name: /new entries/ })).toBeNull()
 })

@@ -6,16 +6,11 @@ import type { Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
-import {
-  filtersOf,
-  historyQuery,
-  isFiltered,
-  noFilters,
-  withFilters,
-  type AuditFilters,
-} from './audit-filters.ts'
+import { filtersOf, historyQuery, isFiltered, noFilters, type AuditFilters } from './audit-filters.ts'
+import { withChanged } from '../../../shared/filters/in-address.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
+import { FreshEntries } from './FreshEntries.tsx'
 import { auditTexts } from './texts.ts'
 import './audit.css'
 
@@ -26,17 +21,23 @@ export const AuditTab = ({ workspace }: Props) => {
   const [params, setParams] = useSearchParams()
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(params)
+  const input = { params: { id: workspace.id }, query: historyQuery(filters, workspace.timezone) }
   const query = useInfiniteQuery({
-    ...endpointPages(workspaceHistory, {
-      params: { id: workspace.id },
-      query: historyQuery(filters, workspace.timezone),
-    }),
+    ...endpointPages(workspaceHistory, input),
+    // What comes meanwhile would move what is read: it waits above the list until the reader wants it.
+    meta: { readModels: workspaceHistory.readModels, isHeld: true },
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
   const shown = shownOf(query)
+  const showFresh = (): void => {
+    scrollTo({ top: 0 })
+    void query.refetch()
+  }
   const change = (changes: Partial<AuditFilters>): void =>
-    setParams((current) => withFilters(current, changes), { replace: true })
+    setParams((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
     change(noFilters)
     setTimesCleared(timesCleared + 1)
@@ -50,9 +51,19 @@ export const AuditTab = ({ workspace }: Props) => {
         search={timesCleared === 0 ? filters.q : ''}
         filters={filters}
         onChange={change}
-        onClear={isFiltered(filters) ? clear : undefined}
+        onClear={clear}
       />
       <QueryStates query={query} label={text.loading} rows={6} />
+      {shown && !query.isPlaceholderData && (
+        <FreshEntries
+          workspaceId={workspace.id}
+          query={input.query}
+          isFiltered={isFiltered(filters)}
+          shown={shown.pages[0]!.reply}
+          shownAt={query.dataUpdatedAt}
+          onShow={showFresh}
+        />
+      )}
       {shown && (
         <AuditResult
           workspaceId={workspace.id}

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import type { HistoryEntry } from '#contract/audit.ts'
-import { deviceName } from '../../../shared/device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { CopyIcon } from '../../../shared/icons.tsx'
 import { showToast } from '../../../shared/toast.tsx'
 import { Fact } from '../../../shared/SideDrawer.tsx'
@@ -22,6 +22,7 @@ export const ProofPanel = ({ entry }: { readonly entry: HistoryEntry }) => {
       {entry.requestId && <Copied name={details.requestId} value={entry.requestId} />}
       <Copied name={details.id} value={entry.id} />
       <Copied name={columns.hash} value={entry.hash} />
+      {entry.previousHash && <Copied name={details.previousHash} value={entry.previousHash} />}
     </dl>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/audit.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
-import { filtersOf, historyQuery, isFiltered, noFilters, withFilters } from './audit-filters.ts'
+import { countSet, filtersOf, historyQuery, isFiltered, noFilters } from './audit-filters.ts'
+import { withChanged } from '../../../shared/filters/in-address.ts'
 import { mailCountsOf, mailTexts, mailWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
@@ -19,7 +20,7 @@ test('filters are read from the address, an unknown outcome is none', () => {
 })
 
 test('changing a filter keeps the rest of the address and drops what is empty', () => {
-  const next = withFilters(new URLSearchParams('tab=audit&q=anna'), { q: '', outcome: 'closed' })
+  const next = withChanged(new URLSearchParams('tab=audit&q=anna'), { q: '', outcome: 'closed' })
   expect(String(next)).toBe('tab=audit&outcome=closed')
 })
 
@@ -27,6 +28,7 @@ test('only what is set is asked for', () => {
   expect(historyQuery(filters('q=%20'), 'UTC')).toEqual({ limit: 50, mails: 'folded' })
   expect(historyQuery(filters('q=a&outcome=ok'), 'UTC')).toEqual({ limit: 50, q: 'a', status: 'ok' })
   expect(isFiltered(filters(''))).toBe(false)
+  expect(countSet(filters('q=a&outcome=ok&from=2026-11-16&to=2026-11-22'))).toBe(2)
 })
 
 test('both days of a range are asked for as a whole, as they are in the workspace’s zone', () => {

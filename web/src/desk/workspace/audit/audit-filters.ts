@@ -41,18 +41,12 @@ export const filtersOf = (params: URLSearchParams): AuditFilters => ({
   to: dayIn(params, 'to'),
 })
 
-/** The address parameters with the filters changed; empty ones are left out. */
-export const withFilters = (params: URLSearchParams, changes: Partial<AuditFilters>): URLSearchParams => {
-  const next = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value)
-    else next.delete(name)
-  }
-  return next
-}
-
 export const isFiltered = (filters: AuditFilters): boolean =>
   Object.values(filters).some((value) => value !== '')
+
+/** How many filters are set beside the search; both ends of a time are one. */
+export const countSet = ({ actor, action, target, outcome, from, to }: AuditFilters): number =>
+  [actor, action, target, outcome, from || to].filter(Boolean).length
 
 /** Mails stand beside what caused them, unless it is them that are looked for: by their action, or by an outcome. */
 const isFolded = ({ action, outcome }: AuditFilters): boolean =>

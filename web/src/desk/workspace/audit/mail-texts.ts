@@ -6,7 +6,7 @@ export const mailTexts = createTexts(
   {
     loading: 'Loading the e-mails …',
     none: 'No e-mail has gone out yet.',
-    unknown: 'Deleted account',
+    unknown: 'Deleted user',
     summary: (parts: string) => `E-mails ${parts}`,
     counts: {
       sent: (mails: number) => `sent: ${mails}`,
@@ -28,7 +28,7 @@ export const mailTexts = createTexts(
   {
     loading: 'Die E-Mails werden geladen …',
     none: 'Es ist noch keine E-Mail hinausgegangen.',
-    unknown: 'Gelöschtes Konto',
+    unknown: 'Gelöschter Benutzer',
     summary: (parts) => `E-Mails ${parts}`,
     counts: {
       sent: (mails) => `gesendet: ${mails}`,

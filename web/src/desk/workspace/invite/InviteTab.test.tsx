@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inviteParticipant } from '#contract/invitations.ts'
+import { refresh } from '#contract/sessions.ts'
 import type { Workspace } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
+import { onSessionEnd } from '../../../shared/api.ts'
 import { ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { InviteTab } from './InviteTab.tsx'
 
@@ -81,4 +83,29 @@ test('without a subscription nobody is invited, and the button says why', async 
   await person.click(submit())
   expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
   expect(api.sentTo(inviteParticipant)).toEqual([])
+})
+
+test('a session that ends loses nothing of what was typed: it is there again after the login, for this person alone', async () => {
+  onTestFinished(onSessionEnd(() => {}))
+  const { api, person } = showTab()
+  api.refuse(inviteParticipant, 'session.ended')
+  api.refuse(refresh, 'session.ended')
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Regular user'))
+  await person.click(right('Approver'))
+  await person.click(submit())
+  await waitFor(() => expect(api.sentTo(refresh)).toHaveLength(1))
+  await screen.findByRole('alert')
+  cleanup()
+  signIn()
+  const again = showTab()
+  await waitFor(() => expect(email().value).toBe('ada@example.com'))
+  expect([role('Regular user').checked, right('Approver').checked]).toEqual([true, true])
+  again.api.answer(inviteParticipant, participantOf(1))
+  await again.person.click(submit())
+  await waitFor(() => expect(email().value).toBe(''))
+  cleanup()
+  showTab()
+  expect(email().value).toBe('')
+  expect(sessionStorage.length).toBe(0)
 })

@@ -1,97 +1,18 @@
-import { useMemo } from 'react'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import Button from '@mui/material/Button'
-import { useForm } from 'react-hook-form'
-import { inviteParticipant } from '#contract/invitations.ts'
 import type { Workspace } from '#contract/workspaces.ts'
-import { FormTextField } from '../../../shared/FormTextField.tsx'
-import { ErrorNotice, Notice } from '../../../shared/plain/Notice.tsx'
-import { useText } from '../../../shared/texts/common.ts'
-import { showError, showToast } from '../../../shared/toast.tsx'
-import { useCommand } from '../../../shared/use-command.ts'
-import { Choice, ChoiceGroup } from './Choice.tsx'
-import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
+import { hasDraft } from '../../../shared/use-draft.ts'
+import { draftOfMany, InviteMany } from './InviteMany.tsx'
+import { InviteOne } from './InviteOne.tsx'
 import { inviteTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
+/** For one person or, by a press, for several. */
 export const InviteTab = ({ workspace }: Props) => {
   const text = inviteTexts.use()
-  const common = useText()
-  const schema = useMemo(() => inviteSchema(common.invalid), [common])
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyInvite })
-  const { errors } = form.formState
-  const command = useCommand(inviteParticipant, {
-    onSuccess: (_, { body }) => {
-      showToast({ message: text.sent(body.email), severity: 'success' })
-      // In this order: `reset` forgets where the fields are.
-      form.setFocus('email')
-      form.reset(emptyInvite)
-    },
-    onError: (error) => showError(error),
-  })
-  const isBlocked = command.isPending || !workspace.isActive
-  const submit = form.handleSubmit((values) => {
-    if (!isBlocked) command.mutate({ params: { id: workspace.id }, body: inviteBody(values) })
-  })
-
-  return (
-    <form className="form card panel workspace-form" noValidate onSubmit={(event) => void submit(event)}>
-      <h2>{text.title}</h2>
-      <FormTextField
-        label={common.email}
-        type="email"
-        required
-        autoComplete="off"
-        error={errors.email?.message}
-        field={form.register('email')}
-      />
-      <ChoiceGroup legend={text.role} error={errors.role?.message}>
-        {(['regular user', 'admin'] as const).map((role) => (
-          <Choice
-            key={role}
-            type="radio"
-            value={role}
-            label={common.roles[role]}
-            hint={text.roleHints[role]}
-            field={form.register('role')}
-          />
-        ))}
-      </ChoiceGroup>
-      <ChoiceGroup legend={text.rights} error={errors.approver?.message}>
-        <Choice
-          type="checkbox"
-          label={common.approver}
-          hint={text.approverHint}
-          field={form.register('approver')}
-        />
-        <Choice
-          type="checkbox"
-          label={common.requester}
-          hint={text.requesterHint}
-          field={form.register('requester', { deps: 'approver' })}
-        />
-      </ChoiceGroup>
-      {command.error && <ErrorNotice error={command.error} />}
-      {command.isSuccess && (
-        <Notice>
-          <p>{text.sent(command.variables.body.email)}</p>
-        </Notice>
-      )}
-      <p id="invite-reason" className="muted">
-        {workspace.isActive ? text.mail : text.inactive}
-      </p>
-      <div>
-        <Button
-          type="submit"
-          variant="contained"
-          aria-disabled={isBlocked}
-          aria-describedby="invite-reason"
-          className={workspace.isActive ? '' : 'looks-disabled'}
-        >
-          {text.submit}
-        </Button>
-      </div>
-    </form>
-  )
+  const [isMany, setMany] = useState(() => hasDraft(draftOfMany(workspace.id)))
+  const others = <Button onClick={() => setMany(!isMany)}>{isMany ? text.one : text.several}</Button>
+  const Form = isMany ? InviteMany : InviteOne
+  return <Form workspace={workspace} others={others} />
 }

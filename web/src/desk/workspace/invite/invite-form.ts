@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import type { inviteParticipant } from '#contract/invitations.ts'
-import { emailRule, type RuleTexts } from '../../../shared/form-rules.ts'
+import { emailRule } from '../../../shared/form-rules.ts'
+import type { RuleTexts } from '../../../shared/faults.ts'
 
 const ROLES = ['admin', 'regular user'] as const
 const isRole = (role: string): role is (typeof ROLES)[number] => ROLES.some((known) => known === role)

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import Button from '@mui/material/Button'
 import type { Participant } from '#contract/workspaces.ts'
 import { useText } from '../../../shared/texts/common.ts'
+import { useMore } from '../../../shared/use-more.ts'
 import { ParticipantsTable } from './ParticipantsTable.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -17,6 +19,8 @@ type Props = {
 export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, isLoadingMore }: Props) => {
   const text = participantsTexts.use()
   const common = useText()
+  const list = useRef<HTMLDivElement>(null)
+  const more = useMore(list, participants.length, () => onMore?.())
   if (participants.length === 0)
     return (
       <p className="card empty">
@@ -30,9 +34,11 @@ export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, is
     )
   return (
     <>
-      <ParticipantsTable participants={participants} isWhole={!onMore} timeZone={timeZone} />
+      <div ref={list}>
+        <ParticipantsTable participants={participants} isWhole={!onMore} timeZone={timeZone} />
+      </div>
       {onMore && (
-        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || onMore()}>
+        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
           {isLoadingMore ? common.loading : common.loadMore}
         </Button>
       )}

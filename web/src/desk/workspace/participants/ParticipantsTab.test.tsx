@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { workspaceHistory } from '#contract/audit.ts'
 import { currentUser } from '#contract/users.ts'
-import { workspaceParticipants } from '#contract/workspaces.ts'
+import { participantCounts, workspaceParticipants } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
+import { entryOf, participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
 import { ParticipantsTab } from './ParticipantsTab.tsx'
 
 beforeEach(signIn)
@@ -15,20 +16,38 @@ const three = [
   participantOf(3, { email: null, invite: 'expired', approver: false, active: false, joinedAt: null }),
 ].map((participant) => ({ participant }))
 
+const counts = {
+  total: 60,
+  active: 58,
+  inactive: 2,
+  approver: 7,
+  requester: 50,
+  admin: 3,
+  pending: 4,
+  expired: 1,
+  revoked: 0,
+  seats: null,
+}
+
 const prepare = () => {
   const api = fakeApi()
   api.answer(currentUser, userOf())
-  return { api, show: () => renderAt('/workspace', <ParticipantsTab workspace={workspaceOf()} />) }
+  api.answer(participantCounts, counts)
+  return {
+    api,
+    show: (search = '') => renderAt(`/workspace${search}`, <ParticipantsTab workspace={workspaceOf()} />),
+  }
 }
 
-/** The words of each row, without initials and the rows of headings. */
+/** The words of each row, without initials, the menu and the rows of headings. */
 const rows = () =>
   screen
     .getAllByRole('row')
     .map((row) =>
       within(row)
         .queryAllByRole('cell')
-        .map((cell) => cell.textContent.replace(/^[A-Z]{2}/, '')),
+        .map((cell) => cell.textContent.replace(/^[A-Z]{2}/, ''))
+        .slice(0, -1),
     )
     .filter((words) => words.length > 0)
 
@@ -39,7 +58,7 @@ test('each participant has a row with the words for what they may do, and the re
   await screen.findByText('ada@example.com')
   await screen.findByText('you')
   expect(rows()).toEqual([
-    ['Deleted account', '–', 'Regular user', 'expired'],
+    ['Deleted user', '–', 'Regular user', 'expired'],
     ['ada@example.comyou', 'Approver', 'Regular user', expect.stringContaining('2026')],
     ['bo@example.com', 'ApproverRequester', 'Admin', expect.stringContaining('2026')],
   ])
@@ -57,11 +76,30 @@ test.each([
     vi.stubGlobal('matchMedia', () => media)
     const { api, show } = prepare()
     api.answer(workspaceParticipants, three)
+    const decided = (action: 'request.approved' | 'request.declined', label: string) => {
+      const entry = entryOf(action === 'request.approved' ? 3 : 7)
+      return { ...entry, action, target: { ...entry.target, label } }
+    }
+    api.answer(workspaceHistory, ({ query }) => {
+      expect(query?.actor).toBe(participantOf(2).userId)
+      const entry =
+        query?.action === 'request.approved'
+          ? decided('request.approved', 'Pay the harbour')
+          : decided('request.declined', 'Pay the crane')
+      return { entries: [entry], nextCursor: null, total: 1, totalIsExact: true, head: null }
+    })
     const { person } = show()
     await screen.findByText('you')
     await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
     const details = await screen.findByRole('dialog', { name: 'bo@example.com' })
     expect(details.textContent).toContain('accepted')
+    await waitFor(() => expect(details.textContent).toContain('Pay the crane'))
+    expect(details.textContent).toContain('declined')
+    const links = within(details).getAllByRole<HTMLAnchorElement>('link')
+    expect(links.map(({ search }) => search)).toEqual([
+      '?tab=audit&actor=bo%40example.com',
+      `?tab=audit&target=${participantOf(2).id}`,
+    ])
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'bo@example.com' }))
@@ -90,6 +128,7 @@ test('what is not all there cannot be sorted; the rest comes at a press and stan
   api.answer(workspaceParticipants, three.slice(1))
   await person.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(document.activeElement?.className, 'the focus is on a row, not lost').toContain('row-opener')
   expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.cursor)).toEqual([undefined, 'after-bo'])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
@@ -123,7 +162,47 @@ test('a search goes out once, when the typing has stopped, and can be cleared wh
   const { person } = show()
   await waitFor(() => expect(rows()).toHaveLength(3))
   await person.type(screen.getByRole('searchbox', { name: 'Search an e-mail address' }), 'zoe')
-  await person.click(await screen.findByRole('button', { name: 'Clear search' }))
+  await person.click(await screen.findByRole('button', { name: 'Show everybody' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.q)).toEqual([undefined, 'zoe'])
+})
+
+test('a kind of participant is chosen by a chip that counts it, asked for, kept in the address and taken out again', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  const { person, address } = show('?tab=users&state=inactive')
+  const rights = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Rights' })
+  await screen.findByRole('option', { name: 'Approvers (7)' })
+  await person.selectOptions(rights, 'approver')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&state=inactive&rights=approver'))
+  await waitFor(() =>
+    expect(api.sentTo(workspaceParticipants).at(-1)?.query).toMatchObject({
+      active: 'false',
+      approver: 'true',
+    }),
+  )
+  await person.click(screen.getByRole('button', { name: 'Remove filter: State' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&rights=approver'))
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users'))
+})
+
+test('where it is narrow the filters stand in a sheet, and its button says how many are set', async () => {
+  const isNarrow = (query: string) => query.includes('max-width: 43.75rem')
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isNarrow(query),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  const { person } = show('?rights=approver&role=admin')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  const opener = await screen.findByRole('button', { name: 'Filters 2 set' })
+  await person.click(opener)
+  const sheet = await screen.findByRole('dialog', { name: 'Filters' })
+  expect(within(sheet).getAllByRole('combobox')).toHaveLength(3)
+  await person.click(within(sheet).getByRole('button', { name: 'Show results' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(opener)
 })

@@ -1,32 +1,49 @@
 import { useMemo, useState } from 'react'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { workspaceParticipants, type Participant, type Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { PlusIcon } from '../../../shared/icons.tsx'
+import { Link } from '../../../shared/Link.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
-import { useSettled } from '../../../shared/use-settled.ts'
-import { SearchField } from '../../../shared/SearchField.tsx'
+import { withChanged } from '../../../shared/filters/in-address.ts'
 import { FirstRun } from './FirstRun.tsx'
 import { isInvited } from './participant-columns.tsx'
+import { askedFor, filtersOf, noFilters } from './participant-filters.ts'
+import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
 
-type Props = { readonly workspace: Workspace }
+type Props = {
+  readonly workspace: Workspace
+  /** Whether the first steps are shown above; a list of what to do comes after them. */
+  readonly isOnboarding?: boolean
+}
 
 const PAGE_SIZE = 100
 
-export const ParticipantsTab = ({ workspace }: Props) => {
+export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
   const text = participantsTexts.use()
-  const [typed, setTyped] = useState('')
-  const q = useSettled(typed.trim())
-  const params = { id: workspace.id }
+  const [address, setAddress] = useSearchParams()
+  const [timesCleared, setTimesCleared] = useState(0)
+  const filters = filtersOf(address)
+  const asked = askedFor(filters)
+  const isFiltered = Object.keys(asked).length > 0
   const query = useInfiniteQuery({
-    ...endpointPages(workspaceParticipants, { params, query: { q, limit: PAGE_SIZE } }),
+    ...endpointPages(workspaceParticipants, {
+      params: { id: workspace.id },
+      query: { ...asked, limit: PAGE_SIZE },
+    }),
     placeholderData: keepPreviousData,
   })
+  const change = (changes: Readonly<Record<string, string>>): void =>
+    setAddress((current) => withChanged(current, changes), { replace: true })
+  const clear = (): void => {
+    change(noFilters)
+    setTimesCleared(timesCleared + 1)
+  }
   const shown = shownOf(query)
   const participants = useMemo(
     () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
@@ -34,11 +51,19 @@ export const ParticipantsTab = ({ workspace }: Props) => {
   )
   return (
     <>
-      {participants && !q && !query.hasNextPage && <IfAlone participants={participants} />}
+      {participants && !isFiltered && !query.hasNextPage && (
+        <IfAlone participants={participants} isOnboarding={isOnboarding} />
+      )}
       <div className="filter-row">
-        <div role="search" className="filters">
-          <SearchField label={text.search} maxLength={254} value={typed} onValue={setTyped} />
-        </div>
+        <ParticipantFilterBar
+          key={timesCleared}
+          workspaceId={workspace.id}
+          filters={filters}
+          // Cleared it begins empty, a moment before the address is.
+          search={timesCleared === 0 ? filters.q : ''}
+          onChange={change}
+          onClear={clear}
+        />
         <p className="meta numbers" role="status">
           {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
         </p>
@@ -52,7 +77,7 @@ export const ParticipantsTab = ({ workspace }: Props) => {
         <ParticipantsResult
           participants={participants}
           timeZone={workspace.timezone}
-          onClear={q ? () => setTyped('') : undefined}
+          onClear={isFiltered ? clear : undefined}
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoadingMore={query.isFetchingNextPage}
         />
@@ -61,10 +86,15 @@ export const ParticipantsTab = ({ workspace }: Props) => {
   )
 }
 
-/** The first steps, for who has nobody beside them yet. */
-const IfAlone = ({ participants }: { readonly participants: readonly Participant[] }) => {
+type AloneProps = {
+  readonly participants: readonly Participant[]
+  readonly isOnboarding: boolean | undefined
+}
+
+/** What is to do first, for who has nobody beside them yet. */
+const IfAlone = ({ participants, isOnboarding }: AloneProps) => {
   const joined = participants.filter((participant) => !isInvited(participant))
   const [only] = joined
-  if (!only || joined.length > 1) return null
+  if (isOnboarding || !only || joined.length > 1) return null
   return <FirstRun workspaceId={only.workspaceId} hasInvited={participants.length > 1} />
 }

@@ -24,7 +24,8 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
   const text = participantsTexts.use()
   const context = useColumnContext(timeZone)
   const columns = useMemo(() => participantColumns(context), [context])
-  const [opened, setOpened] = useState<Participant | null>(null)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = participants.find(({ id }) => id === openedId)
   const table = useTable({
     features: tableFeaturesUsed,
     columns,
@@ -93,8 +94,8 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
               <TableRow
                 key={row.id}
                 role="row"
-                selected={row.original.id === opened?.id}
-                onClick={() => setOpened(row.original)}
+                selected={row.id === openedId}
+                onClick={() => setOpenedId(row.id)}
               >
                 {row.getAllCells().map((cell) => (
                   <TableCell key={cell.id} role="cell" className={`cell-${cell.column.id}`}>
@@ -107,7 +108,7 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
         ))}
       </Table>
       {opened && (
-        <ParticipantDrawer participant={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
+        <ParticipantDrawer participant={opened} timeZone={timeZone} onClose={() => setOpenedId(null)} />
       )}
     </div>
   )

@@ -29,7 +29,7 @@ export const firstRunTexts = createTexts(
     later: 'Später',
     invite: {
       title: 'Kolleginnen und Kollegen einladen',
-      text: 'Wer entscheiden soll, braucht das Recht zu genehmigen.',
+      text: 'Wer entscheiden soll, braucht das Recht, freizugeben.',
       open: 'Jemanden einladen',
     },
     phone: {

@@ -9,6 +9,7 @@ import type { Participant } from '#contract/workspaces.ts'
 import { ClockIcon } from '../../../shared/icons.tsx'
 import { formatDay } from '../../../shared/format-time.ts'
 import { Tag } from '../../../shared/Tag.tsx'
+import { ParticipantMenu } from './ParticipantMenu.tsx'
 import { Person } from './Person.tsx'
 import { Rights } from './Rights.tsx'
 import type { ColumnContext } from './use-column-context.ts'
@@ -21,9 +22,8 @@ export const tableFeaturesUsed = tableFeatures({
 
 const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
 
-/** Not yet joined, and still able to. */
-export const isInvited = ({ invite, joinedAt }: Participant): boolean =>
-  joinedAt === null && (invite === 'pending' || invite === 'expired')
+/** Not yet joined, and never to be where the invitation was revoked. */
+export const isInvited = ({ joinedAt }: Participant): boolean => joinedAt === null
 
 /** The columns; each value is the word that is shown, so that it is sorted as the eye sees it. */
 export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) =>
@@ -59,5 +59,15 @@ export const participantColumns = ({ text, common, language, timeZone, ownUserId
           </Tag>
         )
       },
+    }),
+    helper.display({
+      id: 'more',
+      header: () => <span className="visually-hidden">{text.columns.more}</span>,
+      cell: ({ row }) => (
+        <ParticipantMenu
+          participant={row.original}
+          isOwn={ownUserId !== null && row.original.userId === ownUserId}
+        />
+      ),
     }),
   ])

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { updateSettings, type Workspace } from '#contract/workspaces.ts'
+import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces.ts'
+import { endpointQuery } from '../../../shared/api.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
@@ -15,14 +17,28 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const showForm = (changes: Partial<Workspace> = {}) => {
+/** As the page shows it: with the workspace as it is read. */
+const Shown = () => {
+  const { data } = useQuery(endpointQuery(getWorkspace, { params: { id: ids.workspace } }))
+  return data ? <SettingsForm workspace={data} /> : null
+}
+/** From now on what is sent becomes this, which is read from then on. */
+const saves = (api: ReturnType<typeof fakeApi>, saved: Workspace) =>
+  api.answer(updateSettings, () => {
+    api.answer(getWorkspace, saved)
+    return saved
+  })
+
+const showForm = async (changes: Partial<Workspace> = {}) => {
   const api = fakeApi()
-  const { person } = renderAt('/workspace', <SettingsForm workspace={workspaceOf(changes)} />)
-  return { api, person }
+  api.answer(getWorkspace, workspaceOf(changes))
+  const { person, readAgain } = renderAt('/workspace', <Shown />)
+  await screen.findByRole('button', { name: 'Save' })
+  return { api, person, readAgain }
 }
 
 test('nothing can be saved before anything has changed, and the button says so', async () => {
-  const { api, person } = showForm()
+  const { api, person } = await showForm()
   expect(screen.getByRole('button', { name: 'Save', description: 'Nothing has changed yet.' })).toBe(save())
   expect(save().getAttribute('aria-disabled')).toBe('true')
   await person.click(save())
@@ -30,8 +46,8 @@ test('nothing can be saved before anything has changed, and the button says so',
 })
 
 test('only what has changed is sent; then the form holds what the server made of it, with nothing to save', async () => {
-  const { api, person } = showForm()
-  api.answer(updateSettings, workspaceOf({ name: 'Old harbour' }))
+  const { api, person } = await showForm()
+  saves(api, workspaceOf({ name: 'Old harbour' }))
   await person.clear(name())
   await person.type(name(), '  Old   harbour ')
   await person.selectOptions(screen.getByRole('combobox', { name: /^Time zone/ }), 'UTC')
@@ -46,7 +62,7 @@ test('only what has changed is sent; then the form holds what the server made of
 })
 
 test('a name that is too short is said beside it as soon as it is left, and is not sent', async () => {
-  const { api, person } = showForm()
+  const { api, person } = await showForm()
   await person.clear(name())
   await person.type(name(), 'Ha')
   await person.tab()
@@ -56,7 +72,7 @@ test('a name that is too short is said beside it as soon as it is left, and is n
 })
 
 test('a billing address may stay away while there is none, and may not go once there is one', async () => {
-  const { api, person } = showForm({ billingUser: 'bills@example.com' })
+  const { api, person } = await showForm({ billingUser: 'bills@example.com' })
   await person.clear(screen.getByRole('textbox', { name: 'Billing e-mail' }))
   await person.click(save())
   await screen.findByRole('textbox', { name: 'Billing e-mail', description: /Email is required/ })
@@ -64,7 +80,7 @@ test('a billing address may stay away while there is none, and may not go once t
 })
 
 test('a refusal is shown, and what was typed stays to be saved again', async () => {
-  const { api, person } = showForm()
+  const { api, person } = await showForm()
   api.refuse(updateSettings, 'access.denied')
   await person.type(name(), ' two')
   await person.click(save())
@@ -72,4 +88,37 @@ test('a refusal is shown, and what was typed stays to be saved again', async () 
   expect(screen.getAllByText('You do not have the right to do this.').length).toBeGreaterThan(0)
   expect(name().value).toBe('Harbour two')
   expect(save().getAttribute('aria-disabled')).toBe('false')
+})
+
+const description = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Description/ })
+
+test('what somebody else saves comes into the fields that were not touched, and beside those that were; both are offered', async () => {
+  const { api, person, readAgain } = await showForm()
+  await person.type(name(), ' two')
+  api.answer(getWorkspace, workspaceOf({ name: 'Dockyard', description: 'Theirs' }))
+  await readAgain()
+  await screen.findByText('Dockyard')
+  expect([name().value, description().value]).toEqual(['Harbour two', 'Theirs'])
+  expect(document.activeElement).toBe(name())
+  await person.click(screen.getByRole('button', { name: 'Take theirs' }))
+  expect(name().value).toBe('Dockyard')
+  expect(screen.queryByText('Dockyard')).toBeNull()
+  await person.type(description(), '!')
+  saves(api, workspaceOf({ name: 'Dockyard', description: 'Theirs!' }))
+  await person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([{ description: 'Theirs!' }])
+})
+
+test('what somebody else saved a moment ago is shown before it is replaced, and then the reader may', async () => {
+  const { api, person } = await showForm()
+  await person.type(name(), ' two')
+  api.answer(getWorkspace, workspaceOf({ name: 'Dockyard' }))
+  await person.click(save())
+  await screen.findByText('Dockyard')
+  expect(api.sentTo(updateSettings)).toEqual([])
+  saves(api, workspaceOf({ name: 'Harbour two' }))
+  await person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([{ name: 'Harbour two' }])
 })

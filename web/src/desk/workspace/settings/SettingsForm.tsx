@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,8 +10,17 @@ import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
-import { changedSettings, settingsOf, settingsSchema, timeZones } from './settings-form.ts'
+import { useFormDraft } from '../../../shared/use-draft.ts'
+import { Meanwhile } from './Meanwhile.tsx'
+import {
+  changedSettings,
+  settingsOf,
+  settingsSchema,
+  timeZones,
+  type SettingsValues,
+} from './settings-form.ts'
 import { settingsTexts } from './texts.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
 
 type Props = { readonly workspace: Workspace }
 
@@ -28,21 +37,35 @@ export const SettingsForm = ({ workspace }: Props) => {
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
-  useEffect(() => form.reset(settingsOf(workspace), { keepDirtyValues: true }), [workspace, form])
+  const meanwhile = useMeanwhile(workspace, form)
+  useFormDraft(`settings ${workspace.id}`, form)
 
   const params = { id: workspace.id }
   const command = useCommand(updateSettings, {
     onSuccess: (updated) => {
       queries.setQueryData(endpointQuery(getWorkspace, { params }).queryKey, updated)
       form.reset(settingsOf(updated))
+      meanwhile.begin(settingsOf(updated))
       showToast({ message: text.saved, severity: 'success' })
     },
     onError: (error) => showError(error),
   })
-  const submit = form.handleSubmit((values) => {
-    const body = changedSettings(workspace, values)
-    if (!command.isPending && Object.keys(body).length > 0) command.mutate({ params, body })
+  const shown = meanwhile.changed()
+  const submit = form.handleSubmit(async (values) => {
+    if (command.isPending) return
+    // Nobody's change is replaced unseen. What cannot be read now is judged by what the page knows.
+    const now = await queries
+      .fetchQuery({ ...endpointQuery(getWorkspace, { params }), staleTime: 0, retry: false })
+      .catch(() => workspace)
+    const unseen = Object.entries(meanwhile.changed(settingsOf(now))).some(
+      ([field, value]) => shown[field as keyof typeof shown] !== value,
+    )
+    const body = changedSettings(now, values)
+    if (!unseen && Object.keys(body).length > 0) command.mutate({ params, body })
   })
+  const theirs = (field: keyof SettingsValues) => (
+    <Meanwhile value={shown[field]} onTake={() => meanwhile.take(field)} />
+  )
 
   return (
     <form className="form card panel" noValidate onSubmit={(event) => void submit(event)}>
@@ -54,6 +77,7 @@ export const SettingsForm = ({ workspace }: Props) => {
         error={errors.name?.message}
         field={form.register('name')}
       />
+      {theirs('name')}
       <FormTextField
         label={`${text.description} (${common.optional})`}
         multiline
@@ -61,6 +85,7 @@ export const SettingsForm = ({ workspace }: Props) => {
         error={errors.description?.message}
         field={form.register('description')}
       />
+      {theirs('description')}
       <FormTextField
         label={hasBillingUser ? text.billingUser : `${text.billingUser} (${common.optional})`}
         type="email"
@@ -69,6 +94,7 @@ export const SettingsForm = ({ workspace }: Props) => {
         hint={text.billingHint}
         field={form.register('billingUser')}
       />
+      {theirs('billingUser')}
       <FormTextField
         label={text.timezone}
         select
@@ -82,6 +108,7 @@ export const SettingsForm = ({ workspace }: Props) => {
           </option>
         ))}
       </FormTextField>
+      {theirs('timezone')}
       {command.error && <ErrorNotice error={command.error} />}
       <div className="form-foot">
         <Button

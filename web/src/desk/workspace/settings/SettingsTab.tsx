@@ -1,4 +1,5 @@
 import type { Workspace } from '#contract/workspaces.ts'
+import { DeleteSection } from './DeleteSection.tsx'
 import { LeaveSection } from './LeaveSection.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { SubscriptionSection } from './SubscriptionSection.tsx'
@@ -11,6 +12,7 @@ export const SettingsTab = ({ workspace }: Props) => (
     <div className="stack">
       <SubscriptionSection workspace={workspace} />
       <LeaveSection workspace={workspace} />
+      <DeleteSection workspace={workspace} />
     </div>
   </div>
 )

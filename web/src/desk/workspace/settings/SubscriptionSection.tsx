@@ -1,16 +1,26 @@
+import { useState } from 'react'
+import Button from '@mui/material/Button'
+import { dateIn, daysBetween } from '#contract/subscription.ts'
 import type { Workspace } from '#contract/workspaces.ts'
-import { formatDate } from '../../../shared/format-time.ts'
+import { formatDate, formatDay } from '../../../shared/format-time.ts'
+import { Fact } from '../../../shared/SideDrawer.tsx'
 import { SubscriptionChip } from '../../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
-import { Fact } from '../../../shared/SideDrawer.tsx'
+import { OfferDialog } from './OfferDialog.tsx'
+import { offerTexts } from './offer-texts.ts'
 import { settingsTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
-/** Since when and until when the workspace may do everything. */
+/** Since when and until when the workspace may do everything, and how it goes on. */
 export const SubscriptionSection = ({ workspace }: Props) => {
   const { subscription: text } = settingsTexts.use()
+  const offers = offerTexts.use()
   const language = useLanguage()
+  const [isAsking, setAsking] = useState(false)
+  const [today] = useState(() => dateIn(workspace.timezone, new Date()))
+  const { startDate, endDate, isActive, offer, timezone, paymentReminderSent } = workspace
+  const daysLeft = isActive && endDate !== null ? daysBetween(today, endDate) : null
   return (
     <section className="card panel">
       <div className="panel-head">
@@ -18,12 +28,21 @@ export const SubscriptionSection = ({ workspace }: Props) => {
         <SubscriptionChip subscription={workspace.subscription} />
       </div>
       <dl className="fact-list numbers">
-        <Fact name={text.since}>{formatDate(workspace.startDate, language)}</Fact>
-        <Fact name={text.until}>
-          {workspace.endDate ? formatDate(workspace.endDate, language) : text.open}
-        </Fact>
-        <Fact name={text.afterwards}>{text.limited}</Fact>
+        <Fact name={text.since}>{formatDate(startDate, language)}</Fact>
+        <Fact name={text.until}>{endDate ? formatDate(endDate, language) : text.open}</Fact>
+        {daysLeft !== null && <Fact name={text.left}>{text.days(daysLeft)}</Fact>}
+        {paymentReminderSent && <Fact name={text.reminder}>{text.reminded}</Fact>}
+        <Fact name={isActive ? text.afterwards : text.now}>{text.limited}</Fact>
+        {offer && (
+          <Fact name={offers.last}>
+            {offer.reference} · {formatDay(offer.requestedAt, language, timezone)}
+          </Fact>
+        )}
       </dl>
+      <Button variant="outlined" onClick={() => setAsking(true)}>
+        {offers.open}
+      </Button>
+      {isAsking && <OfferDialog workspace={workspace} onClose={() => setAsking(false)} />}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import type { updateSettings, Workspace } from '#contract/workspaces.ts'
-import { emailRule, lineRule, optionalTextRule, type RuleTexts } from '../../../shared/form-rules.ts'
+import { emailRule, lineRule, optionalTextRule } from '../../../shared/form-rules.ts'
+import type { RuleTexts } from '../../../shared/faults.ts'
 
 /** A billing address may stay empty while there is none; once set it can be replaced, not removed. */
 export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>

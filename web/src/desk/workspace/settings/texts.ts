@@ -1,5 +1,8 @@
 import { createTexts } from '../../../shared/texts/create-texts.ts'
 
+/** German in both languages, as the specification has it. */
+const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
+
 export const settingsTexts = createTexts(
   {
     title: 'Workspace',
@@ -11,12 +14,24 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Times in the audit log and the end of a subscription follow it.',
     saved: 'The settings were saved.',
     nothing: 'Nothing has changed yet.',
+    meanwhile: {
+      changed: 'Meanwhile somebody else changed this to:',
+      empty: 'nothing',
+      replaces: 'If you save, yours replaces it.',
+      take: 'Take theirs',
+    },
     subscription: {
       title: 'Subscription',
       since: 'Since',
       until: 'Until',
       open: 'no end',
+      left: 'Left',
+      days: (days: number) =>
+        days === 0 ? 'today is the last day' : days === 1 ? '1 more day' : `${days} more days`,
+      reminder: 'Reminder',
+      reminded: 'sent',
       afterwards: 'After that',
+      now: 'Now',
       limited: 'Read and decline only',
     },
     leave: {
@@ -29,6 +44,24 @@ export const settingsTexts = createTexts(
       done: 'You was removed from the workspace successfully.',
       failed: 'Failed to remove user from the workspace.',
     },
+    deletion: {
+      title: 'Delete this workspace',
+      text: 'It closes for everybody at once. After 30 days nobody can read any more what it holds.',
+      open: 'Delete workspace',
+      question: (name: string) => `Delete ${name}?`,
+      lost: {
+        people: 'Everybody loses access at once, you too; an e-mail tells them.',
+        requests: 'Open requests end, and links of invitations count no more.',
+        log: 'Requests, the audit log and the settings are kept encrypted for 30 days, and become unreadable then.',
+        subscription: 'The rest of a subscription is lost.',
+      },
+      final: 'This cannot be undone.',
+      name: 'Name of the workspace, to confirm',
+      notTyped: (name: string) => `Type ${name} to delete the workspace.`,
+      submit: 'Delete workspace',
+      done: DELETED,
+      failed: 'The workspace was not deleted. ',
+    },
   },
   {
     title: 'Workspace',
@@ -40,12 +73,23 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
     saved: 'Die Einstellungen wurden gespeichert.',
     nothing: 'Es ist noch nichts geändert.',
+    meanwhile: {
+      changed: 'Jemand anderes hat das inzwischen geändert in:',
+      empty: 'nichts',
+      replaces: 'Wenn Sie speichern, ersetzt Ihre Angabe das.',
+      take: 'Übernehmen',
+    },
     subscription: {
       title: 'Abonnement',
       since: 'Seit',
       until: 'Bis',
       open: 'ohne Ende',
+      left: 'Noch',
+      days: (days) => (days === 0 ? 'heute ist der letzte Tag' : days === 1 ? '1 Tag' : `${days} Tage`),
+      reminder: 'Erinnerung',
+      reminded: 'versandt',
       afterwards: 'Danach',
+      now: 'Jetzt',
       limited: 'Nur lesen und ablehnen',
     },
     leave: {
@@ -57,6 +101,24 @@ export const settingsTexts = createTexts(
       submit: (name) => `„${name}“ verlassen`,
       done: 'Sie haben den Workspace verlassen.',
       failed: 'Sie konnten den Workspace nicht verlassen.',
+    },
+    deletion: {
+      title: 'Diesen Workspace löschen',
+      text: 'Er schließt sofort für alle. Nach 30 Tagen kann niemand mehr lesen, was darin steht.',
+      open: 'Workspace löschen',
+      question: (name) => `„${name}“ löschen?`,
+      lost: {
+        people: 'Alle verlieren sofort den Zugang, auch Sie; eine E-Mail sagt es ihnen.',
+        requests: 'Offene Anfragen enden, und Links von Einladungen gelten nicht mehr.',
+        log: 'Anfragen, Protokoll und Einstellungen werden 30 Tage verschlüsselt aufbewahrt und danach unlesbar.',
+        subscription: 'Der Rest eines Abonnements verfällt.',
+      },
+      final: 'Das lässt sich nicht rückgängig machen.',
+      name: 'Name des Workspace, zur Bestätigung',
+      notTyped: (name) => `Geben Sie „${name}“ ein, um den Workspace zu löschen.`,
+      submit: 'Workspace löschen',
+      done: DELETED,
+      failed: 'Der Workspace wurde nicht gelöscht. ',
     },
   },
 )

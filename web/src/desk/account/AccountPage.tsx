@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { currentUser } from '#contract/users.ts'
+import { endpointQuery } from '../../shared/api.ts'
+import { PageTitle } from '../../shared/PageTitle.tsx'
+import { QueryStates } from '../../shared/QueryStates.tsx'
+import { DeleteAccountSection } from './DeleteAccountSection.tsx'
+import { LanguageSection } from './LanguageSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { SignInSection } from './SignInSection.tsx'
+import { accountTexts } from './texts.ts'
+import { ThemeSection } from './ThemeSection.tsx'
+import './account.css'
+
+/** What belongs to the person, whatever the workspace. */
+export const AccountPage = () => {
+  const text = accountTexts.use()
+  const user = useQuery(endpointQuery(currentUser))
+  return (
+    <div className="wrap account">
+      <PageTitle>{text.title}</PageTitle>
+      {user.data && <p className="meta">{user.data.email}</p>}
+      <div className="columns">
+        <SessionsSection />
+        <div className="stack">
+          <QueryStates query={user} label={text.loading} />
+          {user.data && <LanguageSection user={user.data} />}
+          <ThemeSection />
+          {user.data && <SignInSection user={user.data} />}
+          <DeleteAccountSection />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { checkRows, isTable, rowsOfList, rowsOfTable, textOfFile, type Grant } from './invite-rows.ts'
+
+const regular: Grant = { role: 'regular user', approver: true, requester: false }
+const named = (rows: ReturnType<typeof rowsOfList>) => rows.map(({ line, email }) => [line, email])
+const said = (rows: ReturnType<typeof rowsOfList>, all = regular) =>
+  checkRows(rows, all).map(({ line, email, fault, invitee }) => [line, fault ?? invitee?.role, email])
+
+test('a pasted list: one on a line or several, bare or with a name, and what mail programs put around them', () => {
+  const list =
+    '\ufeffada@b.org\r\n\r\nBen Berg <ben@b.org>, "Conti, Carla" <carla@b.org>\rdan@b.org; Ege, Eva <eva@b.org> ;\n \u200bfay@b.org\u200b,'
+  expect(named(rowsOfList(list))).toEqual([
+    [1, 'ada@b.org'],
+    [3, 'ben@b.org'],
+    [3, 'carla@b.org'],
+    [4, 'dan@b.org'],
+    [4, 'eva@b.org'],
+    [5, 'fay@b.org'],
+  ])
+  expect(rowsOfList(' \n,;\n')).toEqual([])
+})
+
+test.each([
+  ['commas', 'Name,E-Mail,Role\nAda,ada@b.org,admin\nBen,ben@b.org,\n'],
+  [
+    'semicolons, a BOM and CRLF',
+    '\ufeffVorname;E-Mail-Adresse;Rolle\r\nAda;ada@b.org;Administratorin\r\nBen;ben@b.org;Mitglied\r\n',
+  ],
+  ['tabs', 'mail\trolle\nada@b.org\tADMIN\nben@b.org\tregular user'],
+  ['quotes', '"Email","Role"\n"ada@b.org","admin"\n"ben@b.org","user"'],
+])('a table with %s and a head', async (_with, table) => {
+  expect(isTable(table)).toBe(true)
+  expect(said(await rowsOfTable(table))).toEqual([
+    [2, 'admin', 'ada@b.org'],
+    [3, 'regular user', 'ben@b.org'],
+  ])
+})
+
+test('a table without a head: the cell with an @ is the address, and everybody gets what was chosen for all', async () => {
+  const table = 'Berg;Ada;ada@b.org\nConti;Carla;carla@b.org\n'
+  expect(isTable(table)).toBe(false)
+  expect(said(await rowsOfTable(table), { ...regular, role: 'admin' })).toEqual([
+    [1, 'admin', 'ada@b.org'],
+    [2, 'admin', 'carla@b.org'],
+  ])
+})
+
+test('rights of a table: yes and no in both languages, a cross or nothing', async () => {
+  const table =
+    'E-Mail;Freigebend;Anfragend\na@b.org;ja;nein\nb@b.org;;x\nc@b.org;WAHR;1\nd@b.org;;\ne@b.org;vielleicht;ja'
+  expect(
+    checkRows(await rowsOfTable(table), regular).map(
+      ({ fault, invitee }) => fault ?? [invitee?.approver, invitee?.requester],
+    ),
+  ).toEqual([[true, false], [false, true], [true, true], 'flags', 'yesNo'])
+})
+
+test('broken rows come back with their line, and the others are good', async () => {
+  const table =
+    'email,role,note\nada@b.org,admin,"two\nlines"\n\nno address,admin,\nben@b.org,owner,\njürgen@b.org,admin,\nADA@b.org,admin,\ncarla@müller.de,admin,\n,,nobody\neva@b.org,admin,"open\n'
+  expect(said(await rowsOfTable(table))).toEqual([
+    [2, 'admin', 'ada@b.org'],
+    [5, 'email', 'no address'],
+    [6, 'role', 'ben@b.org'],
+    [7, 'emailLocal', 'jürgen@b.org'],
+    [8, 'twice', 'ADA@b.org'],
+    [9, 'admin', 'carla@müller.de'],
+    [10, 'email', 'nobody'],
+    [11, 'broken', 'eva@b.org'],
+  ])
+})
+
+test('five hundred go at once; bad rows and repetitions take no place', () => {
+  const many = Array.from({ length: 501 }, (_, i) => `p${i}@b.org`)
+  const rows = checkRows(rowsOfList(['bad', 'p0@b.org', ...many].join('\n')), regular)
+  expect(rows.filter(({ fault }) => fault === null)).toHaveLength(500)
+  expect(rows.at(-1)).toMatchObject({ line: 503, fault: 'tooMany' })
+})
+
+test('a formula is text like any other, and no address', async () => {
+  expect(said(await rowsOfTable('email\n=HYPERLINK("http://x";"a@b.org")\n'))).toEqual([
+    [2, 'email', expect.stringContaining('=HYPERLINK')],
+  ])
+})
+
+test('a file is read as a spreadsheet saved it', () => {
+  const bytesOf = (...bytes: readonly number[]) => new Uint8Array(bytes).buffer
+  expect(textOfFile(new TextEncoder().encode('a@mü.de').buffer)).toBe('a@mü.de')
+  expect(textOfFile(bytesOf(0x6d, 0xfc))).toBe('mü')
+  expect(textOfFile(bytesOf(0xff, 0xfe, 0x6d, 0, 0xfc, 0))).toBe('mü')
+})

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import Button from '@mui/material/Button'
+import { useNavigate } from 'react-router-dom'
+import { deleteWorkspace, type Workspace } from '#contract/workspaces.ts'
+import { paths } from '../../../shared/paths.ts'
+import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
+import { showToast } from '../../../shared/toast.tsx'
+import { Typed } from '../../../shared/Typed.tsx'
+import { TypedConfirmDialog } from '../../../shared/TypedConfirmDialog.tsx'
+import { useCommand } from '../../../shared/use-command.ts'
+import { settingsTexts } from './texts.ts'
+
+type Props = { readonly workspace: Workspace }
+
+export const DeleteSection = ({ workspace }: Props) => {
+  const { deletion: text } = settingsTexts.use()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section className="card panel action-line">
+      <div>
+        <h2>{text.title}</h2>
+        <p>{text.text}</p>
+      </div>
+      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
+        {text.open}
+      </Button>
+      {isAsking && <DeleteDialog workspace={workspace} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+const DeleteDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {
+  const { deletion: text } = settingsTexts.use()
+  const navigate = useNavigate()
+  const name = workspace.name ?? ''
+  const done = <span lang="de">{text.done}</span>
+  const command = useCommand(deleteWorkspace, {
+    onSuccess: async () => {
+      await navigate(paths.workspaces)
+      showToast({ message: done, severity: 'success' })
+    },
+  })
+  return (
+    <TypedConfirmDialog
+      title={<Typed words={text.question}>{name}</Typed>}
+      lost={Object.values(text.lost)}
+      final={text.final}
+      label={text.name}
+      isConfirmed={(typed) => typed.normalize().trim() === name}
+      reason={<Typed words={text.notTyped}>{name}</Typed>}
+      submit={text.submit}
+      isPending={command.isPending}
+      refusal={command.error && <ErrorNotice error={command.error} lead={text.failed} />}
+      onSubmit={() => command.mutate({ params: { id: workspace.id } })}
+      onClose={onClose}
+    />
+  )
+}
