@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { userLive } from '#contract/live.ts'
 import { NotFoundPage } from './frame/NotFoundPage.tsx'
 import { HomePage } from './inbox/HomePage.tsx'
 import { commonTexts } from '../shared/texts/common.ts'
@@ -8,14 +9,19 @@ const load = {
   request: () => import('./decision/RequestPage.tsx'),
   newRequest: () => import('./new-request/NewRequestPage.tsx'),
   requests: () => import('./inbox/RequestsPage.tsx'),
+  start: () => import('./devices/StartPage.tsx'),
   device: () => import('./devices/DevicePage.tsx'),
+  live: () => import('../shared/live/LiveStream.tsx'),
   account: () => import('./session/AccountPage.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
+const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
+
+const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
 
 /** Once the first screen has come to rest: a phone may have no network when the next one is opened. */
 const loadAll = (): void => {
@@ -25,17 +31,23 @@ const AT_REST_MS = 1_000
 
 /** The screens below /m. All but the first are loaded after it. */
 export const PhoneRoutes = () => {
+  const [isAtRest, setAtRest] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(loadAll, AT_REST_MS)
+    const timer = setTimeout(() => {
+      setAtRest(true)
+      loadAll()
+    }, AT_REST_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
     <Suspense fallback={<Loading />}>
+      <Suspense fallback={null}>{isAtRest && <LiveStream path={userLive.path} />}</Suspense>
       <Routes>
         <Route path="/" element={<HomePage />} />
         <Route path="/new" element={<NewRequestPage />} />
         <Route path="/requests" element={<RequestsPage />} />
         <Route path="/requests/:id" element={<RequestPage />} />
+        <Route path="/start" element={<StartPage />} />
         <Route path="/device" element={<DevicePage />} />
         <Route path="/account" element={<AccountPage />} />
         <Route path="*" element={<NotFoundPage />} />

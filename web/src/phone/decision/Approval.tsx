@@ -2,25 +2,36 @@ import { useState } from 'react'
 import { approveRequest, requestChallenge } from '#contract/requests.ts'
 import { useCommandSteps } from '../../shared/use-command.ts'
 import { CheckIcon } from '../../shared/icons.tsx'
+import type { OwnDevice } from '../devices/own-devices.ts'
 import { useUserId } from '../session/phone-session.tsx'
 import type { DecisionProps } from './decision-props.ts'
 import { PinStep } from './PinStep.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { approve, compareContent, ContentDiffers, type Compared } from './approve.ts'
+import { PasskeyStep } from './PasskeyStep.tsx'
+import {
+  approve,
+  compareContent,
+  ContentDiffers,
+  signWithPasskey,
+  signWithPin,
+  type Compared,
+  type Sign,
+} from './approve.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = DecisionProps & {
-  readonly deviceId: string
+  /** At least one, the best first. */
+  readonly devices: readonly OwnDevice[]
   readonly isOnline: boolean
   readonly onRefused: (error: unknown) => void
   readonly onDecline: () => void
 }
 
-/** First compares what would be signed, then asks for the PIN, then signs. Done is only what the server confirmed. */
+/** First compares what would be signed, then asks for the passkey or the PIN, then signs. Done is only what the server confirmed. */
 export const Approval = ({
   shown,
   approverId,
-  deviceId,
+  devices,
   isOnline,
   onDecided,
   onRefused,
@@ -28,30 +39,33 @@ export const Approval = ({
 }: Props) => {
   const text = decisionTexts.use()
   const userId = useUserId()
-  const [isPinStep, setPinStep] = useState(false)
+  const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
+  const pinDevice = devices.find(({ kind }) => kind === 'pin')
   const [compared, setCompared] = useState<Compared | null>(null)
   const compare = useCommandSteps(requestChallenge, () => compareContent(shown, approverId), {
     onSuccess: (found) => {
       setCompared(found)
-      setPinStep(true)
+      setStep(devices[0]!.kind)
     },
     onError: onRefused,
   })
-  const signAndSend = (pin: string) => approve({ shown, approverId, userId, deviceId, pin, compared })
+  const signAndSend = (sign: Sign) => approve({ shown, approverId, compared }, sign)
   const sign = useCommandSteps(approveRequest, signAndSend, {
     onSuccess: onDecided,
     onError: (error) => {
       setCompared(null)
-      if (error instanceof ContentDiffers) setPinStep(false)
+      if (error instanceof ContentDiffers) setStep(null)
       onRefused(error)
     },
     // the PIN is forgotten with the try
     gcTime: 0,
   })
   const giveUp = () => {
-    setPinStep(false)
+    setStep(null)
     sign.reset()
   }
+
+  const shownStep = { shown, isSigning: sign.isPending, isOnline, error: sign.error, onBack: giveUp }
 
   const tryCompare = () => {
     sign.reset()
@@ -59,18 +73,20 @@ export const Approval = ({
   }
   return (
     <>
-      {isPinStep ? (
-        <PinStep
-          shown={shown}
-          isSigning={sign.isPending}
-          isOnline={isOnline}
-          error={sign.error}
-          onPin={sign.mutate}
-          onBack={giveUp}
+      {step === 'passkey' && (
+        <PasskeyStep
+          {...shownStep}
+          onSign={() => sign.mutate(signWithPasskey)}
+          onPin={pinDevice && (() => setStep('pin'))}
         />
-      ) : (
-        <RefusalNotice error={sign.error ?? compare.error} />
       )}
+      {step === 'pin' && (
+        <PinStep
+          {...shownStep}
+          onPin={(pin) => sign.mutate(signWithPin({ userId, deviceId: pinDevice!.id, pin }))}
+        />
+      )}
+      {step === null && <RefusalNotice error={sign.error ?? compare.error} />}
       <div className="decide">
         <button
           type="button"

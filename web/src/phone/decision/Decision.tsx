@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isApiError } from '../../shared/api-error.ts'
-import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
+import { signingDevice, signingDevices, useOwnDevices } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { useOnline } from '../frame/use-online.ts'
 import { Approval } from './Approval.tsx'
@@ -14,7 +14,7 @@ import { triesLeft } from './tries-left.ts'
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
-/** Approve with PIN and signature, or decline: two buttons that stay in reach, and a sheet for either. */
+/** Approve with a signature, or decline: two buttons that stay in reach, and a sheet for either. */
 export const Decision = (props: DecisionProps) => {
   const text = decisionTexts.use()
   const [isDeclining, setDeclining] = useState(false)
@@ -40,7 +40,7 @@ export const Decision = (props: DecisionProps) => {
           return typeof device === 'object' ? (
             <Approval
               {...props}
-              deviceId={device.id}
+              devices={signingDevices(known)}
               isOnline={online}
               onRefused={onRefused}
               onDecline={() => setDeclining(true)}

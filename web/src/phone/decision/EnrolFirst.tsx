@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../../shared/Link.tsx'
 import { wantsForm } from '../devices/wants-form.ts'
 import { decisionTexts } from './decision-texts.ts'
 

@@ -1,5 +1,6 @@
 import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { NoPasskey } from '../devices/passkeys.ts'
 import { scrollHere } from '../frame/scroll-here.ts'
 import { ContentDiffers, KeyMissing } from './approve.ts'
 import { decisionTexts } from './decision-texts.ts'
@@ -17,6 +18,13 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
         <p>{text.differs.text}</p>
         <p className="hint">{text.differs.fields(error.fields.join(', '))}</p>
       </div>
+    )
+  }
+  if (error instanceof NoPasskey) {
+    return (
+      <p ref={scrollHere} className="notice info" role="alert">
+        {text.noPasskey}
+      </p>
     )
   }
   if (error instanceof KeyMissing) {

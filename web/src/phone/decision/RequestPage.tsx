@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import { isApiError } from '../../shared/api-error.ts'
+import { useErrorText } from '../../shared/texts/common.ts'
 import { Decision } from './Decision.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { Loaded } from '../frame/Loaded.tsx'
+import { frameTexts } from '../frame/frame-texts.ts'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { WayHome } from '../frame/WayHome.tsx'
 import { OddWords } from '../requests/OddWords.tsx'
 import { RequestFacts } from '../requests/RequestFacts.tsx'
 import { RequestResult } from '../requests/RequestResult.tsx'
@@ -21,13 +24,31 @@ export const RequestPage = () => {
   const title = query.data ? (query.data.title ?? text.erasedText) : text.request
   return (
     <PhoneScreen key={id} title={title} back="/">
-      <Loaded query={query}>{(request) => <Shown request={request} />}</Loaded>
+      {isNowhere(query.error) ? (
+        <Nowhere error={query.error} />
+      ) : (
+        <Loaded query={query}>{(request) => <Shown request={request} />}</Loaded>
+      )}
     </PhoneScreen>
   )
 }
 
+/** No such request, or an address that was cut: trying again would not help. */
+const isNowhere = (error: unknown): boolean =>
+  isApiError(error, 'request.not-found') || isApiError(error, 'input.invalid')
+
+const Nowhere = ({ error }: { error: unknown }) => {
+  const errorText = useErrorText()
+  const { notFoundText } = frameTexts.use()
+  return (
+    <>
+      <p role="alert">{isApiError(error, 'input.invalid') ? notFoundText : errorText(error)}</p>
+      <WayHome />
+    </>
+  )
+}
+
 const Shown = ({ request }: { request: Request }) => {
-  const text = requestTexts.use()
   const closedText = decisionTexts.use().closed
   const take = useTakeRequest()
   const [outcome, setOutcome] = useState<'mine' | 'others' | null>(null)
@@ -51,11 +72,7 @@ const Shown = ({ request }: { request: Request }) => {
       <OddWords texts={[request.title, request.details, request.workspaceName]} />
       <RequestFacts request={request} />
       {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
-      {!isPending && (
-        <Link className="button button-outlined" to="/">
-          {text.toHome}
-        </Link>
-      )}
+      {!isPending && <WayHome />}
     </>
   )
 }

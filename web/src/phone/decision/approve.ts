@@ -1,6 +1,7 @@
-import { approveRequest, requestChallenge, type Request } from '#contract/requests.ts'
+import { approveRequest, requestChallenge, type Proof, type Request } from '#contract/requests.ts'
 import { call } from '../../shared/api.ts'
 import { keyOf, signChallenge } from '../devices/device-keys.ts'
+import { loadWebAuthn, NoPasskey } from '../devices/passkeys.ts'
 import { differences, type Prepared } from './signed-content.ts'
 
 /** The server wants something signed that differs from what is shown. */
@@ -32,27 +33,43 @@ export const compareContent = async (shown: Request, approverId: string): Promis
   return { prepared, takenAt }
 }
 
+/** Signs what was compared. */
+export type Sign = (prepared: Prepared) => Promise<Proof>
+
+type PinOf = { readonly userId: string; readonly deviceId: string; readonly pin: string }
+
+/** With the key of this browser. Throws KeyMissing. */
+export const signWithPin =
+  ({ userId, deviceId, pin }: PinOf): Sign =>
+  async ({ challenge }) => {
+    const key = await keyOf(userId, deviceId)
+    if (!key) throw new KeyMissing()
+    return { challenge, deviceId, pin, signature: await signChallenge(key, challenge) }
+  }
+
+/** With a finger, a face or the PIN of the device. Throws NoPasskey. */
+export const signWithPasskey: Sign = async ({ challenge, passkey }) => {
+  if (passkey === null) throw new NoPasskey()
+  const { startAuthentication } = await loadWebAuthn()
+  const optionsJSON = passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const { id, rawId, type, response } = await startAuthentication({ optionsJSON }).catch((cause: unknown) => {
+    throw new NoPasskey(undefined, { cause })
+  })
+  const { clientDataJSON, authenticatorData, signature } = response
+  const signed = { clientDataJSON, authenticatorData, signature }
+  return { challenge, assertion: { id, rawId, type, clientExtensionResults: {}, response: signed } }
+}
+
 type Approval = {
   readonly shown: Request
   readonly approverId: string
-  readonly userId: string
-  readonly deviceId: string
-  readonly pin: string
   /** Good for one try; without it, or when it is too old, the content is asked for and compared anew. */
   readonly compared: Compared | null
 }
 
-/** Signs what is shown with the key of this browser and sends the proof. Throws ContentDiffers, KeyMissing or ApiError. */
-export const approve = async (approval: Approval): Promise<Request> => {
-  const { shown, approverId, userId, deviceId, pin, compared } = approval
-  const key = await keyOf(userId, deviceId)
-  if (!key) throw new KeyMissing()
+/** Signs what is shown and sends the proof. Throws ContentDiffers, ApiError, and what `sign` throws. */
+export const approve = async ({ shown, approverId, compared }: Approval, sign: Sign): Promise<Request> => {
   const usable = compared && isUsable(compared, performance.now())
   const { prepared } = usable ? compared : await compareContent(shown, approverId)
-  const { challenge } = prepared
-  const signature = await signChallenge(key, challenge)
-  return call(approveRequest, {
-    params: { id: shown.id },
-    body: { proof: { challenge, deviceId, pin, signature } },
-  })
+  return call(approveRequest, { params: { id: shown.id }, body: { proof: await sign(prepared) } })
 }

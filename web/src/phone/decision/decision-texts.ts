@@ -9,6 +9,9 @@ export const decisionTexts = createTexts(
     preparing: 'Checking…',
     pin: 'PIN of this device',
     pinMissing: 'Please enter your PIN.',
+    passkeyHint: 'Your device asks for your finger, your face or its PIN.',
+    usePin: 'Use the PIN instead',
+    noPasskey: 'Nothing was signed: it was cancelled, took too long, or this device has no passkey of yours.',
     erase: 'Delete a digit',
     sign: 'Sign and approve',
     signing: 'Signing…',
@@ -32,13 +35,17 @@ export const decisionTexts = createTexts(
   },
   {
     title: 'Ihre Entscheidung',
-    approve: 'Bestätigen',
+    approve: 'Freigeben',
     decline: 'Ablehnen',
     preparing: 'Wird geprüft …',
     pin: 'PIN dieses Geräts',
     pinMissing: 'Bitte geben Sie Ihre PIN ein.',
+    passkeyHint: 'Ihr Gerät fragt nach Finger, Gesicht oder seiner PIN.',
+    usePin: 'Stattdessen die PIN nehmen',
+    noPasskey:
+      'Nichts wurde signiert: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen Passkey von Ihnen.',
     erase: 'Eine Ziffer löschen',
-    sign: 'Signieren und bestätigen',
+    sign: 'Signieren und freigeben',
     signing: 'Wird signiert …',
     back: 'Zurück',
     triesLeft: (count) => (count === 1 ? 'Sie haben noch 1 Versuch.' : `Sie haben noch ${count} Versuche.`),
@@ -47,13 +54,13 @@ export const decisionTexts = createTexts(
     declining: 'Wird abgelehnt …',
     differs: {
       title: 'Nicht signiert',
-      text: 'Der Server will etwas anderes signiert haben, als hier angezeigt wird. Bestätigen Sie nicht, und sagen Sie einem Admin Ihres Workspace Bescheid.',
+      text: 'Der Server will etwas anderes signiert haben, als hier angezeigt wird. Geben Sie nichts frei, und sagen Sie einem Admin Ihres Workspace Bescheid.',
       fields: (names) => `Abweichend: ${names}`,
     },
     noDevice:
-      'Zum Bestätigen braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+      'Zum Freigeben braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
     disabledDevice:
-      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Bestätigen neu ein; danach kommen Sie hierher zurück.',
+      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Freigeben neu ein; danach kommen Sie hierher zurück.',
     keyMissing:
       'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie die PIN neu ein.',
     enrol: 'PIN einrichten',

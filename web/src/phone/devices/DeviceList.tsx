@@ -2,12 +2,21 @@ import { PhoneIcon } from '../../shared/icons.tsx'
 import { Tag } from '../../shared/Tag.tsx'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { deviceTexts } from './device-texts.ts'
+import { RemoveDevice } from './RemoveDevice.tsx'
 import type { OwnDevice } from './own-devices.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
-export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
+type Props = {
+  readonly devices: readonly OwnDevice[]
+  /** With what it was called. */
+  readonly onRemoved: (name: string) => void
+}
+
+export const DeviceList = ({ devices, onRemoved }: Props) => {
   const text = deviceTexts.use()
   const dayAndTime = useDayAndTime()
+  const nameOf = ({ name, kind }: OwnDevice) => name ?? text.kinds[kind]
+  const isLast = (device: OwnDevice) => !devices.some((other) => other !== device && !other.disabled)
   if (devices.length === 0) return <p className="empty">{text.none}</p>
   return (
     <ul className="cards">
@@ -17,7 +26,7 @@ export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
           <div>
             <p>
               <strong>
-                <Typed>{device.name ?? text.kinds[device.kind]}</Typed>
+                <Typed>{nameOf(device)}</Typed>
               </strong>
               {device.isHere && <Tag tone="info">{text.thisDevice}</Tag>}
             </p>
@@ -28,6 +37,12 @@ export const DeviceList = ({ devices }: { devices: readonly OwnDevice[] }) => {
             <p className="hint">
               {device.lastUsedAt ? text.lastUsedAt(dayAndTime(device.lastUsedAt)) : text.neverUsed}
             </p>
+            <RemoveDevice
+              device={device}
+              name={nameOf(device)}
+              isLast={isLast(device)}
+              onRemoved={() => onRemoved(nameOf(device))}
+            />
           </div>
         </li>
       ))}

@@ -1,7 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { devices, registerDevice, type Device } from '#contract/devices.ts'
-import { endpointQuery } from '../../shared/api.ts'
+import { registerDevice, type Device } from '#contract/devices.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
@@ -10,10 +8,10 @@ import { useCommandSteps } from '../../shared/use-command.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import { PinInput } from './PinInput.tsx'
-import { deviceName } from '../../shared/device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 import { deviceTexts } from './device-texts.ts'
 import { enrolPinDevice, KeyUnavailable } from './enrol.ts'
-import { keysHereKey } from './own-devices.ts'
+import { useTakeDevice } from './own-devices.ts'
 import { pinFault, type PinFault } from './pin-rules.ts'
 
 type Faults = { readonly name?: 'name'; readonly pin?: PinFault; readonly repeat?: 'repeat' }
@@ -30,7 +28,7 @@ const faultsOf = (name: string, pin: string, repeat: string): Faults => {
 /** Sets up a PIN for this browser; asks to sign in again when the session is too old, and goes on by itself. */
 export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const text = deviceTexts.use()
-  const client = useQueryClient()
+  const take = useTakeDevice()
   const userId = useUserId()
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
@@ -40,9 +38,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const steps = () => enrolPinDevice({ userId, name: name.trim(), pin })
   const enrol = useCommandSteps(registerDevice, steps, {
     onSuccess: (device) => {
-      // It can sign from now on, whenever the lists know it.
-      client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
-      client.setQueryData<readonly string[]>(keysHereKey(userId), (here) => here && [...here, device.id])
+      take(device)
       onDone(device)
     },
   })

@@ -31,12 +31,25 @@ export const tryToKeepKey = (userId: string, key: CryptoKey): Promise<void> => w
 export const keepKey = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
   write(userId, deviceId, key)
 
-const write = async (userId: string, deviceId: string, key: CryptoKey): Promise<void> => {
+/** Notes that a passkey was made in this browser; its key is kept by the device itself. */
+export const notePasskey = (userId: string, deviceId: string): Promise<void> =>
+  change((keys) => void keys.put('passkey', [userId, deviceId]))
+
+const write = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
+  change((keys) => {
+    keys.delete([userId, TRIAL])
+    keys.put(key, [userId, deviceId])
+  })
+
+/** Forgets the key of a device, if it is in this browser. */
+export const forgetKey = (userId: string, deviceId: string): Promise<void> =>
+  change((keys) => void keys.delete([userId, deviceId]))
+
+const change = async (act: (keys: IDBObjectStore) => void): Promise<void> => {
   const database = await openDatabase()
   try {
     const transaction = database.transaction(STORE, 'readwrite')
-    transaction.objectStore(STORE).delete([userId, TRIAL])
-    transaction.objectStore(STORE).put(key, [userId, deviceId])
+    act(transaction.objectStore(STORE))
     await new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
       transaction.addEventListener('abort', () => reject(transaction.error ?? refusal()))

@@ -26,7 +26,9 @@ export const enrolPinDevice = async ({ userId, name, pin }: Wish): Promise<Devic
   const { privateKey, publicKey } = await createDeviceKey()
   // a trial first: a device whose key is lost would be of no use to anybody
   await tryToKeepKey(userId, privateKey).catch(unusable)
-  const { challenge } = await call(registerDeviceOptions, { body: { kind: 'pin' } })
+  const options = await call(registerDeviceOptions, { body: { kind: 'pin' } })
+  if (options.kind !== 'pin') throw new TypeError('these are the options of another kind')
+  const { challenge } = options
   const signature = await signChallenge(privateKey, challenge)
   const device = await call(registerDevice, {
     body: { kind: 'pin', name, challenge, publicKey, pin, signature },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signingDevice, type OwnDevice } from './own-devices.ts'
+import { signingDevice, signingDevices, type OwnDevice } from './own-devices.ts'
 
 const device = (change: Partial<OwnDevice>): OwnDevice => ({
   id: 'a',
@@ -18,8 +18,16 @@ describe('the device that signs', () => {
     expect(signingDevice([device({ isHere: false }), newest, device({})])).toBe(newest)
   })
 
-  it('is none while all keys are elsewhere, or only passkeys are known', () => {
-    expect(signingDevice([device({ isHere: false }), device({ kind: 'passkey' })])).toBe('none')
+  it('is none while all keys are elsewhere', () => {
+    expect(signingDevice([device({ isHere: false })])).toBe('none')
+  })
+
+  it('is a passkey of this browser before a PIN, and a PIN before a passkey from elsewhere, which is better than nothing', () => {
+    const [pin, here] = [device({}), device({ id: 'p', kind: 'passkey' })]
+    const elsewhere = device({ id: 'q', kind: 'passkey', isHere: false })
+    expect(signingDevices([elsewhere, pin, here])).toEqual([here, pin])
+    expect(signingDevices([elsewhere, pin])).toEqual([pin, elsewhere])
+    expect(signingDevices([elsewhere, device({ disabled: true })])).toEqual([elsewhere])
   })
 
   it('passes over a disabled one for an older one that works', () => {

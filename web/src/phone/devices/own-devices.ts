@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { devices, type Device } from '#contract/devices.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { useUserId } from '../session/phone-session.tsx'
@@ -26,8 +26,33 @@ export const useOwnDevices = () => {
   return { listed, known, lookForKeys: () => void here.refetch() }
 }
 
-/** The device of this browser that can sign, or why there is none. */
-export const signingDevice = (known: readonly OwnDevice[]): OwnDevice | 'disabled' | 'none' => {
-  const here = known.filter((device) => device.kind === 'pin' && device.isHere)
-  return here.find((device) => !device.disabled) ?? (here.length > 0 ? 'disabled' : 'none')
+/**
+ * What can sign here, the best first: a passkey that was made here, the PIN whose key is here, a passkey from elsewhere,
+ * which may have come along or be on a key at hand.
+ */
+export const signingDevices = (known: readonly OwnDevice[]): readonly OwnDevice[] => {
+  const enabled = known.filter(({ disabled }) => !disabled)
+  const pin = enabled.find(({ kind, isHere }) => kind === 'pin' && isHere)
+  const passkeys = enabled.filter(({ kind }) => kind === 'passkey')
+  const passkey = passkeys.find(({ isHere }) => isHere) ?? passkeys[0]
+  return [passkey?.isHere && passkey, pin, !passkey?.isHere && passkey].filter((device) => !!device)
+}
+
+/** Whether something was set up in this browser that signs. */
+export const signsHere = (known: readonly OwnDevice[]): boolean =>
+  signingDevices(known).some(({ isHere }) => isHere)
+
+/** The best of them, or why there is none. */
+export const signingDevice = (known: readonly OwnDevice[]): OwnDevice | 'disabled' | 'none' =>
+  signingDevices(known)[0] ??
+  (known.some(({ kind, isHere }) => kind === 'pin' && isHere) ? 'disabled' : 'none')
+
+/** Takes over a device that was enrolled here just now: it can sign from now on, whenever the lists know it. */
+export const useTakeDevice = (): ((device: Device) => void) => {
+  const client = useQueryClient()
+  const userId = useUserId()
+  return (device) => {
+    client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
+    client.setQueryData<readonly string[]>(keysHereKey(userId), (here) => here && [...here, device.id])
+  }
 }

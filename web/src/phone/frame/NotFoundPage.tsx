@@ -1,15 +1,13 @@
-import { Link } from 'react-router-dom'
 import { frameTexts } from './frame-texts.ts'
 import { PhoneScreen } from './PhoneScreen.tsx'
+import { WayHome } from './WayHome.tsx'
 
 export const NotFoundPage = () => {
   const text = frameTexts.use()
   return (
     <PhoneScreen title={text.notFoundTitle}>
       <p>{text.notFoundText}</p>
-      <Link className="button button-outlined" to="/">
-        {text.toHome}
-      </Link>
+      <WayHome />
     </PhoneScreen>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
+import { Link, NavLink } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
 import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '../../shared/icons.tsx'

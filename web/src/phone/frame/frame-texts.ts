@@ -25,7 +25,7 @@ export const frameTexts = createTexts(
     account: 'Konto',
     back: 'Zurück',
     offlineTitle: 'Keine Verbindung',
-    offline: 'Bestätigen und Ablehnen ist nur online möglich.',
+    offline: 'Freigeben und Ablehnen ist nur online möglich.',
     asOf: (time) => `Stand ${time} Uhr`,
     failed: 'Das konnte nicht geladen werden.',
     notFoundTitle: 'Seite nicht gefunden',

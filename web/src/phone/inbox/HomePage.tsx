@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { Link } from '../../shared/Link.tsx'
 import { PlusIcon } from '../../shared/icons.tsx'
 import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'

@@ -1,6 +1,6 @@
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { Loaded } from '../frame/Loaded.tsx'
-import { useNewestRequests } from '../requests/request-queries.ts'
+import { useOwnRequests } from '../requests/request-queries.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
@@ -12,7 +12,7 @@ type Props = { readonly workspace: WorkspaceMembership; readonly hasName: boolea
 /** The newest requests that the caller made in a workspace. */
 export const OwnRequests = ({ workspace, hasName }: Props) => {
   const text = inboxTexts.use()
-  const query = useNewestRequests(workspace.id)
+  const query = useOwnRequests(workspace.id, MOST)
   return (
     <>
       {hasName && (
@@ -21,17 +21,17 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
         </h3>
       )}
       <Loaded query={query}>
-        {(requests) => {
-          const own = requests.filter(({ requester }) => requester.participantId === workspace.participantId)
-          if (own.length === 0) return <p className="hint">{text.ownNone}</p>
-          return (
+        {(own) =>
+          own.length === 0 ? (
+            <p className="hint">{text.ownNone}</p>
+          ) : (
             <ul className="card rows">
-              {own.slice(0, MOST).map((request) => (
+              {own.map((request) => (
                 <RequestRow key={request.id} request={request} side="to" />
               ))}
             </ul>
           )
-        }}
+        }
       </Loaded>
     </>
   )

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import { Initials } from '../../shared/Initials.tsx'
+import { Link } from '../../shared/Link.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
 import { TimeLeft } from '../requests/TimeLeft.tsx'

@@ -7,9 +7,6 @@ import { renderAt } from '../../testing/render.tsx'
 import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
 import { RequestsPage } from './RequestsPage.tsx'
 
-const me = { participantId: ids.participant, email: 'me@example.com' }
-const other = { participantId: ids.user, email: 'other@example.com' }
-
 beforeEach(signIn)
 
 const prepare = (...memberships: ReturnType<typeof membershipOf>[]) => {
@@ -21,18 +18,11 @@ const cards = () => screen.queryAllByRole('listitem').map((item) => item.querySe
 
 test('it shows what I asked for, and at a press what I decided', async () => {
   const { api, show } = prepare(membershipOf())
-  const decided = requestOf(2, {
-    requester: other,
-    status: 'approved',
-    decidedBy: me,
-    decidedAt: '2026-03-02T12:00:00.000Z',
-  })
-  api.answer(requestList, [requestOf(1), decided, requestOf(3, { requester: other })])
+  api.answer(requestList, ({ query }) => [requestOf(query?.mine === 'asked' ? 1 : 2)])
   const { person } = show()
   await waitFor(() => expect(cards()).toEqual(['Request 1']))
   await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
-  expect(cards()).toEqual(['Request 2'])
-  expect(api.sentTo(requestList)).toHaveLength(1)
+  await waitFor(() => expect(cards()).toEqual(['Request 2']))
 })
 
 test('where there is nothing it says so, for either side', async () => {
@@ -41,7 +31,7 @@ test('where there is nothing it says so, for either side', async () => {
   const { person } = show()
   await screen.findByText(/not asked for anything in this workspace/)
   await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
-  expect(screen.getByText(/not decided on anything in this workspace/)).toBeTruthy()
+  await screen.findByText(/not decided on anything in this workspace/)
 })
 
 test('who belongs to no active workspace learns whom to ask', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { requestList, type Request } from '#contract/requests.ts'
+import { requestList, type Mine } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { Field } from '../frame/Field.tsx'
@@ -32,13 +32,11 @@ export const RequestsPage = () => {
   )
 }
 
-type Side = 'asked' | 'answered'
-
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = inboxTexts.use()
   const requestText = requestTexts.use()
   const [id, setId] = useState(workspaces[0]?.id)
-  const [side, setSide] = useState<Side>('asked')
+  const [side, setSide] = useState<Mine>('asked')
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   return (
     <>
@@ -63,7 +61,7 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
         )}
         <fieldset className="choice">
           <legend>{text.show}</legend>
-          {(['asked', 'answered'] as const).map((each) => (
+          {(['asked', 'decided'] as const).map((each) => (
             <label key={each}>
               <input type="radio" name="side" checked={side === each} onChange={() => setSide(each)} />
               {text[each]}
@@ -71,26 +69,23 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
           ))}
         </fieldset>
       </div>
-      {workspace && <Requests key={workspace.id} workspace={workspace} side={side} />}
+      {workspace && <Requests key={workspace.id} workspaceId={workspace.id} side={side} />}
     </>
   )
 }
 
-const isOn = (side: Side, me: string) => (request: Request) => {
-  const isOwn = request.requester.participantId === me
-  return side === 'asked' ? isOwn : !isOwn && request.decidedBy?.participantId === me
-}
-
-const Requests = ({ workspace, side }: { workspace: WorkspaceMembership; side: Side }) => {
+const Requests = ({ workspaceId, side }: { workspaceId: string; side: Mine }) => {
   const text = inboxTexts.use()
-  const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspace.id }, query: {} }))
+  const query = useInfiniteQuery(
+    endpointPages(requestList, { params: { id: workspaceId }, query: { mine: side } }),
+  )
   return (
     <Loaded query={query}>
       {({ pages }) => {
-        const requests = pages.flatMap(({ reply }) => reply).filter(isOn(side, workspace.participantId))
+        const requests = pages.flatMap(({ reply }) => reply)
         return (
           <>
-            {requests.length === 0 && !query.hasNextPage && <p className="empty">{text[`${side}None`]}</p>}
+            {requests.length === 0 && <p className="empty">{text[`${side}None`]}</p>}
             {requests.length > 0 && (
               <ul className="card rows">
                 {requests.map((request) => (

@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createRequest, requestApprovers } from '#contract/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
+import { keepDrafts } from '../../shared/drafts.ts'
+import { setToken } from '../../shared/session.ts'
 import { ids, participantOf, requestOf, signIn } from '../../testing/samples.ts'
 import { NewRequestForm } from './NewRequestForm.tsx'
 
@@ -87,4 +89,24 @@ test('where nobody can approve there is no form, but who can help', async () => 
   showForm([])
   await screen.findByText(/Nobody else can approve/)
   expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('what was typed when the session ended is there again for who typed it, and never for somebody else', async () => {
+  const { person } = showForm()
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay the harbour')
+  await person.selectOptions(screen.getByRole('combobox'), 'person-2@example.com')
+  await person.click(screen.getByRole('radio', { name: '1 hour' }))
+  keepDrafts()
+  cleanup()
+  signIn()
+  showForm()
+  await screen.findByDisplayValue('Pay the harbour')
+  screen.getByDisplayValue('person-2@example.com')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 hour' }).checked).toBe(true)
+  keepDrafts()
+  cleanup()
+  setToken(`x.${btoa(JSON.stringify({ sub: 'another one', role: 'admin', exp: 4_000_000_000 }))}.x`)
+  showForm()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
+  expect(sessionStorage.length).toBe(0)
 })

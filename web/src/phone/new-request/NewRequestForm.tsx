@@ -2,6 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createRequest, type Request } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
+import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
@@ -21,6 +22,12 @@ import { newRequestTexts } from './new-request-texts.ts'
 
 type Props = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
 type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
+type Draft = {
+  readonly chosen: Chosen | undefined
+  readonly title: string
+  readonly details: string
+  readonly expiresIn: Expiry
+}
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
 
 /** So many fit into a plain list. */
@@ -38,10 +45,14 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   const text = newRequestTexts.use()
   const approvers = useInfiniteQuery(approverPages(workspaceId))
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState<Chosen>()
-  const [title, setTitle] = useState('')
-  const [details, setDetails] = useState('')
-  const [expiresIn, setExpiresIn] = useState<Expiry>(604_800)
+  const draft = useDraft('new-request') as Draft | null
+  const [chosen, setChosen] = useState(draft?.chosen)
+  const [title, setTitle] = useState(draft?.title ?? '')
+  const [details, setDetails] = useState(draft?.details ?? '')
+  const [expiresIn, setExpiresIn] = useState<Expiry>(draft?.expiresIn ?? 604_800)
+  useKeptDraft('new-request', (): Draft | null =>
+    title || details || chosen ? { chosen, title, details, expiresIn } : null,
+  )
   const [faults, setFaults] = useState<Faults>({})
   const create = useCommand(createRequest, { onSuccess: onCreated })
 

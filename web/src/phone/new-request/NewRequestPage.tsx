@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
@@ -27,7 +28,9 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   const text = newRequestTexts.use()
   const navigate = useNavigate()
   const take = useTakeRequest()
-  const [id, setId] = useState<string>()
+  const draft = useDraft('new-request in') as string | null
+  const [id, setId] = useState(draft)
+  useKeptDraft('new-request in', () => id)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>
   return (

@@ -3,7 +3,6 @@ import { requestDetails, requestInbox, requestList, type Request } from '#contra
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointKey, endpointQuery } from '../../shared/api.ts'
-import { polled, polledWhile } from '../../shared/polling.ts'
 
 /** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
@@ -16,24 +15,21 @@ export const membershipIn = (
   workspaceId: string,
 ): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
-/** What waits for the caller, again and again while the page is visible. */
-export const useInbox = () =>
-  useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh, ...polled })
+/** What waits for the caller. */
+export const useInbox = () => useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh })
 
-/** The newest requests of a workspace, likewise. */
-export const useNewestRequests = (workspaceId: string) =>
+/** The newest `limit` requests that the caller made in a workspace. */
+export const useOwnRequests = (workspaceId: string, limit: number) =>
   useQuery({
-    ...endpointQuery(requestList, { params: { id: workspaceId }, query: {} }),
+    ...endpointQuery(requestList, { params: { id: workspaceId }, query: { mine: 'asked', limit } }),
     ...alwaysFresh,
-    ...polled,
   })
 
-/** One request, again and again while it is pending and the page visible. */
+/** One request. */
 export const useRequest = (id: string) =>
   useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
-    ...polledWhile<Request>(({ status }) => status === 'pending'),
   })
 
 /** Takes over what the server answered. */

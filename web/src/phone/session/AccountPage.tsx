@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { currentUser } from '#contract/users.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { NextIcon } from '../../shared/icons.tsx'
+import { Link } from '../../shared/Link.tsx'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { setLanguage, useLanguage, type Language } from '../../shared/texts/language.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { accountTexts } from './account-texts.ts'
+import { OtherSessions } from './OtherSessions.tsx'
 import { usePhoneSession } from './phone-session.tsx'
 import { sessionTexts } from './session-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
@@ -17,6 +19,7 @@ const languages: readonly Language[] = ['de', 'en']
 
 export const AccountPage = () => {
   const text = sessionTexts.use()
+  const account = accountTexts.use()
   const common = commonTexts.use()
   const { session, signOut } = usePhoneSession()
   const [isLeaving, setLeaving] = useState(false)
@@ -45,6 +48,15 @@ export const AccountPage = () => {
         </li>
         {session?.role === 'admin' && (
           <li>
+            <a href="/account">
+              <strong>{account.openAccount}</strong>
+              <NextIcon />
+              <span className="hint">{account.openAccountHint}</span>
+            </a>
+          </li>
+        )}
+        {session?.role === 'admin' && (
+          <li>
             <a href="/workspaces">
               <strong>{text.openDesktop}</strong>
               <NextIcon />
@@ -54,6 +66,7 @@ export const AccountPage = () => {
         )}
       </ul>
       <MyWorkspaces />
+      <OtherSessions />
       <LanguageChoice />
       <button
         type="button"

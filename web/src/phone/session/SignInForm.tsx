@@ -4,12 +4,13 @@ import { login } from '#contract/sessions.ts'
 import { initiateVerification } from '#contract/sign-up.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
+import { emailFault } from '../../shared/faults.ts'
 import { useCommand } from '../../shared/use-command.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
 import { sessionTexts } from './session-texts.ts'
-import { emailFault, entryFaults, type EntryFaults } from './sign-in-rules.ts'
+import { entryFaults, type EntryFaults } from './sign-in-rules.ts'
 
 type Props = {
   readonly onToken: (token: string) => void
@@ -25,7 +26,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<EntryFaults>({})
   const signIn = useMutation({
-    mutationFn: () => call(login, { body: { email: email.trim(), password } }),
+    mutationFn: () => call(login, { body: { email: email.trim(), password, client: 'mobile' } }),
     onSuccess: ({ access_token }) => onToken(access_token),
   })
 

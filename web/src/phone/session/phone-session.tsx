@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { useQueryClient } from '@tanstack/react-query'
 import { logout } from '#contract/sessions.ts'
 import { call, onSessionEnd } from '../../shared/api.ts'
+import { forgetDraftsBut, keepDrafts } from '../../shared/drafts.ts'
 import { clearSession, decodeToken, getToken, setToken, type Session } from '../../shared/session.ts'
 
 const readSession = (): Session | null => {
@@ -13,6 +14,8 @@ const readSession = (): Session | null => {
 
 type PhoneSession = {
   readonly session: Session | null
+  /** It ended under somebody's hands, and not because they signed out. */
+  readonly hasEnded: boolean
   /** Takes a fresh access token: everything signed out becomes signed in. */
   readonly signIn: (token: string) => void
   /** Ends the session on the server as far as it can be reached, and here in any case. */
@@ -24,9 +27,11 @@ const Context = createContext<PhoneSession | null>(null)
 export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const [session, setSession] = useState(readSession)
+  const [hasEnded, setEnded] = useState(false)
 
   useEffect(() => {
     onSessionEnd(() => {
+      setEnded(true)
       setSession(null)
       client.clear()
     })
@@ -37,7 +42,10 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
     const lookAgain = () => {
       if (document.visibilityState !== 'visible') return
       const next = readSession()
-      if (session?.userId !== next?.userId) client.clear()
+      if (session?.userId !== next?.userId) {
+        keepDrafts()
+        client.clear()
+      }
       setSession(next)
     }
     document.addEventListener('visibilitychange', lookAgain)
@@ -47,6 +55,7 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
   const value = useMemo<PhoneSession>(
     () => ({
       session,
+      hasEnded,
       signIn: (token) => {
         setToken(token)
         const next = readSession()
@@ -57,11 +66,13 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
         // without a connection the session still ends here; on the server it runs out
         await call(logout).catch(() => undefined)
         clearSession()
+        forgetDraftsBut(null)
+        setEnded(false)
         setSession(null)
         client.clear()
       },
     }),
-    [session, client],
+    [session, hasEnded, client],
   )
   return <Context value={value}>{children}</Context>
 }

@@ -8,6 +8,7 @@ export const sessionTexts = createTexts(
     signingIn: 'Signing in…',
     resend: 'Resend',
     resending: 'Sending…',
+    otherWays: 'Other ways to sign in',
     noAccount: 'No account yet? You get one with an invitation from your workspace, or you',
     signUp: 'create an account',
     again: {
@@ -34,6 +35,7 @@ export const sessionTexts = createTexts(
     signingIn: 'Anmeldung läuft …',
     resend: 'Erneut senden',
     resending: 'Wird gesendet …',
+    otherWays: 'Andere Wege der Anmeldung',
     noAccount: 'Noch kein Konto? Sie erhalten es mit einer Einladung Ihres Workspace, oder Sie können',
     signUp: 'ein Konto anlegen',
     again: {

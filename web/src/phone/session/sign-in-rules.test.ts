@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { entryFaults } from './sign-in-rules.ts'
 
 describe('a sign-in', () => {
+  it('takes umlauts in a domain, and says why not before the @', () => {
+    expect(entryFaults({ email: 'anna@müller.de', password: 'abc' })).toEqual({})
+    expect(entryFaults({ email: 'jürgen@b.de', password: 'abc' })).toEqual({ email: 'emailLocal' })
+  })
+
   it('needs an address and a password', () => {
     expect(entryFaults({ email: ' ', password: '' })).toEqual({ email: 'emailMissing', password: 'field' })
   })

@@ -1,13 +1,9 @@
-import { EMAIL_PATTERN } from '#contract/common.ts'
+import { emailFault } from '../../shared/faults.ts'
 
 export type Entry = { readonly email: string; readonly password: string }
-export type EntryFaults = { readonly email?: 'emailMissing' | 'email'; readonly password?: 'field' | 'short' }
-
-const email = new RegExp(EMAIL_PATTERN)
-
-export const emailFault = (text: string): EntryFaults['email'] => {
-  if (text.trim() === '') return 'emailMissing'
-  return email.test(text.trim()) ? undefined : 'email'
+export type EntryFaults = {
+  readonly email?: NonNullable<ReturnType<typeof emailFault>>
+  readonly password?: 'field' | 'short'
 }
 
 const passwordFault = (text: string): EntryFaults['password'] => {

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { devices, removeDevice, type Device } from '#contract/devices.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids, signIn } from '../../testing/samples.ts'
+import { PhoneSessionProvider } from '../session/phone-session.tsx'
+import { deviceIdsHere, notePasskey } from './device-keys.ts'
+import { DevicePage } from './DevicePage.tsx'
+
+beforeEach(signIn)
+
+const deviceOf = (name: string, id: string): Device => ({
+  id,
+  kind: 'pin',
+  name,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  lastUsedAt: null,
+  disabled: false,
+})
+const [old, fresh] = [deviceOf('Old phone', ids.user), deviceOf('New phone', ids.workspace)]
+
+test('a device is removed after one question, and the page says so; of the last one it says what is lost', async () => {
+  const api = fakeApi()
+  let listed = [old, fresh]
+  for (const { id } of listed) await notePasskey(ids.user, id)
+  api.answer(devices, () => listed)
+  api.answer(removeDevice, ({ params }) => {
+    listed = listed.filter(({ id }) => id !== params.id)
+    return {}
+  })
+  const { person } = renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+  const ask = async (name: string) =>
+    person.click(await screen.findByRole('button', { name: `Remove ${name}` }))
+
+  await ask('Old phone')
+  expect(screen.queryByText(/your last one/)).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(listed).toHaveLength(2)
+
+  await ask('Old phone')
+  await person.click(screen.getByRole('button', { name: 'Remove' }))
+  const said = await screen.findByText('Old phone was removed.')
+  expect(said).toBe(document.activeElement)
+  await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
+  expect(await deviceIdsHere(ids.user)).toEqual([fresh.id])
+
+  await ask('New phone')
+  await screen.findByText(/your last one/)
+  api.refuse(removeDevice, 'device.not-found')
+  await person.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('This device does not exist.')
+})

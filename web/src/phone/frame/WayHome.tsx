@@ -1,0 +1,9 @@
+import { Link } from '../../shared/Link.tsx'
+import { frameTexts } from './frame-texts.ts'
+
+/** The way on from what is over, or not there. */
+export const WayHome = () => (
+  <Link className="button button-outlined" to="/">
+    {frameTexts.use().toHome}
+  </Link>
+)

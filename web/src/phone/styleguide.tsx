@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { createQueryClient } from '../shared/query-client.ts'
+import { applyTheme } from '../shared/theme-mode.ts'
+import { StyleguidePage } from './StyleguidePage.tsx'
+import '../shared/base.css'
+import '../shared/parts.css'
+import './phone.css'
+import './controls.css'
+import './content.css'
+
+/** The page of the phone's parts, in development alone: no build has it. */
+applyTheme()
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={createQueryClient()}>
+    <MemoryRouter>
+      <StyleguidePage />
+    </MemoryRouter>
+  </QueryClientProvider>,
+)
