@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { slimEndpoints } from './web/slim.ts'
 
 export default defineConfig({
   test: {
@@ -23,6 +24,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [slimEndpoints()],
         test: {
           name: 'components',
           environment: 'jsdom',

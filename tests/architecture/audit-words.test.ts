@@ -12,6 +12,7 @@ const said: readonly Described[] = [
   ...Object.entries(descriptions as Record<string, (data: unknown) => Described>).map(([type, of]) =>
     of(samples[type as keyof typeof samples].data),
   ),
+  descriptions.ParticipantActivityChanged({ ...samples.ParticipantActivityChanged.data, active: true }),
   descriptions.RequestClosed({ ...samples.RequestClosed.data, reason: 'approver-unavailable' }),
   ...(['sent', 'dropped', 'failed'] as const).map((outcome) =>
     describeMails({ ...mails, [outcome]: 1 }, request),

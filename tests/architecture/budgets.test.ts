@@ -1,20 +1,31 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { requestInbox } from '#contract/requests.ts'
+import { readDesk, STATIC_PAGES, type AdminPath } from '../../services/api/plugins/static-web.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { endpoints } from '../support/endpoints.ts'
 import { root } from './source-graph.ts'
 
 const dist = join(root, 'web/dist')
 
 beforeAll(async () => void (await buildWeb(root, new AbortController().signal)))
 
-/** The scripts that a page loads before anybody can do anything on it: its own, and what that imports. */
-const scriptsOf = (page: string): readonly string[] => {
-  const html = readFileSync(join(dist, page), 'utf8')
+/** The scripts that a document loads before anybody can do anything on it: its own, and what that imports. */
+const scriptsIn = (html: string): readonly string[] => {
   const found = html.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="([^"]+[.]js)"/g)
   return [...found].map(([, path = '']) => path)
 }
+const scriptsOf = (page: string): readonly string[] => scriptsIn(readFileSync(join(dist, page), 'utf8'))
+const importedBy = (scripts: readonly string[]): readonly string[] =>
+  scripts.flatMap((path) => {
+    const text = readFileSync(join(dist, path), 'utf8')
+    const names = text.matchAll(/\bimport(?:[\w\s*{},$]*from)?\s*["']\.\/([^"']+)["']/g)
+    return [...names].map(([, name]) => `/assets/${name}`)
+  })
+const stylesIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, path = '']) => path)
 const kilobytesOf = (scripts: readonly string[]): number =>
   scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0) / 1000
 
@@ -27,11 +38,76 @@ test('before it can be used, the phone’s page has loaded at most 115 kB of Jav
 
 test('what is imported is counted: nothing else is fetched by the scripts of the phone’s page', () => {
   const scripts = scriptsOf('m.html')
-  const imported = scripts.flatMap((path) => {
-    const text = readFileSync(join(dist, path), 'utf8')
-    const names = text.matchAll(/\bimport(?:[\w\s*{},$]*from)?\s*["']\.\/([^"']+)["']/g)
-    return [...names].map(([, name]) => `/assets/${name}`)
-  })
+  const imported = importedBy(scripts)
   expect(imported.length).toBeGreaterThan(0)
   expect(imported.filter((path) => !scripts.includes(path))).toEqual([])
+})
+
+/** kB before a page can be used. */
+const DESK: Readonly<Record<AdminPath, number>> = {
+  '/login': 110,
+  '/login/super': 110,
+  '/signup': 110,
+  '/auth/signed-in': 110,
+  '/auth/confirmEmail/:token': 110,
+  '/auth/reset-password/:token': 110,
+  '/auth/change-password-mobile/:token': 110,
+  '/users/invite/:token': 110,
+  '/workspaces': 190,
+  '/workspace/:id': 230,
+  '/super-admin/main': 230,
+  '/account': 230,
+}
+const TAB_KILOBYTES = 40
+
+test.each(Object.entries(DESK))('the page %s has loaded at most %s kB in 8 files', (path, most) => {
+  const html = readDesk(dist).get(path as AdminPath)!
+  const scripts = scriptsIn(html)
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(importedBy(scripts).filter((imported) => !scripts.includes(imported))).toEqual([])
+  expect(kilobytesOf(scripts)).toBeLessThanOrEqual(most)
+  // And the typeface, in the letters of the page.
+  expect(scripts.length + stylesIn(html).length + 1).toBeLessThanOrEqual(8)
+})
+
+test('each further tab of a workspace is at most 40 kB more', () => {
+  const loaded = scriptsIn(readDesk(dist).get('/workspace/:id')!)
+  const all = readdirSync(join(dist, 'assets')).map((name) => `/assets/${name}`)
+  const tabs = all.filter((path) => /\/\w+Tab-[\w-]+[.]js$/.test(path))
+  const sizes = tabs.map((tab) => {
+    const more = new Set([tab])
+    for (const path of more)
+      for (const imported of importedBy([path])) if (!loaded.includes(imported)) more.add(imported)
+    return kilobytesOf([...more])
+  })
+  expect(sizes).toHaveLength(3)
+  expect(sizes.filter((size) => size > TAB_KILOBYTES)).toEqual([])
+})
+
+test('no script carries what of the endpoints is the server’s', () => {
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+  const text = scripts.map((name) => readFileSync(join(dist, 'assets', name), 'utf8')).join('')
+  const carried = endpoints.filter(({ summary }) => text.includes(summary))
+  expect(text).toContain(requestInbox.operation)
+  expect(carried.map(({ operation }) => operation)).toEqual([])
+})
+
+describe.each([...Object.values(STATIC_PAGES), 'not-found'])('the static page %s', (name) => {
+  test.each(['de', 'en'])(
+    'has at most 15 kB of JavaScript and 8 files before it is shown, in %s',
+    (language) => {
+      const page = `pages/${name}.${language}.html`
+      const scripts = scriptsOf(page)
+      expect(scripts).toHaveLength(1)
+      expect(kilobytesOf(scripts)).toBeLessThanOrEqual(15)
+      const html = readFileSync(join(dist, page), 'utf8')
+      const styles = stylesIn(html)
+      // What the styles load beside them: the typeface, in the letters of the page.
+      expect(1 + scripts.length + styles.length + 1).toBeLessThanOrEqual(8)
+      expect(html).toContain(`<html lang="${language}"`)
+      // Nothing that its content security policy refuses.
+      expect(html).not.toMatch(/<style|<script(?![^>]*src=)| style="| on[a-z]+="/)
+      expect(readFileSync(join(dist, scripts[0]!), 'utf8')).not.toMatch(/\bimport\b/)
+    },
+  )
 })

@@ -91,6 +91,7 @@ const startedIn = (profile: string) => services.filter(([name]) => isStarted(pro
 const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
   ...(parseEnv(freshEnv(read('.env.example'), profile === 'cluster')) as Record<string, string>),
   PUBLIC_BASE_URL: 'https://vieraugen.example',
+  IMPRINT: 'Praxis GmbH | Hauptweg 1 | 10115 Berlin',
 })
 
 /** A value as compose passes it on. */

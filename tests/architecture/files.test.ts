@@ -92,11 +92,12 @@ test('each test is found by the runner', () => {
   expect(unseen(['web/src/desk/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
 })
 
-test('a browser is opened in tests/e2e alone, by a test that says so', () => {
+test('a browser is opened in tests/e2e alone, by a test that says so, and by what measures pages', () => {
   const misplaced = (all: readonly (readonly [path: string, text: string])[]) =>
     all.filter(
       ([path, text]) =>
-        text.includes(`support/browser.ts'`) && !/^tests\/e2e\/.*-in-a-browser[.]test[.]ts$/.test(path),
+        text.includes(`support/browser.ts'`) &&
+        !/^tests\/(e2e\/.*-in-a-browser[.]test|bench\/pages)[.]ts$/.test(path),
     )
   expect(misplaced([...sources].filter(([path]) => !path.endsWith('/files.test.ts')))).toEqual([])
   const opens = `import { openBrowser } from '../support/browser.ts'`

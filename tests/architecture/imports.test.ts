@@ -205,6 +205,11 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ['vendors stay in their adapters', 'services/modules/mails/x.ts', `import type { Job } from 'bullmq'`],
   ['vendors stay in their adapters', 'services/api/x.ts', `import { createTransport } from 'nodemailer'`],
   ['vendors stay in their adapters', 'services/api/x.ts', `import { trace } from '@opentelemetry/api'`],
+  [
+    'OpenID stays in what is loaded at the click',
+    'web/src/desk/auth/LoginPage.tsx',
+    `import * as oidc from 'openid-client'`,
+  ],
   ['SQL stays home', 'services/modules/requests/x.routes.ts', `import pg from 'pg'`],
   ['SQL stays home', 'services/api/x.ts', `import { type Knex, knex } from 'knex'`],
   ['nobody imports a main', 'services/ops/x.ts', `import '../local/main.ts'`],

@@ -8,7 +8,7 @@ import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { personalFields } from '#platform/facts/fact-schema.ts'
 import { clear } from '#platform/facts/facts.ts'
 import { projections } from '#projections/index.ts'
-import { ADMIN_PAGES } from '../../services/api/plugins/static-web.ts'
+import { ADMIN_PAGES, STATIC_PAGES } from '../../services/api/plugins/static-web.ts'
 import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
 
 /**
@@ -100,8 +100,12 @@ test.each(elsewhere)('%s: %s is asked for by %s', (recipe, _, file, title) => {
 
 const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
+  // A page in development alone.
+  'web/src/phone/styleguide.tsx',
   // Vite puts it in the place of a package.
   'web/src/shared/no-schemas.ts',
+  // The build renders the static pages by it.
+  'web/src/public/render.tsx',
 ]
 /** What was written and nothing runs. */
 const idle = (edges: readonly Import[]): readonly string[] => {
@@ -179,15 +183,16 @@ describe('a page', async () => {
   const lacking = (wanted: readonly string[], there: readonly string[]) =>
     wanted.filter((path) => !there.some((other) => shape(other) === shape(path)))
 
-  test('stands in web/src/shared/paths.ts and in web/src/desk/routes.tsx', () => {
-    const { phone: _, ...ofDesk } = paths
-    expect(routed.toSorted()).toEqual(Object.values(ofDesk).toSorted())
+  test('stands in web/src/shared/paths.ts, and in web/src/desk/routes.tsx or among the static ones', () => {
+    const { phone: _, ...others } = paths
+    expect([...routed, ...Object.keys(STATIC_PAGES)].toSorted()).toEqual(Object.values(others).toSorted())
   })
 
   test('is served: its path stands in services/api/plugins/static-web.ts', () => {
-    expect(lacking(routed, ADMIN_PAGES)).toEqual([])
-    expect(lacking(ADMIN_PAGES, routed)).toEqual([])
-    expect(lacking(['/seats', '/seat/:id', '/login'], ADMIN_PAGES)).toEqual(['/seats', '/seat/:id'])
+    const served = Object.keys(ADMIN_PAGES)
+    expect(lacking(routed, served)).toEqual([])
+    expect(lacking(served, routed)).toEqual([])
+    expect(lacking(['/seats', '/seat/:id', '/login'], served)).toEqual(['/seats', '/seat/:id'])
   })
 })
 

@@ -81,7 +81,7 @@ export const rules: readonly Rule[] = [
     from: /^services\/(?:modules|api|worker)\/(?!main[.]ts$)/,
     mayNotReach: /^projections\//,
     except: [
-      '^projections/[^/]+/(queries|shapes)[.]ts$',
+      '^projections/[^/]+/(([a-z]+-)?queries|shapes)[.]ts$',
       '^projections/engine/(queries/(after-command|preview)|runner/parked)[.]ts$',
       // Who may, says the next rule.
       '^projections/(index|engine/builds/(builds|steps)|operations/(operations|overview|retry))[.]ts$',
@@ -147,7 +147,7 @@ export const rules: readonly Rule[] = [
     name: 'the web runs in browsers',
     from: /^web\/src\/(?!testing\/)/,
     mayNotReach:
-      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|zod|typebox)$))/,
+      /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|papaparse|uqr|zod|typebox|openid-client)$))/,
   },
   {
     name: 'HTTP stays in the API',
@@ -164,7 +164,12 @@ export const rules: readonly Rule[] = [
     name: 'vendors stay in their adapters',
     from: /^(?!services\/platform\/|tests\/)/,
     mayNotReach:
-      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|openid-client|jose|pino|uuid)$/,
+      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|uuid)$/,
+  },
+  {
+    name: 'OpenID stays in what is loaded at the click',
+    from: /^(?!web\/src\/desk\/auth\/provider-sign-in[.]ts$|tests\/)/,
+    mayNotReach: /^npm:openid-client$/,
   },
   {
     name: 'SQL stays home',

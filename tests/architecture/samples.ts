@@ -19,11 +19,15 @@ const bernd = {
   userId: '14af2907-82a3-44b5-80f1-6c7d8e9fa008',
   email: 'bernd@beispiel.example',
 }
+const berndIs = { participantId: bernd.participantId, userId: bernd.userId }
+const invitationId = 'e1dcf6d4-5f70-4182-bdce-3f4a5b6c7d05'
 const deviceId = 'f2ed07e5-6081-4293-8edf-4a5b6c7d8e06'
 const publicKey =
   '{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}'
 const workspaceId = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
 const requestId = 'd0cbe5c3-4e6f-4071-acbd-2e3f4a5b6c04'
+const periodId = '5d1f0f7a-93c2-5b8e-8c46-1e2d3c4b5a69'
+const deletionId = '2c9f1d70-61b4-5e0a-9d3c-8b7a6f5e4d13'
 const causeId = '0b759a2e-5c2b-52f8-886b-96b6cacef9d9'
 const decided = { requestId, workspaceId, participantId, userId, email, workspaceRevision: 4 }
 
@@ -35,16 +39,38 @@ const ofRequest = `request-${requestId}`
 export const samples: Samples = {
   UserSignedUp: { stream: ofUser, data: { userId, email, addressHash, role: 'admin', language: 'de' } },
   ConfirmationRequested: { stream: ofUser, data: { userId, email, generation: 1 } },
+  PasswordResetRequested: { stream: ofUser, data: { userId, client: 'mobile', generation: 1 } },
+  PasswordChanged: { stream: ofUser, data: { userId } },
   SignupRepeated: { stream: ofUser, data: { userId, email } },
   SessionReplayed: { stream: ofUser, data: { userId, sessionId: '7b1e0c52-9a44-4f0e-8a3d-2c9d1e5f6a17' } },
   EmailVerified: { stream: ofUser, data: { userId, role: 'admin' } },
+  UserLanguageChanged: { stream: ofUser, data: { userId, language: 'en' } },
   UserRoleRaised: { stream: ofUser, data: { userId, role: 'admin' } },
   DeviceEnrolled: {
     stream: ofUser,
     data: { userId, deviceId, kind: 'pin', name: 'Telefon von Anna', publicKey },
   },
   DeviceDisabled: { stream: ofUser, data: { userId, deviceId, reason: 'wrong-pins' } },
+  DeviceRemoved: { stream: ofUser, data: { userId, deviceId } },
+  ContactSent: {
+    stream: 'contact-2b8c1f6e-0c5d-4b9a-8e7f-1a2b3c4d5e6f',
+    data: {
+      contactId: '2b8c1f6e-0c5d-4b9a-8e7f-1a2b3c4d5e6f',
+      addressHash,
+      businessEmail: email,
+      firstName: 'Anna',
+      lastName: 'Muster',
+      businessPhone: '+49 30 1234',
+      message: 'Bitte rufen Sie mich an.',
+      wantsUpdates: true,
+      language: 'de',
+    },
+  },
+  DeletionRequested: { stream: ofUser, data: { userId, deletionId } },
+  DeletionRefused: { stream: ofUser, data: { userId, deletionId, refusedBy: workspaceId } },
+  AccountDeleted: { stream: ofUser, data: { userId, deletionId } },
   AddressReserved: { stream: `email-${addressHash}`, data: { addressHash, userId } },
+  AddressReleased: { stream: `email-${addressHash}`, data: { addressHash, userId } },
   WorkspaceCreated: {
     stream: ofWorkspace,
     data: {
@@ -67,13 +93,29 @@ export const samples: Samples = {
       timezone: 'Europe/Vienna',
     },
   },
+  ActivityPeriodAdded: {
+    stream: ofWorkspace,
+    data: {
+      workspaceId,
+      periodId,
+      kind: 'period',
+      startsOn: '2026-12-22',
+      endsOn: '2027-12-21',
+      seats: 25,
+      reason: 'Rechnung 2026-117',
+    },
+  },
+  ActivityPeriodChanged: {
+    stream: ofWorkspace,
+    data: { workspaceId, periodId, endsOn: '2027-06-30', reason: 'Gekündigt' },
+  },
   OnboardingCompleted: { stream: ofWorkspace, data: { workspaceId } },
   ParticipantInvited: {
     stream: ofWorkspace,
     data: {
       workspaceId,
       participantId: bernd.participantId,
-      invitationId: 'e1dcf6d4-5f70-4182-bdce-3f4a5b6c7d05',
+      invitationId,
       addressHash,
       email: bernd.email,
       invitedBy: userId,
@@ -99,8 +141,52 @@ export const samples: Samples = {
       invitationId: null,
     },
   },
+  InvitationRevoked: {
+    stream: ofWorkspace,
+    data: { workspaceId, participantId: bernd.participantId, invitationId },
+  },
+  InvitationExpired: {
+    stream: ofWorkspace,
+    data: {
+      workspaceId,
+      participantId: bernd.participantId,
+      invitationId,
+      generation: 1,
+      expiresAt: '2026-11-28T10:00:00.000Z',
+    },
+  },
+  ParticipantActivityChanged: {
+    stream: ofWorkspace,
+    data: { workspaceId, ...berndIs, active: false },
+  },
+  ParticipantRightsChanged: {
+    stream: ofWorkspace,
+    data: { workspaceId, ...berndIs, approver: true, requester: true },
+  },
+  ParticipantPromoted: { stream: ofWorkspace, data: { workspaceId, ...berndIs, role: 'admin' } },
+  ParticipantRemoved: { stream: ofWorkspace, data: { workspaceId, ...berndIs } },
+  DepartureAnnounced: { stream: ofWorkspace, data: { workspaceId, participantId, userId, deletionId } },
+  DepartureCancelled: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
   ParticipantLeft: { stream: ofWorkspace, data: { workspaceId, participantId, userId } },
   WorkspaceClosed: { stream: ofWorkspace, data: { workspaceId, reason: 'last participant left' } },
+  OfferRequested: {
+    stream: ofWorkspace,
+    data: {
+      workspaceId,
+      offerId: 'a7d3c1e9-0b54-5f18-9c26-4e8f7a6b5d12',
+      userId,
+      firstName: 'Anna',
+      lastName: 'Muster',
+      companyName: 'Muster GmbH',
+      street: 'Musterweg',
+      houseNumber: '12a',
+      zipCode: '01069',
+      months: 12,
+      seats: 10,
+      startDate: '2027-01-01',
+    },
+  },
+  WorkspaceDeleted: { stream: ofWorkspace, data: { workspaceId, erasesAt: '2026-12-22T10:00:00.000Z' } },
   RequestCreated: {
     stream: ofRequest,
     data: {
@@ -143,6 +229,10 @@ export const samples: Samples = {
   ApprovalRefused: {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId, userId, deviceId, reason: 'wrong-pin', triesLeft: 4 },
+  },
+  AssertionRefused: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, participantId, userId, deviceId },
   },
   MailOutcomesRecorded: {
     stream: `mails-${causeId}`,

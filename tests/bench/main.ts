@@ -12,6 +12,7 @@ import { benchEventStoreDb } from './event-store-db.ts'
 import { benchLists } from './lists.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
+import { benchPages } from './pages.ts'
 import { benchProcessor } from './processor.ts'
 import { benchBuilding, benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
@@ -40,6 +41,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWorkspaces,
   benchAudit,
   benchLists,
+  benchPages,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 
@@ -48,15 +50,17 @@ const started = performance.now()
 const progress: Progress = (text) =>
   process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
 
-const isMet = ({ ratio, goal, unit }: Figure) =>
-  ratio !== null && goal !== null && (unit === 'ms' ? ratio <= goal : ratio >= goal)
+/** Of what less is better. */
+const isCost = ({ unit }: Figure) => unit === 'ms' || unit === 'shift'
+const isMet = (figure: Figure, { ratio, goal } = figure) =>
+  ratio !== null && goal !== null && (isCost(figure) ? ratio <= goal : ratio >= goal)
 
 const toRow = (figure: Figure) => ({
   name: figure.name,
   value: `${figure.value} ${figure.unit}`,
   baseline: figure.baseline ?? '',
   ratio: figure.ratio ?? '',
-  goal: figure.goal === null ? '' : `${figure.unit === 'ms' ? '≤' : '≥'} ${figure.goal}`,
+  goal: figure.goal === null ? '' : `${isCost(figure) ? '≤' : '≥'} ${figure.goal}`,
   met: figure.goal === null ? '' : isMet(figure) ? 'yes' : 'NO',
 })
 

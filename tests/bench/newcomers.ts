@@ -25,6 +25,7 @@ const doors = {
     bodyOf: (email: string) => ({ email, password: 'a long enough password' }),
   },
   resend: { path: '/auth/initiate-verification', bodyOf: (email: string) => ({ email }) },
+  'password reset': { path: '/auth/reset-password', bodyOf: (email: string) => ({ email }) },
 }
 
 const sampled = async (product: Product, client: Client, door: keyof typeof doors) => {
@@ -55,7 +56,7 @@ export const benchNewcomers = async (url: string, progress: Progress): Promise<F
   const client = openClient((product.app.server.address() as { port: number }).port)
   try {
     const figures: Figure[] = []
-    for (const door of ['sign-up', 'resend'] as const) {
+    for (const door of Object.keys(doors) as (keyof typeof doors)[]) {
       progress(`newcomers: ${samples} of each kind, ${door}`)
       const took = await sampled(product, client, door)
       const medians = kinds.map((kind) => median(took[kind]))

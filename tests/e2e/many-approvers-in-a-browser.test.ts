@@ -100,7 +100,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
       [320, 'dark', 'de-DE'],
     ] as const) {
       const page = await openAt('/m/new', { width, colorScheme, locale })
-      const choice = page.getByRole('button', { name: /^(Who shall approve|Wer soll best)/ })
+      const choice = page.getByRole('button', { name: /^(Who shall approve|Wer soll frei)/ })
       await choice.waitFor()
       await picture(page, `${width}-1-closed`)
       await choice.click()
@@ -182,8 +182,8 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     await picture(page, 'desk-2-found')
     await page.getByRole('button', { name: 'E-mail' }).click()
     await page.getByLabel('Search an e-mail address').fill('nobody at all')
-    await page.getByText('No participant has such an address.').waitFor()
-    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByText('No participant matches.').waitFor()
+    await page.getByRole('button', { name: 'Show everybody' }).click()
     await page.getByText('100 of 301 shown').waitFor()
     // What is not there as a whole cannot be sorted here.
     expect(await page.getByRole('button', { name: 'E-mail' }).count()).toBe(0)

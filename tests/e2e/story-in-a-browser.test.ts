@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { noBrowser, openBrowser, openPage, picture, type Looks, whySkipped } from '../support/browser.ts'
 import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
 
@@ -19,7 +20,11 @@ const person = async (looks: Looks): Promise<Page> => {
   return page
 }
 
-const show = (page: Page, name: string) => picture(page, name, true)
+/** A screen of the story: to be looked at, and open to everybody. */
+const show = async (page: Page, name: string) => {
+  await picture(page, name, true)
+  await expectAccessible(page, name)
+}
 
 beforeAll(async () => {
   if (noBrowser) return
@@ -79,7 +84,7 @@ const createWorkspaceAndInvite = async (page: Page) => {
   await page.getByLabel('Regular user').check()
   await page.getByLabel(/^Approver/).check()
   await show(page, '10-invite')
-  await page.getByRole('button', { name: /^Invite|Send invitation/ }).click()
+  await page.getByRole('button', { name: /^Invite$|Send invitation/ }).click()
   await product.mail(colleague, /Payments/)
 }
 
@@ -89,9 +94,25 @@ const joinByInvitation = async (page: Page) => {
   await show(page, '11-invitation')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('heading', { name: 'Set up a PIN on this device' }).waitFor()
+  await show(page, '12-phone-start')
+  await page.getByRole('link', { name: 'Later' }).click()
   await page.waitForURL('**/m')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await show(page, '12-phone-inbox')
+}
+
+const giveARight = async (page: Page) => {
+  await page.goto('/workspaces')
+  await page.getByRole('link', { name: /Payments/ }).click()
+  await page.getByRole('button', { name: `What can be done with ${colleague}` }).click()
+  await show(page, '13-what-can-be-done')
+  await page.getByRole('menuitem', { name: 'Make requester' }).click()
+  await page.getByText(`${colleague} may now make requests`).waitFor()
+  await page
+    .getByRole('row', { name: new RegExp(colleague) })
+    .getByText('Requester')
+    .waitFor()
 }
 
 const askForApproval = async (page: Page) => {
@@ -170,6 +191,7 @@ test.skipIf(noBrowser !== null)(
     await signUpAndLogIn(bossPage)
     await createWorkspaceAndInvite(bossPage)
     await joinByInvitation(colleaguePage)
+    await giveARight(bossPage)
     await askForApproval(bossPage)
     await enrolAndApprove(colleaguePage)
     await product.mail(boss, /^Approved: /)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '#contract/access.ts'
 import { buildApi } from '../../services/api/app.ts'
 import {
@@ -27,21 +27,31 @@ type Row<Callers extends readonly unknown[] = typeof CALLERS> = { readonly [at i
 /**
  * What each access means, as the API's specification has it.
  * admin: of the own workspace, requester and approver too · approver, requester: regular users with that flag ·
- * removed: has left · invited: not joined yet · tenant: admin of another workspace · super: super admin.
+ * inactive: deactivated, with both flags · removed: has left · invited: not joined yet · tenant: admin of another workspace · super: super admin.
  */
 const MEANING: { readonly [access in Access]: Row } = {
-  // admin, approver, requester, removed, invited, tenant, super
-  public: ['in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  'any token': ['in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  session: ['in', 'in', 'in', 'in', 'in', 'in', 'in'],
-  user: ['in', 'in', 'in', 'in', 'in', 'in', 'barred'],
-  'admin user': ['in', 'barred', 'barred', 'barred', 'barred', 'in', 'barred'],
-  'super admin': ['barred', 'barred', 'barred', 'barred', 'barred', 'barred', 'in'],
-  participant: ['in', 'in', 'in', 'foreign', 'foreign', 'foreign', 'barred'],
-  'active participant': ['in', 'in', 'in', 'foreign', 'foreign', 'foreign', 'barred'],
-  'workspace admin': ['in', 'limited', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
-  requester: ['in', 'limited', 'in', 'foreign', 'foreign', 'foreign', 'barred'],
-  approver: ['in', 'in', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
+  // admin, approver, requester, inactive, removed, invited, tenant, super
+  public: ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  'any token': ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  session: ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
+  user: ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'barred'],
+  'admin user': ['in', 'barred', 'barred', 'barred', 'barred', 'barred', 'in', 'barred'],
+  'super admin': ['barred', 'barred', 'barred', 'barred', 'barred', 'barred', 'barred', 'in'],
+  participant: ['in', 'in', 'in', 'in', 'foreign', 'foreign', 'foreign', 'barred'],
+  'active participant': ['in', 'in', 'in', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
+  'workspace admin': ['in', 'limited', 'limited', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
+  'workspace admin or super admin': [
+    'in',
+    'limited',
+    'limited',
+    'limited',
+    'foreign',
+    'foreign',
+    'foreign',
+    'in',
+  ],
+  requester: ['in', 'limited', 'in', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
+  approver: ['in', 'in', 'limited', 'limited', 'foreign', 'foreign', 'foreign', 'barred'],
 }
 
 /** The same for whoever is not logged in: without a token, with a forged or expired one, with one whose session ended. */
@@ -57,10 +67,11 @@ const standingsFor = (access: Access) =>
 
 type Kind = 'own' | 'unknown' | 'malformed' | 'foreign'
 
-/** Where an address names nothing there is `own` alone; and foreign are the tenant's, unless it is theirs or nobody's. */
-const kindsOf = ({ path }: ContractEndpoint, caller: Caller): readonly Kind[] => {
-  if (!path.includes('{')) return ['own']
-  const isShared = caller === 'tenant' || path.includes('{name}')
+/** Where an address names nothing there is `own` alone; and foreign are the tenant's, unless it is theirs, nobody's or everybody's. */
+const kindsOf = ({ access, path, scope }: ContractEndpoint, caller: Caller): readonly Kind[] => {
+  if (!path.includes('{') && !scope) return ['own']
+  const isAbove = caller === 'super' && access.endsWith('super admin')
+  const isShared = caller === 'tenant' || isAbove || path.includes('{name}')
   return isShared ? ['own', 'unknown', 'malformed'] : ['own', 'unknown', 'malformed', 'foreign']
 }
 
@@ -101,6 +112,7 @@ beforeAll(async () => {
   others = await castOthers(product)
   idle = await cast(product, others)
 })
+afterEach(() => product.platform.db('throttles').delete())
 afterAll(async () => {
   await app?.close()
   await product?.close()
@@ -127,8 +139,9 @@ const observe = async (endpoint: ContractEndpoint, table: Table): Promise<Table>
   for (const [caller, row] of Object.entries(table)) {
     rows[caller] = {}
     for (const [kind, status] of Object.entries(row)) {
-      const isSpent = goodCall(endpoint.operation).spends && status < 300
-      const { ids, foreign, tokens } = isSpent ? await cast(product, others) : idle
+      const { spends } = goodCall(endpoint.operation)
+      const fresh = async () => cast(product, spends === 'sessions' ? await castOthers(product) : others)
+      const { ids, foreign, tokens } = spends && status < 300 ? await fresh() : idle
       const of = { own: ids, foreign, unknown: unknown(), malformed }[kind]!
       rows[caller][kind] = await answer(endpoint, tokens[caller as Caller], of)
     }

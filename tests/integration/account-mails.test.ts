@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { contextOf } from '../support/counter.ts'
 import {
   enrolDevice,
   confirmed,
@@ -72,6 +75,38 @@ describe('from the fact to the mail', () => {
     expect((await inbox(product))[0]!.text).toContain('http://localhost/login')
   })
 
+  test.each([
+    { client: 'web', page: 'reset-password' },
+    { client: 'mobile', page: 'change-password-mobile' },
+  ])('who forgot the password gets a link to the page that asked ($client)', async ({ client, page }) => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'Ada@example.com')
+    const body = { email: 'ada@EXAMPLE.com', client }
+    await product.call('POST', '/auth/reset-password', { body, headers: { 'accept-language': 'en' } })
+    await settled(product, 2)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Ihr neues Passwort' })
+    const [link] = new RegExp(`http://localhost/auth/${page}/[\\w-]{43}(?=\\s)`).exec(mail!.text)!
+    expect(mail!.html).toContain(`href="${link}"`)
+  })
+
+  test('a changed password is told to its owner', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'ada@example.com')
+    await product.call('POST', '/auth/reset-password', { body: { email: 'ada@example.com' } })
+    await settled(product, 2)
+    const [, verificationUuid] = /reset-password\/(\S+)/.exec((await inbox(product))[0]!.text)!
+    const body = { verificationUuid, password: 'a new horse', confirm: 'a new horse' }
+    expect((await product.call('POST', '/auth/change-password', { body })).status).toBe(200)
+    await settled(product, 3)
+    expect((await inbox(product))[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Ihr Passwort wurde geändert',
+    })
+  })
+
   test('who signs up again hears that the account exists', async () => {
     const product = await stage.product()
     await stage.worker(product)
@@ -81,6 +116,26 @@ describe('from the fact to the mail', () => {
     const [mail] = await inbox(product)
     expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Sie haben bereits ein Konto' })
     expect(mail!.text).toContain('http://localhost/login')
+  })
+
+  test('mails are in the language that was chosen last, and read what it is now', async () => {
+    const product = await stage.product()
+    const { userId, token } = await product.person({ language: 'en' })
+    const path = '/users/update-settings'
+    const chosen = await product.call('PATCH', path, { token, body: { language: 'de' } })
+    expect(chosen).toMatchObject({ status: 200, body: { language: 'de' } })
+    expect((await product.call('GET', '/users/current', { token })).body.language).toBe('de')
+    await product.call('PATCH', path, { token, body: { language: 'de' } })
+    expect((await product.call('PATCH', path, { token, body: { language: 'fr' } })).status).toBe(400)
+    expect((await product.facts(`user-${userId}`)).map(({ type }) => type)).toEqual([
+      'UserSignedUp',
+      'EmailVerified',
+      'UserLanguageChanged',
+    ])
+    await stage.worker(product)
+    await enrolDevice(product, userId, 'Telefon')
+    await settled(product, 1)
+    expect(await inbox(product)).toMatchObject([{ subject: 'Neues Gerät registriert' }])
   })
 
   test('a new device is announced to its owner, its name never as markup', async () => {
@@ -93,6 +148,28 @@ describe('from the fact to the mail', () => {
     expect(mail).toMatchObject({ to: email, subject: 'New device enrolled' })
     expect(mail!.text).toContain('on 2026-11-21 at 10:00 (UTC): My <b>phone</b>')
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
+  })
+
+  test('who may run a workspace for the first time hears of it, and whoever deletes their account that it is gone', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { userId, email } = await product.person({ role: 'regular user', language: 'de' })
+    await product.platform.commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: contextOf(),
+      command: { type: 'RaiseRole', userId },
+    })
+    await settled(product, 1)
+    expect(await inbox(product)).toMatchObject([{ to: email, subject: 'Sie sind jetzt Administrator' }])
+    const admin = await product.logIn(userId, 'admin')
+    await product.call('DELETE', '/users/delete-account', { token: admin })
+    await settled(product, 2)
+    const [gone] = await inbox(product)
+    expect(gone).toMatchObject({ to: email, subject: 'Ihr Konto wurde gelöscht' })
+    // It leads nowhere: there is nothing left.
+    expect(gone!.text).not.toContain('http')
   })
 
   test('a link that was replaced before its mail went out is not sent', async () => {

@@ -189,7 +189,7 @@ test('of many sign-ups racing for one address one wins, and all answer alike', a
 const reserve = async (email: string, userId: string) => {
   const { commands, config } = product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
-  const command = { addressHash: hash, userId }
+  const command = { type: 'ReserveAddress', addressHash: hash, userId } as const
   const stream = addressStream(hash)
   const context = contextOf()
   await commands.execute({ decider: addressDecider, stream, workspaceId: null, context, command })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
+import { shortId } from '#contract/short-id.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '../support/audit-log.ts'
@@ -59,7 +60,7 @@ const compared = async (filters: Filters): Promise<number[]> => {
     [
       q,
       `e.action ILIKE :q OR p.email ILIKE :q OR e.target_label ILIKE :q OR e.changes::text ILIKE :q OR e.ip ILIKE :q
-       OR e.device ILIKE :q OR e.hash ILIKE :qBegins`,
+       OR e.device ILIKE :q OR e.hash ILIKE :qBegins OR e.target_id ILIKE :qBegins OR e.id::text = lower(:whole)`,
     ],
   ]
   const where = asked.flatMap(([value, sql]) => (value ? `(${sql})` : [])).join(' AND ')
@@ -71,7 +72,7 @@ const compared = async (filters: Filters): Promise<number[]> => {
       workspaceId,
       ...(actor && { actor: like(actor) }),
       ...(target && { target: like(target), targetBegins: like(target).slice(1) }),
-      ...(q && { q: like(q), qBegins: like(q).slice(1) }),
+      ...(q && { q: like(q), whole: q, qBegins: like(q).slice(1) }),
     } as unknown as Record<string, string>,
   )
   return rows.map(({ sequence }) => Number(sequence))
@@ -111,6 +112,8 @@ const cases: readonly (readonly [string, () => Filters])[] = [
   ['a text in devices', () => ({ q: 'linux x86_64' })],
   ['a text in ips', () => ({ q: '.77.1' })],
   ['the beginning of a hash', () => ({ q: sample.hash.slice(0, 12).toUpperCase() })],
+  ['what an id belongs to', () => ({ q: sample.target_id.toUpperCase() })],
+  ['an entry by its id', () => ({ q: sample.id.toUpperCase() })],
   ['three signs', () => ({ q: 'fee' })],
   ['two letters', () => ({ q: 'zo' })],
   ['one letter', () => ({ q: '%' })],
@@ -148,6 +151,25 @@ const agrees = async (filters: Filters) => {
 }
 
 test.each(cases)('%s: found as if each entry was looked at', async (_, filters) => agrees(filters()))
+
+test('requests are found by the short id that people call them by, and entries by the call they came from', async () => {
+  const { target_id: id } = sample
+  const all = await compared({ q: id })
+  await db('audit_targets').insert({
+    workspace_id: workspaceId,
+    kind: 'request',
+    id,
+    fields: '{}',
+    subjects: [],
+  })
+  for (const said of [shortId(id), shortId(id).toLowerCase(), shortId(id).replace('-', '')]) {
+    expect(await sequencesOf({ q: said })).toEqual(all)
+    expect(await sequencesOf({ target: said })).toEqual(all)
+  }
+  const call = randomUUID()
+  await db('audit_entries').where({ workspace_id: workspaceId, sequence: 77 }).update({ request_id: call })
+  expect(await sequencesOf({ q: call.toUpperCase() })).toEqual([77])
+})
 
 test('page after page everything comes once', async () => {
   const filters: Filters = { q: 'Invoice', status: 'closed' }

@@ -10,6 +10,7 @@ import { errors } from '#contract/errors.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { openProduct, type Product } from '../support/product.ts'
+import { writeBarePages } from '../support/web-root.ts'
 
 /** What Node's HTTP parser refuses, and clients that are slow, silent or gone, on a listening server. */
 
@@ -21,7 +22,7 @@ const statuses: number[] = []
 
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'))
-  for (const page of ['index.html', 'm.html']) writeFileSync(join(webRoot, page), '<!doctype html>')
+  writeBarePages(webRoot)
   writeFileSync(join(webRoot, 'assets/large.bin'), randomBytes(32 * 1024 * 1024))
   product = await openProduct()
   app = await buildApi(product.platform, {

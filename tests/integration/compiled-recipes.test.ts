@@ -51,7 +51,7 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
         ],
       ],
       asked: [
-        [`${workspaces}/workspace.state.ts`, `is not assignable to parameter of type 'never'`],
+        [`${workspaces}/workspace.state.ts`, `Property 'WorkspaceLocked' is missing`],
         ['projections/audit/entries.ts', `Property 'WorkspaceLocked' is missing`],
         ['tests/architecture/samples.ts', `Property 'WorkspaceLocked' is missing`],
       ],
@@ -100,14 +100,14 @@ const recipes: { readonly [recipe: string]: readonly Omission[] } = {
           ...after('export type WorkspaceCommand =', `  | { readonly type: 'LockWorkspace' } |`),
         ],
       ],
-      asked: [[`${workspaces}/workspace.decider.ts`, `"LockWorkspace"`]],
+      asked: [[`${workspaces}/workspace.decider.ts`, `LockWorkspace`]],
     },
     {
       step: 'a new rejection in contract/errors.ts',
       edits: [
-        [`${workspaces}/workspace.decider.ts`, `Rejected('participant.exists')`, `Rejected('seat.taken')`],
+        [`${workspaces}/invitation.decider.ts`, `Rejected('participant.exists')`, `Rejected('seat.taken')`],
       ],
-      asked: [[`${workspaces}/workspace.decider.ts`, `'"seat.taken"' is not assignable`]],
+      asked: [[`${workspaces}/invitation.decider.ts`, `'"seat.taken"' is not assignable`]],
     },
     {
       step: 'the same, where an endpoint names it, and a read model that there is',

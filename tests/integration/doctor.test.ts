@@ -163,6 +163,11 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
     /^Mails +1 pending\n {2}→ Some are overdue/m,
   ],
   [
+    'a time that nobody tells what it brings',
+    (db) => db('time_runs').insert({ id: 1, at: new Date(Date.now() - 400_000), found: 1, failed: 1 }),
+    /^Time +what it brings was told 4\d\d s ago, but of 1\n {2}→ See that a worker runs.*\n {2}→ The worker’s log says of what/m,
+  ],
+  [
     'a reactor that cannot go on',
     async (db) => {
       const { store_id: storeId } = await db('checkpoints').first()

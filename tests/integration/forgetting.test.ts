@@ -7,15 +7,14 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { createErasures } from '#platform/secrets/erasures.ts'
 import type { Keys } from '#platform/secrets/keys.ts'
-import { projections } from '#projections/index.ts'
 import { fitToEventStore } from '../../services/ops/restored.ts'
 import { buildWorker, startWorker } from '../../services/worker/worker.ts'
 import type { Effects } from '../../services/worker/effects.ts'
 import { temporaryFolder } from '../resilience/local-process.ts'
-import { rebuild } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
-import { leaksIn, type StoredText } from '../support/leaks.ts'
+import { leaksIn } from '../support/leaks.ts'
 import { openRequests, type RequestApi } from '../support/requests.ts'
+import { everything, expectRebuildToMakeTheSame } from '../support/stored-rows.ts'
 
 /** An erasure leaves nothing of what it erased in any table, and the read models as a rebuild would make them. */
 
@@ -32,49 +31,6 @@ afterAll(async () => {
   await worker?.stop()
   await api?.product.close()
 })
-
-const tables = projections.flatMap((projection) => Object.keys(projection.tables))
-
-/** Everything that the database holds, table by table. */
-const everything = async (): Promise<readonly StoredText[]> => {
-  const { rows } = await db.raw<{ rows: { name: string }[] }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-  )
-  return Promise.all(
-    rows.map(async ({ name }) => {
-      const found = await db.raw<{ rows: { row: string }[] }>(
-        `SELECT to_jsonb(t)::text AS row FROM ${name} t`,
-      )
-      // Of whichever build.
-      const place = name.replace(/^(users|workspaces|requests|audit)_\d+\./, 'public.')
-      return { name: place, text: found.rows.map(({ row }) => row).join('\n') }
-    }),
-  )
-}
-
-const rowsOf = async () => {
-  const dumps = await Promise.all(
-    tables.map((table) =>
-      db.raw<{ rows: { row: string }[] }>(`SELECT to_jsonb(t)::text AS row FROM "${table}" t ORDER BY 1`),
-    ),
-  )
-  return Object.fromEntries(tables.map((table, i) => [table, dumps[i]!.rows.map(({ row }) => row)]))
-}
-
-/** Expects a rebuild to make the rows that are there, of the same facts: mails that are still on their way add some. */
-const expectRebuildToMakeTheSame = async () => {
-  const [live, made] = await eventually(async () => {
-    await api.product.projector.caughtUp()
-    const head = await api.product.head()
-    const before = await rowsOf()
-    await rebuild(db)
-    const rows = [before, await rowsOf()] as const
-    expect(await api.product.head()).toBe(head)
-    return rows
-  })
-  expect(made).toEqual(live)
-}
 
 const settled = () =>
   eventually(async () =>
@@ -117,7 +73,7 @@ const story = async () => {
   return { team, request, anna, ben, words }
 }
 
-const leaks = async (words: Record<string, string>) => leaksIn(await everything(), words)
+const leaks = async (words: Record<string, string>) => leaksIn(await everything(db), words)
 
 test('of an erased person nothing is left in any table, and a rebuild makes the same rows', async () => {
   const { team, ben, request, words } = await story()
@@ -138,7 +94,7 @@ test('of an erased person nothing is left in any table, and a rebuild makes the 
   await erasePerson(api.product.platform, ben.userId)
   await api.product.projector.caughtUp()
   expect(await leaks(own)).toEqual([])
-  await expectRebuildToMakeTheSame()
+  await expectRebuildToMakeTheSame(api.product)
 
   // What belongs to others stays.
   expect(await leaks({ title: words.title })).toContain('public.requests: title (plain)')
@@ -174,7 +130,7 @@ test('of an erased workspace nothing is left in any table but the accounts of it
   expect(inAccounts.filter((leak) => !/^public\.(users|audit_people|mailbox_messages): /.test(leak))).toEqual(
     [],
   )
-  await expectRebuildToMakeTheSame()
+  await expectRebuildToMakeTheSame(api.product)
 })
 
 test('whoever is erased once more, or is nobody, changes nothing', async () => {
@@ -223,7 +179,7 @@ test('a backup older than an erasure, of both stores, brings nobody back', async
   await worker.start()
   expect(erasures).toBe(3)
   expect(await leaks({ address: ben.email, ...words })).toEqual([])
-  await expectRebuildToMakeTheSame()
+  await expectRebuildToMakeTheSame(api.product)
 })
 
 test('a crash between the keys and the fact that says so is made up for by the worker that starts', async () => {

@@ -25,7 +25,12 @@ test('the first sign-in makes a verified account and opens it at once', async ()
   expect(status).toBe(200)
   expect(headers).not.toHaveProperty('x-event-position')
   const user = await signIn.product.call('GET', '/users/current', { token: body.access_token })
-  expect(user.body).toMatchObject({ email: account.email, role: 'admin', verified: true })
+  expect(user.body).toMatchObject({
+    email: account.email,
+    role: 'admin',
+    verified: true,
+    signInMethods: ['google'],
+  })
   expect(await signIn.factsAbout(account.email)).toEqual(['UserSignedUp', 'EmailVerified', 'IdentityLinked'])
 })
 

@@ -58,7 +58,7 @@ const superAdmin = async (email: string) => {
   const { commands, config } = signIn.product.platform
   const hash = addressHash(config.ADDRESS_KEY, email)
   const reservation = { decider: addressDecider, stream: addressStream(hash), workspaceId: null }
-  const command = { addressHash: hash, userId }
+  const command = { type: 'ReserveAddress', addressHash: hash, userId } as const
   await commands.execute({ ...reservation, context: contextOf(), command })
 }
 
@@ -186,6 +186,21 @@ describe('the link in the mail', () => {
     const link = await linkOf('ada@firm.example')
     signIn.product.clock.advance(30 * 60_000 + 1_000)
     await expectRefusal(signIn.product, () => confirm(link, cookie), [404, 'token.not-found'])
+  })
+
+  test('what opens an account is shown to its owner, who is told of what came anew', async () => {
+    const { product } = signIn
+    const email = 'ada@gmail.com'
+    await verified(email)
+    const { body } = await signIn.byGoogle({ sub: randomUUID(), email, email_verified: true })
+    const user = await product.call('GET', '/users/current', { token: body.access_token })
+    expect(user.body.signInMethods).toEqual(['password', 'google'])
+    await signIn.byGoogle({ sub: randomUUID(), email: 'new@gmail.com', email_verified: true })
+    await stage.worker(product)
+    await settled(product, 3)
+    const mails = (await inbox(product)).filter(({ subject }) => !/confirm|bestätigen/.test(subject))
+    expect(mails).toMatchObject([{ to: email, subject: 'Your account opens with Google now' }])
+    expect(mails[0]!.text).toContain('http://localhost/account')
   })
 
   test('comes in a mail to the address, which says what it does', async () => {

@@ -217,6 +217,18 @@ describe('an invitation', () => {
     await accept(link[2]!, ben.token)
     expect(await mailOf(fact)).toEqual({ drop: 'the invitation is not open any more' })
   })
+
+  test('is not mailed any more once it is revoked', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const invited = await invite([id, admin.token], 'cleo@example.com')
+    const fact = await newestFact(id)
+    expect(await mailOf(fact)).toMatchObject({ to: 'cleo@example.com' })
+    await product.call('DELETE', `/workspaces/revoke-invite/${id}`, {
+      token: admin.token,
+      body: { participantId: invited.body.id },
+    })
+    expect(await mailOf(fact)).toEqual({ drop: 'the invitation is not open any more' })
+  })
 })
 
 describe('accepting', () => {

@@ -55,13 +55,12 @@ test('an address is invited five times a day, over all workspaces and whoever in
 
 test('strangers cause three mails an hour to an address, and ten a day, whatever they ask for', async () => {
   const email = `${randomUUID()}@example.org`
+  const doors = ['signup', 'initiate-verification', 'reset-password']
   const ask = (n: number) =>
-    n % 2
-      ? product.call('POST', '/auth/initiate-verification', { body: { email } })
-      : product.call('POST', '/auth/signup', { body: { email, password: 'correct horse' } })
+    product.call('POST', `/auth/${doors[n % 3]}`, { body: { email, password: 'correct horse' } })
   const mails = async () =>
     (await product.platform.eventStore.readAll({ after: null })).events.filter(
-      ({ type }) => type === 'ConfirmationRequested',
+      ({ type }) => type === 'ConfirmationRequested' || type === 'PasswordResetRequested',
     ).length
   const perHour: number[] = []
   for (let hour = 0; hour < 5; hour += 1) {

@@ -196,6 +196,53 @@ describe('lists', () => {
     await refused(() => page({ q: 'x'.repeat(255) }), 400, 'input.invalid')
   })
 
+  test('participants are narrowed down by what they are, and there are as many of each kind as are counted', async () => {
+    const own = await workspaceOf(product)
+    await joinAsApprovers(product.platform, own.id, ['a@example.com', 'b@example.com', 'c@example.com'])
+    for (const email of ['open@example.com', 'late-1@example.com', 'late-2@example.com']) {
+      const body = { email, role: 'regular user', approver: false, requester: true }
+      await product.call('POST', `/workspaces/invite-participant/${own.id}`, { ...own.admin, body })
+    }
+    const rows = () => product.platform.db('participants').where({ workspace_id: own.id })
+    await rows().where({ email: 'a@example.com' }).update({ active: false })
+    await rows().where({ email: 'b@example.com' }).update({ invite: 'revoked' })
+    await rows().whereLike('email', 'late-%').update({ invitation_expires_at: '2020-01-01' })
+    const { body } = await product.call('GET', `/workspaces/participant-counts/${own.id}`, own.admin)
+    const { seats, ...counts } = body
+    expect(seats).toBeNull()
+    const kinds = {
+      total: '',
+      active: 'active=true',
+      inactive: 'active=false',
+      approver: 'approver=true',
+      requester: 'requester=true',
+      admin: 'role=admin',
+      pending: 'invite=pending',
+      expired: 'invite=expired',
+      revoked: 'invite=revoked',
+    }
+    const found = async (query: string) => {
+      const page = await product.call('GET', `/workspaces/participants/${own.id}?${query}`, own.admin)
+      expect(page.headers['x-total-count']).toBe(String(page.body.length))
+      return page.body.length
+    }
+    const counted = Object.entries(kinds).map(async ([kind, query]) => [kind, await found(query)])
+    expect(counts).toEqual(Object.fromEntries(await Promise.all(counted)))
+    expect(counts).toEqual({
+      total: 7,
+      active: 6,
+      inactive: 1,
+      approver: 4,
+      requester: 4,
+      admin: 1,
+      pending: 1,
+      expired: 2,
+      revoked: 1,
+    })
+    expect(await found('approver=true&active=true&q=example.com')).toBe(3)
+    expect(await found('approver=false&role=regular%20user')).toBe(3)
+  })
+
   test('the history tells every step, newest first', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
@@ -214,12 +261,17 @@ describe('lists', () => {
       'workspace.created',
     ])
     expect(body.total).toBe(6)
+    const hashes = body.entries.map(({ hash }: { hash: string }) => hash)
+    const previous = (answer: typeof body) =>
+      answer.entries.map(({ previousHash }: { previousHash: string | null }) => previousHash)
+    expect(previous(body)).toEqual([...hashes.slice(1), null])
     const one = await product.call(
       'GET',
       `/workspaces/history/${own.id}?action=participant.invited`,
       own.admin,
     )
     expect(one.body.total).toBe(1)
+    expect(previous(one.body)).toEqual([hashes[4]])
   })
 
   test('the history can be asked for a time, both of whose ends belong to it, wherever its clock stands', async () => {

@@ -49,6 +49,7 @@ const workFor = async (path: string, body: object) => {
 test.each([
   { path: '/auth/signup', bodyOf: signUpBody, hashes: 1 },
   { path: '/auth/initiate-verification', bodyOf: (email: string) => ({ email }), hashes: 0 },
+  { path: '/auth/reset-password', bodyOf: (email: string) => ({ email }), hashes: 0 },
 ])(
   '$path does the same before it answers, whatever there is at the address',
   async ({ path, bodyOf, hashes }) => {

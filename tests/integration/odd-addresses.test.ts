@@ -7,6 +7,7 @@ import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { newestInvitation, workspaceOf } from '../support/workspaces.ts'
+import { writeBarePages } from '../support/web-root.ts'
 
 let product: Product
 let site: Awaited<ReturnType<typeof buildApi>>
@@ -14,7 +15,7 @@ const webRoot = mkdtempSync(join(tmpdir(), 'web-'))
 
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets/deeper'), { recursive: true })
-  for (const page of ['index.html', 'm.html']) writeFileSync(join(webRoot, page), '<!doctype html>')
+  writeBarePages(webRoot)
   writeFileSync(join(webRoot, 'assets/main.js'), '1')
   product = await openProduct()
   site = await buildApi(product.platform, { webRoot, localMailbox: false })

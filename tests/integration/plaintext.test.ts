@@ -35,6 +35,7 @@ const secrets = {
   'password of the admin': 'korrekt pferd batterie',
   'password of the colleague': 'heftklammer richtig gaul',
   'wrong password': 'falsches pferd vertippt',
+  'new password': 'neues pferd batterie',
   PIN: '739105846273',
   'wrong PIN': '846273910573',
   'name of the device': 'Taschentelefon von Anna',
@@ -195,6 +196,17 @@ const story = async () => {
     const proof = { challenge, deviceId, pin, signature: await device.sign(challenge) }
     await call('POST', `/requests/approve/${request}`, token, { proof })
   }
+  await call('POST', '/auth/reset-password', '', { email: colleague, client: 'mobile' })
+  const verificationUuid = await eventually(async () =>
+    tokenIn(await mailTo(colleague), '/auth/change-password-mobile/'),
+  )
+  handedOut['token of the reset'] = verificationUuid
+  const fresh = secrets['new password']
+  await call('POST', '/auth/mobile-change-password', '', {
+    verificationUuid,
+    password: fresh,
+    confirm: fresh,
+  })
   await call('GET', `/workspaces/history/${id}?q=${encodeURIComponent(title)}`, token)
   await call('POST', '/auth/signup', '', { email: admin, password })
   await call('POST', '/auth/login', '', { email: `${admin} and more`, password })

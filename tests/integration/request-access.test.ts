@@ -139,6 +139,28 @@ describe('lists', () => {
     expect(await walk('&type=verification', team.anna)).toEqual([])
   })
 
+  test('what an admin asked for or decided is found behind 120 newer requests of others', async () => {
+    const { id, admin, anna, ben } = await api.team()
+    const asked = (await api.ask(admin, id, { approverId: ben.participantId })).body.id
+    const decided = (await api.ask(anna, id)).body.id
+    await api.decline(decided, admin)
+    const between = (await api.ask(anna, id)).body.id
+    await api.product.platform.db.raw(
+      `INSERT INTO requests
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'created_at', created_at + n * interval '1 s'))).*
+       FROM requests r, generate_series(1, 119) n WHERE r.id = ?`,
+      [between],
+    )
+    const listed = async (query: string, who: Person) =>
+      (await api.get(`/requests/list/${id}?${query}`, who)).body.map((request: { id: string }) => request.id)
+    expect(await listed('', admin)).not.toContain(asked)
+    expect(await listed('mine=asked', admin)).toEqual([asked])
+    expect(await listed('mine=decided', admin)).toEqual([decided])
+    expect(await listed('mine=asked&status=approved', admin)).toEqual([])
+    expect(await listed('mine=decided', anna)).toEqual([])
+    expectRefused(await api.get(`/requests/list/${id}?mine=all`, anna), 400, 'input.invalid')
+  })
+
   test('the inbox spans workspaces and comes in pages', async () => {
     const first = await api.team()
     const second = await api.workspace()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { expireDue } from '#modules/requests/expiry.ts'
 import { createSlots } from '#modules/requests/slot.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
+import { passTime } from '../../services/worker/pass-time.ts'
 import type { Answered } from '../support/product.ts'
 import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
 import { untilReached } from '../support/until-reached.ts'
@@ -39,12 +39,12 @@ describe('the time of a request', () => {
       expectRefused(await own.post(`/requests/approve/${id}`, team.ben, proof), 409, 'request.closed', closed)
       expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
       expectRefused(await own.decline(id, team.ben), 409, 'request.closed', closed)
-      expect(await expireDue(own.product.platform)).toBeGreaterThan(0)
+      expect((await passTime(own.product.platform)).found).toBeGreaterThan(0)
       expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
       expect(await own.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
       const head = (await own.product.head())!
       await untilReached(own.product.platform.positions, head)
-      expect(await expireDue(own.product.platform)).toBe(0)
+      expect((await passTime(own.product.platform)).found).toBe(0)
       expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
       expect(await statuses()).toEqual([0, 2])
     }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Request, RequestStatus } from '#contract/requests.ts'
+import type { Mine, Request, RequestStatus } from '#contract/requests.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -17,6 +17,7 @@ let db: Knex
 beforeAll(async () => {
   database = await createDatabase({ built: true })
   db = openDatabase(database.url)
+  await db('request_workspaces').insert(workspaces.map((id) => ({ id, name: 'Praxis', is_open: true })))
   // In the first workspace: an admin, approvers, one who may only ask, one who is switched off.
   await db('request_participants').insert(
     workspaces.flatMap((workspace_id, w) =>
@@ -101,6 +102,25 @@ test.each(statuses.flatMap((status) => types.map((type) => [status, type] as con
       const expected = await compared(userId, `${where}${ofType}`, [workspaces[0]!])
       const place = { workspaceId: workspaces[0]!, userId }
       expect(await allPages((cursor) => listOf(db, place, { limit: 23, status, type, cursor }, now))).toEqual(
+        expected,
+      )
+    }
+  },
+)
+
+const mine: Readonly<Record<Mine, string>> = {
+  asked: 'r.requester_user_id = p.user_id',
+  decided: 'r.decided_by_id = p.participant_id AND r.requester_user_id <> p.user_id',
+}
+
+test.each(['asked', 'decided'] as const)(
+  'an admin too can be shown no more than what is theirs: what they %s',
+  async (side) => {
+    for (const userId of [...people, stranger]) {
+      const expected = await compared(userId, `r.workspace_id = ? AND ${mine[side]}`, [workspaces[0]!])
+      expect(expected.length > 0).toBe(userId !== stranger)
+      const place = { workspaceId: workspaces[0]!, userId }
+      expect(await allPages((cursor) => listOf(db, place, { limit: 23, mine: side, cursor }, now))).toEqual(
         expected,
       )
     }

@@ -105,6 +105,21 @@ describe('the proof', () => {
     expectRefused(await approve({ proof: { ...proof, signature } }), 403, 'proof.invalid')
   })
 
+  test('a device that its owner removed signs nothing more, and nobody else removes it', async () => {
+    const { phone, requestId, approve, ben, admin } = await prepare()
+    const body = await phone.prove(requestId)
+    const remove = ({ token }: { token: string }) =>
+      api.product.call('DELETE', `/users/remove-device/${phone.deviceId}`, { token })
+    expectRefused(await remove(admin), 404, 'device.not-found')
+    expect(await remove(ben)).toMatchObject({ status: 200, body: {} })
+    expect((await api.get('/users/devices', ben)).body).toEqual([])
+    // By which it is refused while a list is behind.
+    expect(await api.product.platform.db('device_pins').where({ device_id: phone.deviceId })).toEqual([])
+    expectRefused(await approve(body), 403, 'proof.invalid')
+    expectRefused(await remove(ben), 404, 'device.not-found')
+    expect(await api.types(requestId)).toEqual(['RequestCreated'])
+  })
+
   test('a challenge is for one request and one person', async () => {
     const team = await prepare()
     const { phone, requestId, approve, anna, admin, id } = team

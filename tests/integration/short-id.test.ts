@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortId } from '#contract/short-id.ts'
+import { shortId, shortIdBits } from '#contract/short-id.ts'
 
 it('shortens an id to two and three characters that can be read aloud', () => {
   expect(shortId('00000000-0000-4000-8000-000000000000')).toBe('00-000')
@@ -11,4 +11,11 @@ it('tells ids apart that differ in the last digits', () => {
   expect(shortId('00000000-0000-4000-8000-000000000001')).not.toBe(
     shortId('00000000-0000-4000-8000-000000000002'),
   )
+})
+
+it('is read back as the end of an id, and nothing else is', () => {
+  expect(shortIdBits('zz-zzz')).toBe(2 ** 25 - 1)
+  expect(shortIdBits('00010')).toBe(32)
+  for (const text of ['', 'ZZ-ZZ', 'ZZ-ZZZZ', 'ZZZ-ZZ', 'OO-OOO', 'a%-bcd'])
+    expect(shortIdBits(text)).toBeNull()
 })

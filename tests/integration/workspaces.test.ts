@@ -43,6 +43,7 @@ describe('creating a workspace', () => {
       endDate: end,
       paymentReminderSent: false,
       subscription: 'trial',
+      offer: null,
     })
     const { id } = made.body
     expect(await typesIn(id)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])

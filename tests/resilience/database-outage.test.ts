@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { eventually } from '../support/eventually.ts'
 import { inbox, openStage, settled, signUp } from '../support/mail-stage.ts'
 import { openProductOn, type Person, type Product } from '../support/product.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { writeBarePages } from '../support/web-root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-outage-'))
 const opened = new AsyncDisposableStack()
@@ -191,14 +192,14 @@ test('a database that says nothing on connections that look alive is waited for 
 
 test('while the database is away pages are there, all else answers 503 with Retry-After, and nothing is written', async () => {
   const root = mkdtempSync(join(folder, 'web-'))
-  for (const page of ['index.html', 'm.html']) writeFileSync(join(root, page), `<title>${page}</title>`)
+  writeBarePages(root)
   const site = await buildApi(product.platform, { webRoot: root, localMailbox: false })
   opened.defer(() => site.close())
   const head = await product.head()
   const { port } = server
   await server.stop()
   const { token } = admin
-  const credentials = { email: 'a@example.com', password: 'secret' }
+  const credentials = { email: 'a@example.com', password: 'correct horse' }
   for (const answer of [
     await create(product, admin, 'Nobody home', randomUUID()),
     await product.call('GET', '/users/current', { token }),

@@ -25,6 +25,9 @@ export type LocalProcess = {
   readonly signal: (signal: NodeJS.Signals) => void
 }
 
+/** No api starts without one. */
+export const IMPRINT = 'Test GmbH | Hauptweg 1 | 10115 Berlin'
+
 const started: ChildProcess[] = []
 const folders: string[] = []
 
@@ -39,7 +42,7 @@ export const run = (
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...inherited, PATH: path, PORT: '0', DATA_DIR: folder, ...env },
+    env: { ...inherited, PATH: path, PORT: '0', DATA_DIR: folder, IMPRINT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

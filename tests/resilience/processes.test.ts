@@ -91,6 +91,43 @@ const story = async (apis: readonly string[], n: number) => {
   expect((await post(one, path, guest, session.body.access_token)).status).toBe(201)
 }
 
+const ROUNDS = 20
+const TABS = 50
+
+/** Many tabs of one browser renew its session at once, at either api; of each round, how many tokens and cookies came of it. */
+const renewals = async (apis: readonly string[], credentials: object) => {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const cookieOf = (answer: Response) => answer.headers.get('set-cookie')!.split(';')[0]!
+  const body = JSON.stringify(credentials)
+  const entered = await fetch(`${apis[0]!}/auth/login`, { method: 'POST', headers, body })
+  let token = ((await entered.json()) as { access_token: string }).access_token
+  let cookie = cookieOf(entered)
+  // A tab may hold the token of the round before: the cookie is one for all of them.
+  let tokens = [token, token]
+  const rounds: { readonly tokens: number; readonly cookies: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const renewed = await Promise.all(
+      Array.from({ length: TABS }, async (_, tab) => {
+        const authorization = `Bearer ${tokens[tab % tokens.length]!}`
+        const answer = await fetch(`${apis[tab % 2]!}/auth/refresh`, {
+          headers: { 'sec-fetch-site': 'same-origin', authorization, cookie },
+        })
+        expect(answer.status, `round ${round}`).toBe(200)
+        const reply = (await answer.json()) as { access_token: string }
+        return { token: reply.access_token, cookie: cookieOf(answer) }
+      }),
+    )
+    const idOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()).jti
+    rounds.push({
+      tokens: new Set(renewed.map((one) => idOf(one.token))).size,
+      cookies: new Set(renewed.map((one) => one.cookie)).size,
+    })
+    tokens = [renewed[0]!.token, token]
+    ;({ token, cookie } = renewed[0]!)
+  }
+  return rounds
+}
+
 const tables = projections.flatMap((projection) => Object.keys(projection.tables))
 
 /** Every row of every read model, in an order of its own. */
@@ -139,6 +176,10 @@ test('two of each on one database: each command counts once, each mail goes out 
   for (const api of apis) expect((await fetch(`${api}/metrics`)).status).toBe(404)
 
   await Promise.all(Array.from({ length: 12 }, (_, n) => story(apis, n)))
+
+  const rounds = await renewals(apis, { email: 'boss0@example.com', password: 'correct horse' })
+  expect(rounds).toEqual(rounds.map(() => ({ tokens: 1, cookies: 1 })))
+  expect(await db('sessions').whereNotNull('replayed_at')).toEqual([])
 
   await eventually(async () => {
     const open: { count: string }[] = await db('effects').whereIn('status', ['pending', 'sending']).count()
@@ -222,8 +263,12 @@ test.each(Object.keys(mains) as Part[])(
   },
 )
 
-test.each(['SMTP_URL', 'ERASURE_LEDGER'])('a worker does not start without %s', async (key) => {
-  const worker = start('worker', { [key]: '' })
-  expect(await worker.ended).toBe(1)
-  expect(worker.output()).toContain(`${key}: is missing`)
+test.each([
+  ['worker', 'SMTP_URL'],
+  ['worker', 'ERASURE_LEDGER'],
+  ['api', 'IMPRINT'],
+] as const)('%s does not start without %s', async (part, key) => {
+  const process = start(part, { [key]: '' })
+  expect(await process.ended).toBe(1)
+  expect(process.output()).toContain(`${key}: is missing`)
 })

@@ -1,11 +1,23 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Product } from './product.ts'
 import { colleague, newestInvitation, workspaceOf } from './workspaces.ts'
 
 /** Who calls in the access matrix, and what of theirs they call for. */
 
 export const STRANGERS = ['anonymous', 'forged', 'expired', 'ended'] as const
-export const CALLERS = ['admin', 'approver', 'requester', 'removed', 'invited', 'tenant', 'super'] as const
+export const CALLERS = [
+  'admin',
+  'approver',
+  'requester',
+  'inactive',
+  'removed',
+  'invited',
+  'tenant',
+  'super',
+] as const
 export type Caller = (typeof STRANGERS)[number] | (typeof CALLERS)[number]
 
 /** A workspace, what can be named in it, and everybody who might call. */
@@ -18,8 +30,14 @@ export type Ids = {
   readonly workspace: string
   readonly request: string
   readonly invitation: string
+  /** Another one of the admin. */
+  readonly session: string
+  /** One of the admin, to sign with. */
+  readonly device: string
   /** A participant who may be asked. */
   readonly approver: string
+  /** A participant who is invited. */
+  readonly invitee: string
   /** A build of a read model, which is read. */
   readonly build: string
 }
@@ -44,12 +62,25 @@ const expire = ({ platform }: Product, token: string): string => {
   return signed({ ...claimsOf(token), iat: seconds - 660, exp: seconds - 60 }, platform.config.JWT_SECRET)
 }
 
+/** By its fact alone. */
+const deviceOf = async ({ platform }: Product, userId: string): Promise<string> => {
+  const deviceId = randomUUID()
+  await platform.commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: bySystem(randomUUID(), platform.clock.now()),
+    command: { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: 'Phone', publicKey: '{}' },
+  })
+  return deviceId
+}
+
 const furnish = async (product: Product) => {
   const workspace = await workspaceOf(product)
   const approver = await colleague(product, workspace, { approver: true })
   const requester = await colleague(product, workspace, { requester: true })
   const invited = await product.person({ role: 'regular user' })
-  await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, {
+  const { body: invitee } = await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, {
     token: workspace.admin.token,
     body: { email: invited.email, role: 'regular user', approver: true, requester: true },
   })
@@ -62,7 +93,10 @@ const furnish = async (product: Product) => {
     workspace: workspace.id,
     request: body.id,
     invitation,
+    session: claimsOf(await product.logIn(workspace.admin.userId))['sid'] as string,
+    device: await deviceOf(product, workspace.admin.userId),
     approver: approver.participantId,
+    invitee: invitee.id,
     build: 'users_1',
   }
   return { workspace, approver, requester, invited, ids }
@@ -83,6 +117,11 @@ export const cast = async (
   const { admin } = workspace
   const removed = await colleague(product, workspace, { approver: true })
   await product.call('DELETE', `/users/remove-from-workspace/${workspace.id}`, { token: removed.token })
+  const inactive = await colleague(product, workspace, { approver: true, requester: true })
+  await product.call('PATCH', '/participants/change-activity', {
+    token: admin.token,
+    body: { participantId: inactive.participantId, value: false },
+  })
   const ended = await product.logIn(admin.userId)
   await product.call('GET', '/auth/logout', { token: ended })
   return {
@@ -96,6 +135,7 @@ export const cast = async (
       admin: admin.token,
       approver: approver.token,
       requester: requester.token,
+      inactive: inactive.token,
       removed: removed.token,
       invited: invited.token,
       tenant: await product.logIn(tenant.userId),
@@ -108,13 +148,19 @@ export const unknown = (): Ids => ({
   workspace: randomUUID(),
   request: randomUUID(),
   invitation: randomUUID(),
+  session: randomUUID(),
+  device: randomUUID(),
   approver: randomUUID(),
+  invitee: randomUUID(),
   build: 'users_99',
 })
 export const malformed: Ids = {
   workspace: 'no-id',
   request: 'no-id',
   invitation: 'no-id',
+  session: 'no-id',
+  device: 'no-id',
   approver: 'no-id',
+  invitee: 'no-id',
   build: 'no-id',
 }

@@ -9,20 +9,14 @@ export type Joined = { readonly userId: string; readonly participantId: string; 
 
 const AT_ONCE = 500
 
-/** Lets everybody join as an approver who may not ask, by facts alone: nobody has an account. */
-export const joinAsApprovers = async (
-  { commands, config, positions }: Platform,
+/** Appends facts of a workspace, some at a time, whatever its rules say. */
+export const appendTo = async (
+  { commands, positions }: Platform,
   workspaceId: string,
-  emails: readonly string[],
-): Promise<readonly Joined[]> => {
-  const people = emails.map((email) => ({ userId: randomUUID(), participantId: randomUUID(), email }))
-  for (let from = 0; from < people.length; from += AT_ONCE) {
-    const events = people.slice(from, from + AT_ONCE).map((person): WorkspaceEvent => {
-      const hash = addressHash(config.ADDRESS_KEY, person.email)
-      const flags = { role: 'regular user', approver: true, requester: false } as const
-      const data = { workspaceId, ...person, addressHash: hash, ...flags, invitationId: null }
-      return { type: 'ParticipantJoined', data }
-    })
+  all: readonly WorkspaceEvent[],
+): Promise<void> => {
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const events = all.slice(from, from + AT_ONCE)
     const { position } = await commands.execute({
       decider: { ...workspaceDecider, decide: () => events },
       stream: workspaceStream(workspaceId),
@@ -39,5 +33,21 @@ export const joinAsApprovers = async (
     })
     await untilReached(positions, position!)
   }
+}
+
+/** Lets everybody join as an approver who may not ask, by facts alone: nobody has an account. */
+export const joinAsApprovers = async (
+  platform: Platform,
+  workspaceId: string,
+  emails: readonly string[],
+): Promise<readonly Joined[]> => {
+  const people = emails.map((email) => ({ userId: randomUUID(), participantId: randomUUID(), email }))
+  const events = people.map((person): WorkspaceEvent => {
+    const hash = addressHash(platform.config.ADDRESS_KEY, person.email)
+    const flags = { role: 'regular user', approver: true, requester: false } as const
+    const data = { workspaceId, ...person, addressHash: hash, ...flags, invitationId: null }
+    return { type: 'ParticipantJoined', data }
+  })
+  await appendTo(platform, workspaceId, events)
   return people
 }

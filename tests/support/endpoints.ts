@@ -4,13 +4,19 @@ import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
 import * as invitations from '#contract/invitations.ts'
+import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
+import * as offers from '#contract/offers.ts'
 import * as operations from '#contract/operations.ts'
+import * as participants from '#contract/participants.ts'
+import * as passwords from '#contract/passwords.ts'
+import * as periods from '#contract/periods.ts'
 import * as providers from '#contract/providers.ts'
 import * as requests from '#contract/requests.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signUp from '#contract/sign-up.ts'
 import * as users from '#contract/users.ts'
+import * as visitors from '#contract/visitors.ts'
 import * as workspaces from '#contract/workspaces.ts'
 
 /** Every file of the contract that has endpoints. */
@@ -19,13 +25,19 @@ const files = [
   devices,
   health,
   invitations,
+  live,
   mailbox,
+  offers,
   operations,
+  participants,
+  passwords,
+  periods,
   providers,
   requests,
   sessions,
   signUp,
   users,
+  visitors,
   workspaces,
 ] as const
 

@@ -80,7 +80,7 @@ export const appendHandler = ({ log, faults, cluster, cut }: Options) => {
     if (call.cancelled) return
     const refusal = refusalOf(call, cluster, faults)
     if (refusal) return answer(refusal)
-    const fault = faults.append?.()
+    const fault = faults.append?.(events.map(({ type }) => type))
     const write = () => responseOf(log.append(stream, expected, events), expected)
     if (fault === undefined) return answer(null, write())
     if (fault === 'late') return void setTimeout(() => answer(null, write()), lateMs).unref()

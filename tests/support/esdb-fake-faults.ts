@@ -40,8 +40,8 @@ export type RedirectFault = (typeof redirectFaults)[number]
 export type Faults = {
   /** Takes nobody's credentials. */
   refusesLogins?: boolean
-  /** Asked at each append. */
-  append?: () => AppendFault | undefined
+  /** Asked at each append, of facts of these types. */
+  append?: (types: readonly string[]) => AppendFault | undefined
   /** Asked before each event that a subscription delivers. */
   deliver?: () => DeliveryFault | undefined
   /** Asked when a node is to name the leader that it is not. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { ActivityPeriod } from '#contract/periods.ts'
 import type { Caller, Ids } from './access-cast.ts'
 import { newDevice } from './device.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
@@ -24,8 +25,11 @@ type AskedFor<T> = [T] extends [undefined]
 type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
   Needed<'body', Body<E>> &
   AskedFor<Query<E>> & {
-    /** Its success uses up the session, or what the ids stand for: the next call finds other things. */
-    readonly spends?: true
+    /**
+     * Its success uses up the session, or what the ids stand for: the next call finds other things. `sessions`: also
+     * those of the same person elsewhere.
+     */
+    readonly spends?: true | 'sessions'
     /** What a rule says to callers whom the access of the operation lets in, where it refuses them. */
     readonly refuses?: { readonly [caller in Caller]?: number }
     /** The same, whoever calls. */
@@ -38,7 +42,15 @@ const anything = { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) }
 
 const ofWorkspace = ({ ids }: Given) => ({ id: ids.workspace })
 const ofRequest = ({ ids }: Given) => ({ id: ids.request })
+const ofApprover = ({ ids }: Given) => ({ participantId: ids.approver })
+const ofInvitee = ({ ids }: Given) => ({ participantId: ids.invitee })
 const ofBuild = ({ ids }: Given) => ({ name: ids.build })
+
+const newPassword = ({ ids }: Given) => ({
+  verificationUuid: ids.invitation.replaceAll('-', ''),
+  password: 'correct horse',
+  confirm: 'correct horse',
+})
 
 const posted = async ({ product, token }: Given, path: string, body?: object) =>
   (await product.call('POST', path, { token, body })).body
@@ -50,6 +62,14 @@ const registration = async (given: Given, device: Awaited<ReturnType<typeof newD
     name: 'Phone',
     pin: PIN,
   }
+}
+
+/** A period of the workspace that has not been ended; made up for whoever may add none. */
+const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
+  await product.call('PATCH', `/workspaces/add-eternal-activity/${ids.workspace}`, { token, body: {} })
+  const path = `/workspaces/workspace-with-participants/list?q=${ids.workspace}`
+  const { body } = await product.call('GET', path, { token })
+  return body[0]?.periods.find(({ reason }: ActivityPeriod) => reason === null).id ?? randomUUID()
 }
 
 /** A proof of a new device; made up for whoever gets no challenge. */
@@ -76,37 +96,139 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     refusesAll: 404,
   },
   'auth.initiate-verification': { body: () => ({ email: nobody() }) },
+  'auth.options': {},
+  'auth.access-code': { body: () => ({ code: 'open sesame' }) },
+  'contacts.send': {
+    body: () => ({
+      firstName: 'Carla',
+      lastName: 'Conti',
+      businessEmail: nobody(),
+      businessPhone: '+49 30 1234',
+      message: 'Two lines\nof text',
+      consent: true,
+      wantsUpdates: false,
+    }),
+  },
+  'auth.login-super': { body: () => ({ email: nobody(), password: 'wrong horse' }), refusesAll: 401 },
+  'auth.reset-password': { body: () => ({ email: nobody(), client: 'mobile' }) },
+  'auth.change-password': { body: newPassword, refusesAll: 404 },
+  'auth.mobile-change-password': { body: newPassword, refusesAll: 404 },
   'auth.logout': { spends: true },
   'auth.refresh': { spends: true, refuses: { ended: 401 } },
 
   'users.current': {},
+  'users.delete-account': { spends: true, refuses: { admin: 409, tenant: 409 } },
+  'users.update-settings': { body: () => ({ language: 'de' }) },
   'users.related-workspaces': {},
   'users.remove-from-workspace': { params: ofWorkspace, spends: true, refuses: { admin: 409 } },
+  'users.live': {},
   'users.devices': {},
+  'users.sessions': {},
+  'users.end-session': {
+    params: ({ ids }) => ({ id: ids.session }),
+    spends: true,
+    refuses: {
+      approver: 404,
+      requester: 404,
+      inactive: 404,
+      removed: 404,
+      invited: 404,
+      tenant: 404,
+      super: 404,
+    },
+  },
+  'users.end-other-sessions': { spends: 'sessions' },
   'users.register-device-options': { body: () => ({ kind: 'pin' }) },
+  'users.remove-device': {
+    params: ({ ids }) => ({ id: ids.device }),
+    spends: true,
+    refuses: { approver: 404, requester: 404, inactive: 404, removed: 404, invited: 404, tenant: 404 },
+  },
   'users.register-device': { body: async (given) => registration(given, await newDevice()) },
 
   'workspaces.create': {
     body: () => ({ name: 'Praxis', description: 'Two lines\nof text', timezone: 'Europe/Berlin' }),
   },
   'workspaces.get': { params: ofWorkspace },
+  'workspaces.live': { params: ofWorkspace },
   'workspaces.participants': { params: ofWorkspace },
+  'workspaces.participant-counts': { params: ofWorkspace },
+  'workspaces.workspace-with-participants-list': { query: () => ({ q: 'Praxis' }) },
+  'workspaces.add-activity': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({
+      startDate: '2026-03-01',
+      endDate: '2027-02-28',
+      workspaceId: ids.workspace,
+      reason: 'Invoice 7',
+      seats: 50,
+    }),
+  },
+  'workspaces.add-eternal-activity': { params: ofWorkspace, body: () => ({ reason: 'A gift', seats: 50 }) },
+  'workspaces.end-activity': {
+    params: ofWorkspace,
+    body: async (given) => ({
+      periodId: await newPeriod(given),
+      endDate: '2046-02-28',
+      reason: 'Cancelled',
+    }),
+  },
   'workspaces.history': { params: ofWorkspace },
   'workspaces.history-mails': { params: ofWorkspace, query: () => ({ cause: randomUUID() }) },
   'workspaces.invite-participant': {
     params: ofWorkspace,
     body: () => ({ email: nobody(), role: 'regular user', approver: true, requester: true }),
   },
+  'workspaces.invite-participants': {
+    params: ofWorkspace,
+    body: () => ({
+      participants: [{ email: nobody(), role: 'regular user', approver: true, requester: true }],
+    }),
+  },
+  'workspaces.complete-onboarding': { params: ofWorkspace },
+  'workspaces.bank-transfer-payment': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({
+      firstName: 'Anna',
+      lastName: 'Muster',
+      companyName: 'Muster GmbH',
+      street: 'Musterweg',
+      houseNumber: '12a',
+      zipCode: '01069',
+      runTime: '12 Monate',
+      usersNumber: '10',
+      // Not over anywhere on earth.
+      startDate: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      workspaceId: ids.workspace,
+    }),
+  },
+  'workspaces.delete': { params: ofWorkspace, spends: true },
+  'workspaces.convert-to-admin': { params: ofWorkspace, body: ofApprover, spends: true },
+  'workspaces.remove-from-workspace': { params: ofWorkspace, body: ofApprover, spends: true },
+  'workspaces.resend-invite': { params: ofWorkspace, body: ofInvitee },
+  'workspaces.revoke-invite': { params: ofWorkspace, body: ofInvitee, spends: true },
   'workspaces.update-settings': {
     params: ofWorkspace,
     body: () => ({ name: 'Praxis', description: 'New', billingUser: nobody(), timezone: 'UTC' }),
   },
 
+  // As it is, so that the next call finds them with the same rights.
+  'participants.change-activity': { body: (given) => ({ ...ofApprover(given), value: true }) },
+  'participants.change-approver': { body: (given) => ({ ...ofApprover(given), value: true }) },
+  'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
   'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
   'participants.accept-invite': {
     params: ({ ids }) => ({ id: ids.invitation }),
     spends: true,
-    refuses: { admin: 404, approver: 404, requester: 404, removed: 404, tenant: 404, super: 404 },
+    refuses: {
+      admin: 404,
+      approver: 404,
+      requester: 404,
+      inactive: 404,
+      removed: 404,
+      tenant: 404,
+      super: 404,
+    },
   },
 
   'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
@@ -120,7 +242,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
       expiresIn: 3_600,
     }),
   },
-  'requests.details': { params: ofRequest, refuses: { removed: 404, invited: 404, tenant: 404 } },
+  'requests.details': {
+    params: ofRequest,
+    refuses: { inactive: 404, removed: 404, invited: 404, tenant: 404 },
+  },
   'requests.inbox': {},
   'requests.list': { params: ofWorkspace },
   'requests.challenge': { params: ofRequest },

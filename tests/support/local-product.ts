@@ -42,7 +42,8 @@ export type LocalProduct = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export const openLocalProduct = async (): Promise<LocalProduct> => {
+/** With these settings beside those of `npm start`. */
+export const openLocalProduct = async (settings: Record<string, string> = {}): Promise<LocalProduct> => {
   await buildWeb(root, new AbortController().signal)
   const database = await createDatabase()
   const port = await reservePort('127.0.0.1', 0)
@@ -53,6 +54,7 @@ export const openLocalProduct = async (): Promise<LocalProduct> => {
     DATABASE_URL: database.url,
     RATE_FACTOR: '20',
     ...freshSecrets(),
+    ...settings,
   })
   await port.release()
   const product = await startProduct(config, { log: silentLog, localMailbox: true })

@@ -8,6 +8,7 @@ import { buildApi } from '../../services/api/app.ts'
 import { cast, castOthers } from './access-cast.ts'
 import { endpoints, type ContractEndpoint, type Operation } from './endpoints.ts'
 import { madeCall } from './good-calls.ts'
+import { injectLive } from './inject-live.ts'
 import { CLIENT, openProviders } from './oidc.ts'
 import { openProduct, type Product } from './product.ts'
 import { untilReached } from './until-reached.ts'
@@ -76,6 +77,7 @@ export const openAttacker = async (): Promise<Attacker> => {
   const product = await openProduct(clients, providers.addresses)
   const app = await buildApi(product.platform, { localMailbox: true })
   await app.ready()
+  const inject = injectLive(app)
   const { ids, tokens } = await cast(product, await castOthers(product))
   const tokenFor = ({ access }: Endpoint) => (access === 'super admin' ? tokens.super : tokens.admin)
   const good = new Map<Operation, Awaited<ReturnType<typeof madeCall>>>()
@@ -99,7 +101,7 @@ export const openAttacker = async (): Promise<Attacker> => {
     const [path, query = ''] = url.split(/(?=[?])/)
     const payload = attack.body ?? (body && JSON.stringify(body))
     const before = await product.head()
-    const answer = await app.inject({
+    const answer = await inject({
       method: endpoint.method,
       url: `${attack.path ?? path}${attack.query ?? query}`,
       headers: {

@@ -22,6 +22,9 @@ export type Fault = (
  */
 export type LocalProviders = {
   readonly addresses: ProviderAddresses
+  readonly origin: string
+  /** Where the tenant sends a browser back to in which this account signs in, with its answer; it got there by this query. */
+  signInAt(tenant: string, account: Account & { readonly sub: string }, query: URLSearchParams): Promise<URL>
   /** An access token for our client, unless it is another's. */
   google(account: Account, options?: { readonly client?: string; readonly scope?: string }): Promise<string>
   /** An ID token of this tenant. */
@@ -66,7 +69,10 @@ const newKey = (kid: SigningKey) => {
   return { privateKey, jwk: { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig' } }
 }
 
-export const openProviders = async (): Promise<LocalProviders> => {
+/** For a browser: where it is sent back to, and how the tenants call themselves, which are asked on loopback all the same. */
+type BrowserOptions = { readonly redirectUri: string; readonly tenants: string }
+
+export const openProviders = async (browser?: BrowserOptions): Promise<LocalProviders> => {
   const accounts = new Map<string, Account>()
   const signing = { shared: newKey('shared'), single: newKey('single'), cloud: newKey('cloud') }
   const providers = new Map<string, Provider>()
@@ -79,16 +85,19 @@ export const openProviders = async (): Promise<LocalProviders> => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const configuration = (issuer: string): Configuration => ({
+  const tenants = browser?.tenants ?? origin
+  const redirectUris = [REDIRECT, ...(browser ? [browser.redirectUri] : [])]
+  const configuration = (place: string): Configuration => ({
     adapter: inMemory(),
     jwks: { keys: [signing.shared.jwk] },
     cookies: { keys: [randomUUID()] },
     conformIdTokenClaims: false,
+    clientBasedCORS: () => true,
     claims: { openid: ['sub', 'tid', 'oid', 'ver', 'xms_edov'], email: ['email'] },
     clients: [
       ...[CLIENT, OTHER_CLIENT].map((client_id) => ({
         client_id,
-        redirect_uris: [REDIRECT],
+        redirect_uris: redirectUris,
         token_endpoint_auth_method: 'none' as const,
       })),
       { ...ASKING, redirect_uris: [], response_types: [], grant_types: [] },
@@ -97,7 +106,7 @@ export const openProviders = async (): Promise<LocalProviders> => {
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: () => true },
     },
-    interactions: { url: (_, { uid }) => `${issuer}/interaction/${uid}` },
+    interactions: { url: (_, { uid }) => `${place}/interaction/${uid}` },
     findAccount: (_, accountId) => ({
       accountId,
       claims: async () => ({ sub: accountId, ...accounts.get(accountId) }),
@@ -106,7 +115,8 @@ export const openProviders = async (): Promise<LocalProviders> => {
   })
 
   const providerAt = (path: string): Provider => {
-    const known = providers.get(path) ?? new Provider(`${origin}/${path}`, configuration(`${origin}/${path}`))
+    const issuer = path === 'google' ? `${origin}/${path}` : `${tenants}/${path}`
+    const known = providers.get(path) ?? new Provider(issuer, configuration(`${origin}/${path}`))
     providers.set(path, known)
     return known
   }
@@ -137,8 +147,8 @@ export const openProviders = async (): Promise<LocalProviders> => {
   }
 
   const issuers: Readonly<Record<SigningKey, string>> = {
-    shared: `${origin}/{tenantid}/v2.0`,
-    single: `${origin}/${TENANT_WITH_KEY}/v2.0`,
+    shared: `${tenants}/{tenantid}/v2.0`,
+    single: `${tenants}/${TENANT_WITH_KEY}/v2.0`,
     cloud: OTHER_CLOUD,
   }
   const keys = () => ({
@@ -188,10 +198,19 @@ export const openProviders = async (): Promise<LocalProviders> => {
   }
 
   return {
+    origin,
+    async signInAt(tenant, account, query) {
+      accounts.set(account.sub, { tid: tenant, oid: account.sub, ver: '2.0', ...account })
+      const start = new URL(`${origin}/${tenant}/v2.0/auth?${query.toString()}`)
+      start.searchParams.set('login_hint', account.sub)
+      // what there is no page for here
+      start.searchParams.delete('prompt')
+      return followRedirects(start, query.get('redirect_uri')!)
+    },
     addresses: {
       googleTokenInfo: `${origin}/tokeninfo`,
       microsoftKeys: `${origin}/keys`,
-      microsoftIssuer: `${origin}/{tenantid}/v2.0`,
+      microsoftIssuer: `${tenants}/{tenantid}/v2.0`,
     },
     google: async (account, { client = CLIENT, scope = 'openid email' } = {}) =>
       (await signIn('google', account, client, scope)).access_token,
@@ -215,10 +234,10 @@ export const openProviders = async (): Promise<LocalProviders> => {
 }
 
 /** As a browser does, with cookies, until the provider sends it back to us. */
-const followRedirects = async (start: URL): Promise<URL> => {
+const followRedirects = async (start: URL, until = REDIRECT): Promise<URL> => {
   const cookies = new Map<string, string>()
   let url = start
-  while (!url.href.startsWith(REDIRECT)) {
+  while (!url.href.startsWith(until)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of answer.headers.getSetCookie()) {

@@ -59,7 +59,7 @@ export type Product = {
 
 /** No command waits for the audit log: who reads it says what they have seen, as every client does. */
 const HISTORY = /^[/]workspaces[/]history/
-const NEWCOMER = /^\/auth\/(signup|initiate-verification)$/
+const NEWCOMER = /^\/auth\/(signup|initiate-verification|reset-password)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
   providerAddresses?: ProviderAddresses,
@@ -109,7 +109,8 @@ export const openProductOn = async (
 
   const logIn: Product['logIn'] = async (userId, role = 'admin') => {
     const id = randomUUID()
-    await sessions.open({ id, userId, cookieBound: false, now: clock.now() })
+    const kind = role === 'super admin' ? role : 'web'
+    await sessions.open({ id, userId, kind, cookieBound: false, device: null, now: clock.now() })
     return app.jwt.sign({ sub: userId, sid: id, jti: sessions.tokenId(id, 0), role }, { expiresIn: '10m' })
   }
 

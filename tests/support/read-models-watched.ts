@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projections } from '#projections/index.ts'
 import { endpoints } from './endpoints.ts'
+import { injectLive } from './inject-live.ts'
 
 /** What one request was seen to do. */
 export type Seen = {
@@ -95,7 +96,7 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
     if (request) request.endpoint = routeOptions.config.endpoint
   })
 
-  const inject = app.inject.bind(app) as (given: InjectOptions | string) => Promise<LightMyRequestResponse>
+  const inject = injectLive(app)
   const watched = async (given: InjectOptions | string) => {
     const request: Request = {
       endpoint: undefined,

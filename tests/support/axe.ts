@@ -1,0 +1,28 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Nothing fades or slides any more: what is half there has other colours. */
+const AT_REST = `document.getAnimations().every(
+  ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
+)`
+
+/** Fails with each rule of WCAG 2.2 AA that what is shown breaks, and where; `at` says when that was. */
+export const expectAccessible = async (page: Page, at: string): Promise<void> => {
+  await expect.poll(() => page.evaluate<boolean>(AT_REST), { timeout: 10_000 }).toBe(true)
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate(async (values) => {
+    const loaded = globalThis as unknown as { axe: typeof axe }
+    const ran = await loaded.axe.run({
+      runOnly: { type: 'tag', values },
+      // A menu floats beside the landmarks of its page.
+      rules: { region: { enabled: false } },
+    })
+    return ran.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
+  }, TAGS)
+  expect({ at, violations }).toEqual({ at, violations: [] })
+}
