@@ -133,6 +133,8 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
       [`x.${payload}.x`, '/m'],
       ['x.y.z', '/'],
     ] as const) {
+      // The page that is open would end its session, and with it the token that is put there.
+      await page.goto('about:blank')
       const context = page.context()
       await context.clearCookies()
       await context.addCookies([{ name: 'access_token_vieraugen', value: token, url: product.origin }])
