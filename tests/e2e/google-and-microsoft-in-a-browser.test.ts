@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservePort } from '../../services/local/reserve-port.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { buildApi } from '../../services/api/app.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
 import { CLIENT, openProviders, type LocalProviders } from '../support/oidc.ts'
 import { openProduct, type Product } from '../support/product.ts'
@@ -136,6 +137,7 @@ test.skipIf(noBrowser !== null)(
     await page.goto('/login')
     await page.getByRole('button', { name: 'Log in with Google' }).waitFor()
     await picture(page, 'providers-1-login')
+    await expectAccessible(page, 'the login with providers')
     expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
     expect(elsewhere).toEqual([])
     const somebody = person()
@@ -187,6 +189,7 @@ test.skipIf(noBrowser !== null)(
     await press(page, 'Microsoft365')
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await picture(page, 'providers-2-mail')
+    await expectAccessible(page, 'a sign-in that waits for a mail')
     expect(await leftIn(page)).toEqual([])
   },
 )
@@ -202,6 +205,7 @@ test.skipIf(noBrowser !== null).each([
   await provider(context, person(), (asked) => asked.searchParams.set(part, 'A'.repeat(43)))
   await press(page, name)
   await page.getByRole('alert').getByText(message).waitFor()
+  await expectAccessible(page, message)
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(await leftIn(page)).toEqual([])
   expect(await page.evaluate('document.cookie')).not.toContain('access_token')
