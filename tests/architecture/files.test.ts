@@ -97,7 +97,7 @@ test('a browser is opened in tests/e2e alone, by a test that says so, and by wha
     all.filter(
       ([path, text]) =>
         text.includes(`support/browser.ts'`) &&
-        !/^tests\/(e2e\/.*-in-a-browser[.]test|bench\/pages)[.]ts$/.test(path),
+        !/^tests\/(e2e\/.*-in-a-browser[.]test|bench\/(pages|main))[.]ts$/.test(path),
     )
   expect(misplaced([...sources].filter(([path]) => !path.endsWith('/files.test.ts')))).toEqual([])
   const opens = `import { openBrowser } from '../support/browser.ts'`

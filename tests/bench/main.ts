@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate } from '#platform/postgres/database.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
+import { noBrowser } from '../support/browser.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { benchAppend } from './append.ts'
 import { benchAudit } from './audit.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import { benchLists } from './lists.ts'
+import { benchLiveStreams } from './live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
 import { benchPages } from './pages.ts'
@@ -22,9 +24,10 @@ import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
 
 const eventStoreUrl = process.env['EVENTSTORE_URL']
-const notMeasured = eventStoreUrl
-  ? []
-  : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']
+const notMeasured = [
+  ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
+  ...(noBrowser === null ? [] : [`pages: ${noBrowser}`]),
+]
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
 const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)[] = [
@@ -41,6 +44,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWorkspaces,
   benchAudit,
   benchLists,
+  benchLiveStreams,
   benchPages,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
@@ -51,7 +55,7 @@ const progress: Progress = (text) =>
   process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
 
 /** Of what less is better. */
-const isCost = ({ unit }: Figure) => unit === 'ms' || unit === 'shift'
+const isCost = ({ unit }: Figure) => unit === 'ms' || unit === 'KiB' || unit === 'shift'
 const isMet = (figure: Figure, { ratio, goal } = figure) =>
   ratio !== null && goal !== null && (isCost(figure) ? ratio <= goal : ratio >= goal)
 

@@ -15,7 +15,13 @@ export type Cast = {
 }
 export type Told = { readonly cast: Cast; readonly jwtSecret: string }
 
-export type BenchProcess<T> = { readonly pid: number; readonly told: T; stop(): Promise<void> }
+export type BenchProcess<T> = {
+  readonly pid: number
+  readonly told: T
+  /** Answers what the process says to a question of one word. */
+  ask<A>(question: string): Promise<A>
+  stop(): Promise<void>
+}
 
 /** By the measured process, once it is ready. */
 export const tellParent = (told: unknown): void => void process.send!(told)
@@ -37,6 +43,11 @@ export const startProcess = async <T>(
   return {
     pid: child.pid!,
     told,
+    ask: <A>(question: string) =>
+      new Promise<A>((resolve) => {
+        child.once('message', (answer) => resolve(answer as A))
+        child.send(question)
+      }),
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -40,6 +40,8 @@ export const openTree = async (
   return {
     cast: product.told.cast,
     client,
+    port: port.number,
+    ask: product.ask,
     productMs: () => processorTime([product.pid]),
     storeMs: () => processorTime([server.pid]),
     async close() {

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import type * as Database from '#platform/postgres/database.ts'
 import type * as Logs from '#platform/watch/logger.ts'
@@ -92,4 +95,16 @@ const end = async () => {
   process.exit(0)
 }
 process.once('SIGTERM', () => void end())
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const tellMemory = async () => {
+  // What the first leaves to finalizers is collected by the next.
+  for (let i = 0; i < 3; i += 1) {
+    collect()
+    await setImmediate()
+  }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  tellParent({ rss, heap: heapUsed + external })
+}
+process.on('message', () => void tellMemory())
 tellParent({ cast, jwtSecret: config.JWT_SECRET } satisfies Told)
