@@ -41,10 +41,11 @@ const WAYS = [
   [stop, leave],
 ] as const
 
-const participantOf = async ({ id, admin }: OwnWorkspace): Promise<string> => {
-  const { body } = await api.get(`/workspaces/participants/${id}`, admin)
-  return body.find(({ participant }: any) => participant.userId === admin.userId).participant.id
-}
+type Listed = { readonly participant: { readonly id: string; readonly userId: string | null } }
+const listed = async ({ id, admin }: OwnWorkspace, invite = 'accepted'): Promise<readonly Listed[]> =>
+  (await api.get(`/workspaces/participants/${id}?invite=${invite}`, admin)).body
+const participantOf = async (own: OwnWorkspace): Promise<string> =>
+  (await listed(own)).find(({ participant }) => participant.userId === own.admin.userId)!.participant.id
 
 test(
   `the last two admins of a workspace with others, ${ROUNDS} times at once: one of them stays`,
@@ -114,11 +115,8 @@ test(`an invitation accepted and revoked, ${ROUNDS} times at once: one of the tw
       api.post(`/participants/accept-invite/${await newestInvitation(api.product, id)}`, person),
       call('DELETE', `/workspaces/revoke-invite/${id}`, admin, invited.body.id),
     ])
-    const { body } = await api.get(
-      `/workspaces/participants/${id}?invite=${answers[0].status === 200 ? 'accepted' : 'revoked'}`,
-      admin,
-    )
-    expect(body.some(({ participant }: any) => participant.id === invited.body.id)).toBe(true)
+    const ended = await listed({ id, admin }, answers[0].status === 200 ? 'accepted' : 'revoked')
+    expect(ended.some(({ participant }) => participant.id === invited.body.id)).toBe(true)
     return statuses(answers)
   })
   for (const outcome of outcomes) expect(outcome).toMatch(/^(200 409|404 200)$/)

@@ -2,6 +2,7 @@ import { PRODUCT } from '#contract/common.ts'
 import type { ParticipantRole } from '#contract/workspaces.ts'
 import { letter, phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
+import { KEPT_DAYS } from './workspace.events.ts'
 
 export type InvitationMail = {
   readonly language: 'de' | 'en'
@@ -111,7 +112,7 @@ const membershipWords = {
     },
     deleted: {
       subject: (name: string) => `Der Workspace „${name}“ wurde gelöscht`,
-      text: 'Niemand kann mehr hinein. Offene Anfragen und Einladungen sind beendet. Was im Workspace steht, wird noch 30 Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.',
+      text: `Niemand kann mehr hinein. Offene Anfragen und Einladungen sind beendet. Was im Workspace steht, wird noch ${KEPT_DAYS} Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.`,
     },
     operator: `Betreiber von ${PRODUCT}`,
     admin: {
@@ -136,7 +137,7 @@ const membershipWords = {
     },
     deleted: {
       subject: (name: string) => `The workspace “${name}” was deleted`,
-      text: 'Nobody can enter it any more. Open requests and invitations have ended. What the workspace holds is kept encrypted for 30 days and then becomes unreadable for good.',
+      text: `Nobody can enter it any more. Open requests and invitations have ended. What the workspace holds is kept encrypted for ${KEPT_DAYS} days and then becomes unreadable for good.`,
     },
     operator: `The operator of ${PRODUCT}`,
     admin: {

@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import { PRODUCT } from '#contract/common.ts'
 import type { Assertion, Attestation } from '#contract/passkeys.ts'
 
 /** How the browser reaches an authenticator: usb, internal, hybrid … */
@@ -46,7 +47,7 @@ export const createWebAuthn = (address: string) => {
     /** What `navigator.credentials.create` takes. `userHandle` is stored in the authenticator, and is no address. */
     creationOptions: ({ userHandle, userName, challenge, known }: CreationGiven) =>
       generateRegistrationOptions({
-        rpName: 'Vieraugen',
+        rpName: PRODUCT,
         rpID,
         userName,
         userID: new Uint8Array(Buffer.from(userHandle)),
