@@ -72,35 +72,39 @@ const oneLine = (text: string): string =>
     .trim()
     .slice(0, 250)
 
+/** What is given to nodemailer: one recipient, whatever the address looks like, and nothing that is fetched. */
+export const messageOf = (
+  { id, to, subject, text, html, pictures }: OutgoingMail,
+  { PUBLIC_BASE_URL, MAIL_FROM }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_BASE_URL'>,
+) => ({
+  messageId: `<${id}@${new URL(PUBLIC_BASE_URL).hostname}>`,
+  from: MAIL_FROM,
+  // An object, so that no address is ever parsed into several.
+  to: { name: '', address: to },
+  subject: oneLine(subject),
+  text,
+  html,
+  pictures,
+  attachments: pictures.map(({ name, bytes }) => ({
+    cid: name,
+    filename: `${name}.png`,
+    content: bytes,
+    contentDisposition: 'inline' as const,
+  })),
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  ...noFiles,
+})
+
 export const openMailer = (
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_BASE_URL'>,
   db: Knex,
 ): Mailer => {
-  const { hostname } = new URL(config.PUBLIC_BASE_URL)
   const transport = config.SMTP_URL ? smtp(config.SMTP_URL) : createTransport(localMailbox(db))
   const span = { name: config.SMTP_URL ? 'SMTP send' : 'mailbox store', kind: 'client' } as const
   return {
-    async send({ id, to, subject, text, html, pictures }) {
-      const mail = {
-        messageId: `<${id}@${hostname}>`,
-        from: config.MAIL_FROM,
-        // An object, so that no address is ever parsed into several.
-        to: { name: '', address: to },
-        subject: oneLine(subject),
-        text,
-        html,
-        pictures,
-        attachments: pictures.map(({ name, bytes }) => ({
-          cid: name,
-          filename: `${name}.png`,
-          content: bytes,
-          contentDisposition: 'inline' as const,
-        })),
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(SEND_MS),
-        ...noFiles,
-      }
-      await inSpan(span, async () => void (await transport.sendMail(mail)))
+    async send(mail) {
+      const message = { ...messageOf(mail, config), signal: AbortSignal.timeout(SEND_MS) }
+      await inSpan(span, async () => void (await transport.sendMail(message)))
     },
     close: () => transport.close(),
   }
