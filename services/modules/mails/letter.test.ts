@@ -37,7 +37,7 @@ test('nothing is loaded from anywhere: the one picture is attached', () => {
   expect(html.match(/<img [^>]*>/g)).toEqual([expect.stringContaining(`src="cid:${MARK}"`)])
 })
 
-test('facts stand in a table, and line by line in plain text, what people typed in quotes there', () => {
+test('facts stand in a table, addresses broken behind the @ first, and line by line in plain text, what people typed in quotes there', () => {
   const { text, html } = letter({
     ...given,
     facts: [
@@ -47,7 +47,7 @@ test('facts stand in a table, and line by line in plain text, what people typed 
     ],
   })
   expect(text).toContain('Who: anna@example.com\nWhere: <Süd>\nWhat: “<Nord>”\n')
-  expect(html).toContain('>anna@example.com</td>')
+  expect(html).toContain('>anna@<wbr>example.com</td>')
   expect(html).toContain('<bdi dir="auto">&lt;Nord&gt;</bdi></td>')
 })
 

@@ -92,6 +92,9 @@ const LIGHT = {
 }
 
 /** Mail programs that know dark mode take these; the others keep the inline light colours. */
+/** Where it is narrow, the facts get the room. */
+const narrowStyle = `
+@media (max-width: 480px) { .card { padding: 24px 20px !important } }`
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .bg { background: #0b1019 !important }
@@ -117,8 +120,8 @@ const factRow = ([label, value]: NonNullable<Letter['facts']>[number], at: numbe
   const line = at > 0 ? `border-top:1px solid ${LIGHT.line};` : ''
   const cell = (ink: Ink, weight: number, padding: string) =>
     `class="${ink} line" style="${line}padding:${padding};vertical-align:top;font:${weight} 15px/22px ${FONT};color:${LIGHT[ink]};`
-  return `<tr><td ${cell('ink2', 400, '10px 16px 10px 0')}width:128px">${escape(label)}</td>
-<td ${cell('ink', 500, '10px 0')}word-break:break-word">${isolated(value)}</td></tr>`
+  return `<tr><td ${cell('ink2', 400, '10px 12px 10px 0')}width:112px">${escape(label)}</td>
+<td ${cell('ink', 500, '10px 0')}word-break:break-word">${isolated(value).replaceAll('@', '@<wbr>')}</td></tr>`
 }
 
 const factTable = (facts: NonNullable<Letter['facts']>): string => `
@@ -166,7 +169,7 @@ export const letter = ({
 <html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escape(plain(title))}</title><style>:root { color-scheme: light dark }${darkStyle}</style></head>
+<title>${escape(plain(title))}</title><style>:root { color-scheme: light dark }${narrowStyle}${darkStyle}</style></head>
 <body class="bg" style="margin:0;padding:0;background:${LIGHT.bg}">
 <table role="presentation" class="bg" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.bg}"><tr>
 <td align="center" style="padding:32px 16px">
