@@ -109,6 +109,15 @@ test('a refused refresh ends the session and leads to the main page', async () =
   expect(sentTo('/users/current')).toHaveLength(1)
 })
 
+test('a call that is refused after somebody has signed out leads nowhere', async () => {
+  answer('/users/current', unauthorized)
+  answer('/auth/refresh', unauthorized)
+  const reading = api.call(currentUser)
+  cookie = ''
+  await expect(reading).rejects.toMatchObject({ code: 'session.ended' })
+  expect(left).toEqual([])
+})
+
 test('a refresh that got no answer leaves the session alone', async () => {
   answer('/users/current', unauthorized)
   answer('/auth/refresh', 'no response')

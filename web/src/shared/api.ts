@@ -152,7 +152,8 @@ export const renewToken = async (old: string | null = getToken()): Promise<strin
   })
   return renewing.catch((error: unknown) => {
     console.error('The session could not be renewed', error)
-    if (error instanceof ApiError && error.statusCode === 401) endSession()
+    // Whoever has signed out meanwhile is where they wanted to be.
+    if (error instanceof ApiError && error.statusCode === 401 && getToken() === old) endSession()
     throw error
   })
 }

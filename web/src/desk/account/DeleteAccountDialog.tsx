@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { currentUser, deleteAccount } from '#contract/users.ts'
@@ -23,8 +23,9 @@ export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void 
   const navigate = useNavigate()
   const client = useQueryClient()
   const email = useQuery(endpointQuery(currentUser)).data?.email ?? null
-  // What polls meanwhile hears that the session has ended, and must not lead away before the word is said.
-  const leadAgain = useRef(() => {})
+  // What reads meanwhile hears that the session has ended, and must not lead away while this page is still there.
+  const [isGoing, setGoing] = useState(false)
+  useEffect(() => (isGoing ? onSessionEnd(() => {}) : undefined), [isGoing])
   const command = useCommand(deleteAccount, {
     async onSuccess() {
       clearSession()
@@ -32,9 +33,8 @@ export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void 
       await navigate(paths.landing)
       client.clear()
       showToast({ message: text.done, severity: 'success', autoHideDuration: TOLD_MS })
-      leadAgain.current()
     },
-    onError: () => leadAgain.current(),
+    onError: () => setGoing(false),
   })
 
   return (
@@ -50,7 +50,7 @@ export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void 
       isPending={command.isPending}
       refusal={command.error && <Refusal error={command.error} onLeave={onClose} />}
       onSubmit={() => {
-        leadAgain.current = onSessionEnd(() => {})
+        setGoing(true)
         command.mutate({})
       }}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { currentUser, deleteAccount } from '#contract/users.ts'
+import { call, onSessionEnd } from '../../shared/api.ts'
 import { readSession } from '../../shared/session.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -43,6 +44,17 @@ test('then the session is over, and the start page says that the account is gone
   expect(api.sentTo(deleteAccount)).toHaveLength(1)
   expect(place()).toBe('/')
   expect(readSession()).toBeNull()
+})
+
+test('what the page reads until it has gone leads nowhere else', async () => {
+  let isLed = false
+  onTestFinished(onSessionEnd(() => (isLed = true)))
+  const { api, person } = await openDialog()
+  api.answer(deleteAccount, {})
+  await person.type(await address(), 'me@example.com{Enter}')
+  await screen.findByText('Your account was deleted. An e-mail confirms it.')
+  await expect(call(currentUser)).rejects.toMatchObject({ statusCode: 401 })
+  expect(isLed).toBe(false)
 })
 
 test('a refusal names the workspaces that need another admin, each with the way there', async () => {
