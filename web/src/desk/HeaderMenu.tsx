@@ -25,12 +25,6 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./account/DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }))
 
-/** A full load of the start page forgets everything that this session had read. */
-const leave = async (): Promise<void> => {
-  await logOut()
-  location.assign(paths.landing)
-}
-
 export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
   const text = appTexts.use()
   const common = useText()
@@ -115,7 +109,7 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
             {text.deleteUser}
           </MenuItem>
         )}
-        <MenuItem onClick={() => void leave()}>
+        <MenuItem onClick={() => void logOut()}>
           <ArrowIcon />
           {common.logout}
         </MenuItem>

@@ -4,7 +4,6 @@ import { endOtherSessions, endSession, listSessions, type Session } from '#contr
 import { endpointQuery } from '../../shared/api.ts'
 import { formatAgo, formatDay } from '../../shared/format-time.ts'
 import { logOut } from '../../shared/log-out.ts'
-import { paths } from '../../shared/paths.ts'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { Tag } from '../../shared/Tag.tsx'
@@ -76,10 +75,6 @@ const SessionRow = ({ session, now, onEnd }: RowProps) => {
   const device = session.device ?? text.unknown
   const minutes = Math.floor((now - Date.parse(session.lastUsedAt)) / 60_000)
   const used = minutes <= MINUTES_BETWEEN ? text.justUsed : text.lastUsed(formatAgo(minutes, language))
-  const leave = async () => {
-    await logOut()
-    location.assign(paths.landing)
-  }
   return (
     <li>
       <div>
@@ -93,7 +88,7 @@ const SessionRow = ({ session, now, onEnd }: RowProps) => {
         </p>
       </div>
       {session.current ? (
-        <Button variant="outlined" onClick={() => void leave()}>
+        <Button variant="outlined" onClick={() => void logOut()}>
           {common.logout}
         </Button>
       ) : (
