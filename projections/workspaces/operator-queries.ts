@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
 import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/periods.ts'
-import { dateIn } from '#contract/subscription.ts'
+import { addDays, dateIn } from '#contract/subscription.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
 import { refuseParked } from '../engine/runner/parked.ts'
@@ -36,27 +36,29 @@ const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : 
 }
 
 /**
- * What each workspace is today, as `subscriptionOf` and `termOf` have it: the stretch of periods that began last decides,
- * and where it does not cover today, the trial with what follows it.
+ * What each workspace is today, as `subscriptionOf` and `termOf` have it: it ends with the day before the first one from
+ * today on that nothing covers. Of periods that ended before the day given, most of them, only the last counts.
  */
 const TODAY = `
   SELECT w.id, w.name, w.billing_user, w.created_at, zones.today,
-    CASE WHEN given.last >= zones.today THEN 'premium'
+    CASE WHEN p.days @> zones.today THEN 'premium'
          WHEN w.trial_ends_on::date >= zones.today THEN 'trial' ELSE 'inactive' END AS subscription,
-    CASE WHEN given.last >= zones.today THEN given.last
-         WHEN w.trial_ends_on::date >= zones.today THEN coalesce(given.with_trial, w.trial_ends_on::date)
-         ELSE greatest(given.last, w.trial_ends_on::date) END AS ends_on
+    CASE WHEN p.days @> zones.today THEN lower(zones.ahead - p.days) - 1
+         WHEN w.trial_ends_on::date < zones.today
+           THEN greatest(past.ends_on::date, upper(p.days - zones.ahead) - 1, w.trial_ends_on::date)
+         WHEN p.days IS NULL THEN w.trial_ends_on::date
+         ELSE lower(zones.ahead - (p.days + datemultirange(daterange(NULL, w.trial_ends_on::date, '[]')))) - 1
+         END AS ends_on
   FROM workspaces w
-  JOIN unnest(?::text[], ?::date[]) AS zones (name, today) ON zones.name = w.timezone
+  JOIN (
+    SELECT name, today, datemultirange(daterange(today, NULL)) AS ahead FROM unnest(?::text[], ?::date[]) AS of (name, today)
+  ) zones ON zones.name = w.timezone
   LEFT JOIN (
-    SELECT workspace_id, range_agg(daterange(starts_on::date, ends_on::date, '[]')) AS days FROM periods GROUP BY 1
+    SELECT workspace_id, range_agg(daterange(starts_on::date, ends_on::date, '[]')) AS days
+    FROM periods WHERE ends_on >= ? GROUP BY 1
   ) p ON p.workspace_id = w.id
-  LEFT JOIN LATERAL (
-    SELECT
-      (SELECT max(upper(days)) - 1 FROM unnest(p.days) AS days WHERE lower(days) <= zones.today) AS last,
-      (SELECT upper(days) - 1 FROM unnest(p.days + datemultirange(daterange(NULL, w.trial_ends_on::date, '[]'))) AS days
-        WHERE days @> zones.today) AS with_trial
-  ) given ON p.days IS NOT NULL
+  LEFT JOIN (SELECT workspace_id, max(ends_on) AS ends_on FROM periods WHERE ends_on < ? GROUP BY 1) past
+    ON past.workspace_id = w.id
   WHERE w.closed_at IS NULL`
 
 const WHOLE = `
@@ -69,10 +71,11 @@ const WHOLE = `
     (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
-/** Today's date in every zone in which there is a workspace. */
-const daysOf = async (db: Knex, now: Date): Promise<[zones: string[], days: string[]]> => {
+/** What `TODAY` takes: today's date in every zone in which there is a workspace, and twice one that is before all of them. */
+const daysOf = async (db: Knex, now: Date): Promise<readonly unknown[]> => {
   const zones: string[] = await db('workspaces').distinct('timezone').pluck('timezone')
-  return [zones, zones.map((zone) => dateIn(zone, now))]
+  const before = addDays(dateIn('UTC', now), -1)
+  return [zones, zones.map((zone) => dateIn(zone, now)), before, before]
 }
 
 const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWorkspace => ({
@@ -101,7 +104,7 @@ export const workspacesForOperator = async (
   const order = sort.replace('-', '') as keyof typeof KEYS
   const isBackwards = sort.startsWith('-')
   const matching = db
-    .from(db.raw(`(${TODAY}) AS w`, (await daysOf(db, now)) as unknown as never[]))
+    .from(db.raw(`(${TODAY}) AS w`, (await daysOf(db, now)) as never[]))
     .select('id', db.raw(`${KEYS[order]} COLLATE "C" AS key`))
     .modify((found) => {
       if (subscription) found.where({ subscription })
