@@ -56,6 +56,7 @@ const DESK: Readonly<Record<AdminPath, number>> = {
   '/workspaces': 190,
   '/workspace/:id': 230,
   '/super-admin/main': 230,
+  '/super-admin/read-models': 230,
   '/account': 230,
 }
 const TAB_KILOBYTES = 40

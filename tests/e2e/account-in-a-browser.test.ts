@@ -96,10 +96,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, () => {
     await expectAccessible(page, 'the login of super admins')
     await picture(page, 'login-super')
     await logInOn(page, operator.email, operator.password)
-    await page.getByRole('heading', { name: 'Operation' }).waitFor()
-    await page.getByText('is read').first().waitFor()
-    await expectAccessible(page, 'the page of super admins')
-    await picture(page, 'super-admin')
+    await page.getByRole('heading', { name: 'All workspaces' }).waitFor()
     await page.goto('/workspaces')
     await page.waitForURL('**/super-admin/main')
 

@@ -32,6 +32,7 @@ export const ADMIN_PAGES = {
   '/signup': 'SignupPage',
   '/account': 'AccountPage',
   '/super-admin/main': 'SuperAdminPage',
+  '/super-admin/read-models': 'ReadModelsPage',
   '/workspaces': 'desk',
   '/workspace/:id': 'workspace',
   '/auth/signed-in': 'SignedInPage',

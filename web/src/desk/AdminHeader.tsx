@@ -4,7 +4,7 @@ import { currentUser } from '#contract/users.ts'
 import { PRODUCT } from '#contract/common.ts'
 import { endpointQuery } from '../shared/api.ts'
 import { Mark } from '../shared/icons.tsx'
-import { Link } from '../shared/Link.tsx'
+import { Link, NavLink } from '../shared/Link.tsx'
 import { paths } from '../shared/paths.ts'
 import { Tag } from '../shared/Tag.tsx'
 import { useText } from '../shared/texts/common.ts'
@@ -18,7 +18,6 @@ export const AdminHeader = () => {
   const text = appTexts.use()
   const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
   const workspaceId = useMatch(paths.workspace)?.params.id
-  const common = useText()
   const role = useRole()
   const isAdmin = role === 'admin'
   const isSuperAdmin = role === 'super admin'
@@ -29,9 +28,7 @@ export const AdminHeader = () => {
         <span className="brand-name">{PRODUCT}</span>
       </Link>
       {isSuperAdmin ? (
-        <div className="breadcrumb super-admin-tag">
-          <Tag tone="selected">{common.roles['super admin']}</Tag>
-        </div>
+        <SuperAdminPart />
       ) : (
         <nav aria-label={text.breadcrumb} className="breadcrumb">
           {isAdmin && (
@@ -49,5 +46,24 @@ export const AdminHeader = () => {
       {isAdmin && <RequestsLink />}
       <HeaderMenu email={user.data?.email ?? null} />
     </header>
+  )
+}
+
+/** Whose header it is, and the two pages that they have. */
+const SuperAdminPart = () => {
+  const text = appTexts.use()
+  const common = useText()
+  return (
+    <div className="breadcrumb super-admin-part">
+      <Tag tone="selected">{common.roles['super admin']}</Tag>
+      <nav aria-label={text.superAdmin.label}>
+        <NavLink to={paths.superAdmin} className="desk-link">
+          {text.superAdmin.workspaces}
+        </NavLink>
+        <NavLink to={paths.readModels} className="desk-link">
+          {text.superAdmin.readModels}
+        </NavLink>
+      </nav>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ const useOwnDoor = (isSuperAdminPage: boolean): void =>
 /** The frame of the pages of admins and super admins; whoever is neither gets a page that leads on. */
 export const AdminLayout = () => {
   const role = useRole()
-  const isSuperAdminPage = useMatch(paths.superAdmin) !== null
+  const isSuperAdminPage = useMatch('/super-admin/*') !== null
   useSamePerson()
   useOwnDoor(isSuperAdminPage)
   return (

@@ -4,7 +4,15 @@ import Divider from '@mui/material/Divider'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArrowIcon, CrossIcon, DownIcon, PersonIcon, PhoneIcon } from '../shared/icons.tsx'
+import {
+  ArrowIcon,
+  CrossIcon,
+  DownIcon,
+  InboxIcon,
+  ListIcon,
+  PersonIcon,
+  PhoneIcon,
+} from '../shared/icons.tsx'
 import { Initials } from '../shared/Initials.tsx'
 import { Link } from '../shared/Link.tsx'
 import { logOut } from '../shared/log-out.ts'
@@ -70,13 +78,23 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
             {text.account}
           </MenuItem>
         )}
+        {role === 'super admin' && [
+          <MenuItem key="workspaces" component={Link} to={paths.superAdmin} onClick={close}>
+            <ListIcon />
+            {text.superAdmin.workspaces}
+          </MenuItem>,
+          <MenuItem key="read-models" component={Link} to={paths.readModels} onClick={close}>
+            <InboxIcon />
+            {text.superAdmin.readModels}
+          </MenuItem>,
+        ]}
         {role !== 'super admin' && (
           <MenuItem component="a" href={`${paths.phone}/device`}>
             <PhoneIcon />
             {text.phone}
           </MenuItem>
         )}
-        {role !== 'super admin' && <Divider role="separator" component="li" />}
+        <Divider role="separator" component="li" />
         <ListSubheader>{common.language}</ListSubheader>
         {LANGUAGES.map(([code, name]) => (
           <MenuItem

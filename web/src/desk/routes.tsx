@@ -80,6 +80,10 @@ const superAdminPages: RouteObject[] = [
     path: paths.superAdmin,
     Component: framed(async () => (await import('./super-admin/SuperAdminPage.tsx')).SuperAdminPage),
   },
+  {
+    path: paths.readModels,
+    Component: framed(async () => (await import('./read-models/ReadModelsPage.tsx')).ReadModelsPage),
+  },
 ]
 
 /** Not in a build: it falls out of there. */

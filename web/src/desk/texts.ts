@@ -12,6 +12,7 @@ export const appTexts = createTexts(
     phone: 'Set up my phone',
     account: 'Account',
     deleteUser: 'Delete user',
+    superAdmin: { label: 'Super admin', workspaces: 'Workspaces', readModels: 'Read models' },
     regular: {
       title: 'Your place is on the phone page',
       text: 'You take part as a regular user: you send requests and decide on them on the phone page. These pages here are for admins.',
@@ -31,6 +32,7 @@ export const appTexts = createTexts(
     phone: 'Mein Telefon einrichten',
     account: 'Konto',
     deleteUser: 'Konto löschen',
+    superAdmin: { label: 'Super-Admin', workspaces: 'Workspaces', readModels: 'Lesemodelle' },
     regular: {
       title: 'Ihr Platz ist auf der Telefonseite',
       text: 'Sie nehmen als reguläres Mitglied teil: Anfragen stellen Sie auf der Telefonseite, und dort entscheiden Sie auch. Diese Seiten hier sind für Admins.',

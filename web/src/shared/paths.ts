@@ -11,6 +11,7 @@ export const paths = {
   account: '/account',
   loginSuper: '/login/super',
   superAdmin: '/super-admin/main',
+  readModels: '/super-admin/read-models',
   workspaces: '/workspaces',
   workspace: '/workspace/:id',
   imprint: '/imprint',

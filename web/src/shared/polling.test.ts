@@ -1,6 +1,6 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { polled, polledWhileOld } from './polling.ts'
+import { polled, polledWhile, polledWhileOld } from './polling.ts'
 import { noteAge } from './read-models.ts'
 
 // Nothing polls on a server.
@@ -25,6 +25,23 @@ test('a page that is seen asks again after 30 s, and one that is hidden does not
   focusManager.setFocused(false)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(asked).toBe(2)
+  stop()
+})
+
+test('what is watched while it is made is asked again after 5 s, and when it is done after 30 s', async () => {
+  vi.useFakeTimers()
+  let asked = 0
+  focusManager.setFocused(true)
+  const watched = polledWhile((count: number) => count < 3)
+  const client = new QueryClient()
+  const observer = new QueryObserver(client, { queryKey: ['z'], queryFn: async () => ++asked, ...watched })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(asked).toBe(3)
+  await vi.advanceTimersByTimeAsync(18_000)
+  expect(asked).toBe(3)
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(asked).toBe(4)
   stop()
 })
 

@@ -1,70 +1,115 @@
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import { useQuery } from '@tanstack/react-query'
-import { listReadModels, type ReadModelBuild } from '#contract/operations.ts'
-import { endpointQuery } from '../../shared/api.ts'
-import { AlertIcon } from '../../shared/icons.tsx'
+import { useMemo, useRef, useState } from 'react'
+import Button from '@mui/material/Button'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
+import { endpointPages } from '../../shared/api.ts'
+import { withChanged } from '../../shared/filters/in-address.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
-import { polled } from '../../shared/polling.ts'
 import { QueryStates } from '../../shared/QueryStates.tsx'
-import { Tag } from '../../shared/Tag.tsx'
+import { shownOf } from '../../shared/read-models.ts'
+import { useText } from '../../shared/texts/common.ts'
+import { useMore } from '../../shared/use-more.ts'
+import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
+import { askedFor, countSet, filtersOf, noFilters, type WorkspaceFilters } from './workspace-filters.ts'
+import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
+import { WorkspacesTable } from './WorkspacesTable.tsx'
+import '../../shared/lists.css'
 import './super-admin.css'
 
-/** Where each read model is; what is done with them is done at the command line. */
+/** Each comes with its first participants. */
+const PAGE_SIZE = 50
+
+/** Every workspace of the product: until when each is active, and what a super admin does about it. */
 export const SuperAdminPage = () => {
   const text = superAdminTexts.use()
-  const query = useQuery({ ...endpointQuery(listReadModels), ...polled })
+  const [address, setAddress] = useSearchParams()
+  const [timesCleared, setTimesCleared] = useState(0)
+  const filters = filtersOf(address)
+  const query = useInfiniteQuery({
+    ...endpointPages(listWorkspaces, { query: { ...askedFor(filters), limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (changes: Readonly<Record<string, string>>): void =>
+    setAddress((current) => withChanged(current, changes), { replace: true })
+  const clear = (): void => {
+    change(noFilters)
+    setTimesCleared(timesCleared + 1)
+  }
+  const shown = shownOf(query)
+  const workspaces = useMemo(() => shown?.pages.flatMap(({ reply }) => reply), [shown])
   return (
-    <div className="wrap operation">
+    <div className="wrap super-admin">
       <PageTitle>{text.title}</PageTitle>
-      <p className="muted">{text.lead}</p>
-      <QueryStates query={query} label={text.loading} />
-      {query.data && (
-        <div className="card">
-          <Table>
-            <caption className="visually-hidden">{text.caption}</caption>
-            <TableHead>
-              <TableRow>
-                <TableCell>{text.columns.build}</TableCell>
-                <TableCell>{text.columns.state}</TableCell>
-                <TableCell align="right">{text.columns.behind}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {query.data.items.map((build) => (
-                <BuildRow key={build.build} build={build} />
-              ))}
-            </TableBody>
-          </Table>
-        </div>
+      <SummaryLine onChange={change} />
+      <div className="filter-row">
+        <WorkspaceFilterBar
+          key={timesCleared}
+          filters={filters}
+          // Cleared it begins empty, a moment before the address is.
+          search={timesCleared === 0 ? filters.q : ''}
+          onChange={change}
+          onClear={clear}
+        />
+        <p className="meta numbers" role="status">
+          {workspaces && text.shown(workspaces.length, shown?.pages[0]?.total ?? 0)}
+        </p>
+      </div>
+      <QueryStates query={query} label={text.loading} rows={8} />
+      {workspaces && (
+        <Result
+          workspaces={workspaces}
+          filters={filters}
+          readAt={query.dataUpdatedAt}
+          onSort={(sort) => change({ sort })}
+          onClear={filters.q || countSet(filters) > 0 ? clear : undefined}
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoadingMore={query.isFetchingNextPage}
+        />
       )}
     </div>
   )
 }
 
-const BuildRow = ({ build }: { readonly build: ReadModelBuild }) => {
+type ResultProps = {
+  readonly workspaces: readonly ListedWorkspace[]
+  readonly filters: WorkspaceFilters
+  readonly readAt: number
+  readonly onSort: (sort: WorkspaceFilters['sort']) => void
+  /** Absent: nothing is searched for. */
+  readonly onClear: (() => void) | undefined
+  /** Absent: there is no more. */
+  readonly onMore: (() => void) | undefined
+  readonly isLoadingMore: boolean
+}
+
+const Result = ({ workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
   const text = superAdminTexts.use()
-  return (
-    <TableRow>
-      <TableCell component="th" scope="row">
-        {build.build}
-      </TableCell>
-      <TableCell>
-        {text.states[build.state]}
-        {build.state === 'building' && ` (${text.share(Math.floor(build.share * 100))})`}
-        {build.parked > 0 && (
-          <Tag tone="warning" icon={<AlertIcon />}>
-            {text.parked(build.parked)}
-          </Tag>
+  const common = useText()
+  const list = useRef<HTMLDivElement>(null)
+  const more = useMore(list, workspaces.length, () => onMore?.())
+  if (workspaces.length === 0)
+    return (
+      <p className="card empty">
+        {onClear ? text.noHits : text.none}{' '}
+        {onClear && (
+          <button type="button" className="button-link" onClick={onClear}>
+            {text.clear}
+          </button>
         )}
-      </TableCell>
-      <TableCell align="right" className="numbers">
-        {build.lagFacts}
-      </TableCell>
-    </TableRow>
+      </p>
+    )
+  return (
+    <>
+      <div ref={list}>
+        <WorkspacesTable workspaces={workspaces} {...table} />
+      </div>
+      {onMore && (
+        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
+          {isLoadingMore ? common.loading : common.loadMore}
+        </Button>
+      )}
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
 import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
+import '../../shared/lists.css'
 import './workspace.css'
 import { Typed } from '../../shared/Typed.tsx'
 

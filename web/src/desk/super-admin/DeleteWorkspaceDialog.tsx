@@ -1,0 +1,40 @@
+import type { ListedWorkspace } from '#contract/periods.ts'
+import { deleteWorkspace } from '#contract/workspaces.ts'
+import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { showError, showToast } from '../../shared/toast.tsx'
+import { Typed } from '../../shared/Typed.tsx'
+import { TypedConfirmDialog } from '../../shared/TypedConfirmDialog.tsx'
+import { useCommand } from '../../shared/use-command.ts'
+import { nameOf } from './names.ts'
+import { superAdminTexts } from './texts.ts'
+
+type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
+
+/** Names what is lost, and wants the name typed; the id where there is no name. */
+export const DeleteWorkspaceDialog = ({ workspace, onClose }: Props) => {
+  const all = superAdminTexts.use()
+  const text = all.deletion
+  const { id, name } = workspace
+  const command = useCommand(deleteWorkspace, {
+    onSuccess: () => {
+      showToast({ message: text.done(id), severity: 'success' })
+      onClose()
+    },
+    onError: (error) => showError(error, `${text.failed}: `),
+  })
+  return (
+    <TypedConfirmDialog
+      title={<Typed words={text.question}>{nameOf(workspace, all)}</Typed>}
+      lost={Object.values(text.lost)}
+      final={text.final}
+      label={name === null ? text.id : text.name}
+      isConfirmed={(typed) => typed.normalize().trim() === (name ?? id)}
+      reason={<Typed words={text.notTyped}>{name ?? id}</Typed>}
+      submit={text.submit}
+      isPending={command.isPending}
+      refusal={command.error && <ErrorNotice error={command.error} lead={`${text.failed}: `} />}
+      onSubmit={() => command.mutate({ params: { id } })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Query } from '#contract/endpoint.ts'
+import { listWorkspaces } from '#contract/periods.ts'
+import { endpointPages } from '../../shared/api.ts'
+import { superAdminTexts } from './texts.ts'
+import { SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
+
+type Props = { readonly onChange: (filters: Partial<WorkspaceFilters>) => void }
+
+/** How many there are; the page behind the number is not asked for. */
+const useCount = (asked: Query<typeof listWorkspaces>): number | null =>
+  useInfiniteQuery(endpointPages(listWorkspaces, { query: { ...asked, limit: 1 } })).data?.pages[0]?.total ??
+  null
+
+/** All workspaces in a line, and what of them is worth a look; a press shows those. */
+export const SummaryLine = ({ onChange }: Props) => {
+  const text = superAdminTexts.use()
+  const all = useCount({})
+  const ending = useCount({ endsWithin: SOON_DAYS })
+  const inactive = useCount({ subscription: 'inactive' })
+  return (
+    <p className="meta numbers summary">
+      {all !== null && <span>{text.count(all)}</span>}
+      {ending !== null && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => onChange({ ends: `${SOON_DAYS}`, subscription: '', sort: 'endDate' })}
+        >
+          {text.ending(ending, SOON_DAYS)}
+        </button>
+      )}
+      {inactive !== null && (
+        <button
+          type="button"
+          className="button-link"
+          onClick={() => onChange({ ends: '', subscription: 'inactive' })}
+        >
+          {text.inactive(inactive)}
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,121 @@
+import Button from '@mui/material/Button'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/periods.ts'
+import type { Participant } from '#contract/workspaces.ts'
+import { formatDay } from '../../shared/format-time.ts'
+import { Fact, SideDrawer } from '../../shared/SideDrawer.tsx'
+import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { Tag } from '../../shared/Tag.tsx'
+import { useText } from '../../shared/texts/common.ts'
+import { useLanguage } from '../../shared/texts/language.ts'
+import { nameOf, termWords } from './names.ts'
+import { superAdminTexts } from './texts.ts'
+import type { Asked } from './WorkspaceDialogs.tsx'
+
+type Props = {
+  readonly workspace: ListedWorkspace
+  readonly onAsk: (asked: Asked) => void
+  readonly onClose: () => void
+}
+
+/** What there is to know about a workspace: its periods, and who is in it. */
+export const WorkspaceDrawer = ({ workspace, onAsk, onClose }: Props) => {
+  const all = superAdminTexts.use()
+  const text = all.drawer
+  const language = useLanguage()
+  const { id, billingUser, timezone, offer, periods, participants, participantTotal } = workspace
+  return (
+    <SideDrawer title={<bdi>{nameOf(workspace, all)}</bdi>} meta={id} onClose={onClose}>
+      <dl className="fact-list numbers">
+        <Fact name={all.columns.subscription}>
+          <SubscriptionChip subscription={workspace.subscription} />
+        </Fact>
+        <Fact name={text.active}>{termWords(workspace, language)}</Fact>
+        <Fact name={text.timezone}>{timezone}</Fact>
+        <Fact name={text.billing}>{billingUser ?? '–'}</Fact>
+        {offer && (
+          <Fact name={text.offer}>
+            {offer.reference} · {formatDay(offer.requestedAt, language, timezone)}
+          </Fact>
+        )}
+      </dl>
+      <section>
+        <h3>{text.periods}</h3>
+        {periods.length === 0 && <p className="muted">{text.noPeriods}</p>}
+        <ul className="drawer-rows">
+          {periods.map((period) => (
+            <Period key={period.id} period={period} onEnd={() => onAsk({ what: 'end', workspace, period })} />
+          ))}
+        </ul>
+        <div className="drawer-actions">
+          <Button variant="contained" onClick={() => onAsk({ what: 'add', workspace })}>
+            {all.actions.add}
+          </Button>
+          <Button variant="outlined" onClick={() => onAsk({ what: 'eternal', workspace })}>
+            {all.actions.eternal}
+          </Button>
+        </div>
+      </section>
+      <section>
+        <h3>{text.people(participantTotal)}</h3>
+        <ul className="drawer-rows">
+          {participants.map((participant) => (
+            <Person key={participant.id} participant={participant} />
+          ))}
+        </ul>
+        {participants.length < participantTotal && (
+          <p className="meta">{text.morePeople(participants.length)}</p>
+        )}
+      </section>
+      <Button
+        variant="outlined"
+        color="error"
+        className="drawer-last"
+        onClick={() => onAsk({ what: 'remove', workspace })}
+      >
+        {all.actions.remove}
+      </Button>
+    </SideDrawer>
+  )
+}
+
+const Period = ({ period, onEnd }: { readonly period: ActivityPeriod; readonly onEnd: () => void }) => {
+  const { drawer: text } = superAdminTexts.use()
+  const term = termWords(period, useLanguage())
+  return (
+    <li>
+      <div>
+        <p className="numbers">{term}</p>
+        <p className="meta">
+          {period.kind === 'eternal' && `${text.eternal} · `}
+          {text.seats(period.seats)}
+          {period.reason !== null && (
+            <>
+              {' · '}
+              <bdi>{period.reason}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <Button aria-label={text.endOf(term)} onClick={onEnd}>
+        {text.end}
+      </Button>
+    </li>
+  )
+}
+
+const Person = ({ participant }: { readonly participant: Participant }) => {
+  const { drawer: text } = superAdminTexts.use()
+  const common = useText()
+  const { email, role, active, approver, requester, invite } = participant
+  const rights = [approver && common.approver, requester && common.requester].filter(Boolean)
+  const state = invite === 'accepted' ? (active ? null : 'inactive') : invite
+  return (
+    <li>
+      <div>
+        <p className="one-line">{email ?? text.erased}</p>
+        <p className="meta">{[common.roles[role], ...rights].join(' · ')}</p>
+      </div>
+      {state && <Tag tone={state === 'expired' ? 'warning' : 'neutral'}>{text.states[state]}</Tag>}
+    </li>
+  )
+}

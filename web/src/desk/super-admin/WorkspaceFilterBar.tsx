@@ -1,0 +1,47 @@
+import { FilterChips } from '../../shared/filters/FilterChips.tsx'
+import { FilterSearch } from '../../shared/filters/FilterSearch.tsx'
+import { SelectChip } from '../../shared/filters/SelectChip.tsx'
+import { subscriptionLabel } from '../../shared/SubscriptionChip.tsx'
+import { superAdminTexts } from './texts.ts'
+import { countSet, ENDS_WITHIN, SUBSCRIPTIONS, type WorkspaceFilters } from './workspace-filters.ts'
+
+type Props = {
+  readonly filters: WorkspaceFilters
+  /** What the search begins with; from then on the filters follow it. */
+  readonly search: string
+  readonly onChange: (changes: Readonly<Record<string, string>>) => void
+  readonly onClear: () => void
+}
+
+export const WorkspaceFilterBar = ({ filters, search, onChange, onClear }: Props) => {
+  const text = superAdminTexts.use()
+  return (
+    <div role="search" className="filters">
+      <FilterSearch label={text.search} maxLength={254} value={search} onChange={(q) => onChange({ q })} />
+      <FilterChips count={countSet(filters)} onClear={onClear}>
+        <SelectChip
+          label={text.filters.ends}
+          value={filters.ends}
+          onChange={(ends) => onChange({ ends, ...(ends && { sort: 'endDate' }) })}
+        >
+          {ENDS_WITHIN.map((days) => (
+            <option key={days} value={days}>
+              {`${text.filters.ends} ${text.within(Number(days))}`}
+            </option>
+          ))}
+        </SelectChip>
+        <SelectChip
+          label={text.filters.subscription}
+          value={filters.subscription}
+          onChange={(subscription) => onChange({ subscription })}
+        >
+          {SUBSCRIPTIONS.map((subscription) => (
+            <option key={subscription} value={subscription} lang="de">
+              {subscriptionLabel(subscription)}
+            </option>
+          ))}
+        </SelectChip>
+      </FilterChips>
+    </div>
+  )
+}

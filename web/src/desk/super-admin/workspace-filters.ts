@@ -1,0 +1,54 @@
+import type { Query } from '#contract/endpoint.ts'
+import type { listWorkspaces } from '#contract/periods.ts'
+
+type Asked = Query<typeof listWorkspaces>
+
+/** What the list is narrowed down to, and its order; the names stand in the address. */
+const CHOICES = {
+  subscription: ['trial', 'premium', 'inactive'],
+  /** days */
+  ends: ['0', '7', '14', '30', '90'],
+  /** Else the newest come first. */
+  sort: ['name', '-name', 'endDate', '-endDate'],
+} as const
+type Name = keyof typeof CHOICES
+export type WorkspaceFilters = { readonly [N in Name]: (typeof CHOICES)[N][number] | '' } & {
+  readonly q: string
+}
+export type Sorted = 'name' | 'endDate'
+
+export const { subscription: SUBSCRIPTIONS, ends: ENDS_WITHIN } = CHOICES
+export const SOON_DAYS = 30
+
+const chosen = <T extends string>(choices: readonly T[], value: string | null): T | '' =>
+  choices.find((choice) => choice === value) ?? ''
+
+/** Reads them from the address; what it does not know counts as not set. */
+export const filtersOf = (params: URLSearchParams): WorkspaceFilters => ({
+  q: (params.get('q') ?? '').slice(0, 254),
+  subscription: chosen(CHOICES.subscription, params.get('subscription')),
+  ends: chosen(CHOICES.ends, params.get('ends')),
+  sort: chosen(CHOICES.sort, params.get('sort')),
+})
+
+/** Leaves the order as it is. */
+export const noFilters = { q: '', subscription: '', ends: '' } as const
+
+export const countSet = ({ subscription, ends }: WorkspaceFilters): number =>
+  [subscription, ends].filter(Boolean).length
+
+/** Only what is set. */
+export const askedFor = (filters: WorkspaceFilters): Asked => {
+  const { subscription, ends, sort } = filters
+  const q = filters.q.trim()
+  return {
+    ...(q && { q }),
+    ...(subscription && { subscription }),
+    ...(ends && { endsWithin: Number(ends) }),
+    ...(sort && { sort }),
+  }
+}
+
+/** What pressing the head of a column leads to: upwards, downwards, the newest first. */
+export const nextSort = (column: Sorted, { sort }: WorkspaceFilters): WorkspaceFilters['sort'] =>
+  sort === column ? `-${column}` : sort === `-${column}` ? '' : column
