@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '#contract/audit.ts'
+import type { ReadModelBuild } from '#contract/operations.ts'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/periods.ts'
 import type { Request } from '#contract/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { CurrentUser, UserRole } from '#contract/users.ts'
@@ -79,6 +81,48 @@ export const participantOf = (number: number, changes: Partial<Participant> = {}
   invite: 'accepted',
   invitedAt: at,
   joinedAt: at,
+  ...changes,
+})
+
+/** The `number` tells periods apart. */
+export const periodOf = (number: number, changes: Partial<ActivityPeriod> = {}): ActivityPeriod => ({
+  id: idOf(500 + number),
+  kind: 'period',
+  startDate: '2026-03-01',
+  endDate: '2027-02-28',
+  seats: null,
+  reason: null,
+  ...changes,
+})
+
+/** As a super admin sees it; the `number` tells workspaces apart. */
+export const listedOf = (number: number, changes: Partial<ListedWorkspace> = {}): ListedWorkspace => ({
+  ...workspaceOf(),
+  id: idOf(600 + number),
+  name: `Workspace ${number}`,
+  participants: [participantOf(1)],
+  participantTotal: 1,
+  periods: [],
+  ...changes,
+})
+
+export const buildOf = (
+  model: string,
+  number: number,
+  changes: Partial<ReadModelBuild> = {},
+): ReadModelBuild => ({
+  model,
+  build: `${model}_${number}`,
+  version: 8,
+  state: 'active',
+  promotes: false,
+  position: 1_000,
+  lagFacts: 0,
+  share: 1,
+  secondsLeft: null,
+  bytes: 1_234_567,
+  parked: 0,
+  held: 0,
   ...changes,
 })
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ReadModelBuild } from '#contract/operations.ts'
+import { buildOf } from '../../testing/samples.ts'
+import { areUnderWay, stepsOf } from './steps.ts'
+
+const active = buildOf('users', 2)
+const previous = buildOf('users', 1, { state: 'previous' })
+
+test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]>([
+  ['is read', active, [active], ['build users']],
+  [
+    'is read, with one before it and facts set aside',
+    { ...active, parked: 3 },
+    [previous, active],
+    ['build users', 'rollback users', 'retry users'],
+  ],
+  [
+    'is read and held, with one of another model before',
+    { ...active, state: 'held' },
+    [buildOf('audit', 1, { state: 'previous' })],
+    ['build users'],
+  ],
+  ['is ready', buildOf('users', 3, { state: 'ready' }), [active], ['promote users_3', 'retire users_3']],
+  [
+    'is being built',
+    buildOf('users', 3, { state: 'building' }),
+    [active],
+    ['promote users_3', 'retire users_3'],
+  ],
+  ['was read before', previous, [previous, active], ['rollback users', 'retire users_1']],
+])('what can be done with a build that %s', (_, build, all, steps) => {
+  expect(stepsOf(build, all).map(({ step, name }) => `${step} ${name}`)).toEqual(steps)
+})
+
+test('something is under way while a build is made, or is about to be read by itself', () => {
+  expect(areUnderWay({ items: [active, previous] })).toBe(false)
+  expect(areUnderWay({ items: [active, buildOf('users', 3, { state: 'building' })] })).toBe(true)
+  expect(areUnderWay({ items: [active, buildOf('users', 3, { state: 'ready', promotes: true })] })).toBe(true)
+})

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { addEternalActivity, listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
+import { addDays, dateIn } from '#contract/subscription.ts'
+import { deleteWorkspace } from '#contract/workspaces.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { listedOf, participantOf, periodOf, signInAs, workspaceOf } from '../../testing/samples.ts'
+import { SuperAdminPage } from './SuperAdminPage.tsx'
+
+beforeEach(() => signInAs('super admin'))
+
+const ZONE = 'Europe/Berlin'
+const today = () => dateIn(ZONE, new Date())
+const two = (): ListedWorkspace[] => [
+  listedOf(1, {
+    name: 'Harbour',
+    billingUser: 'bills@example.com',
+    endDate: addDays(today(), 2),
+    participantTotal: 60,
+    participants: [
+      participantOf(1, { email: 'ann@example.com', role: 'admin' }),
+      participantOf(2, { email: 'ben@example.com', invite: 'expired', joinedAt: null }),
+    ],
+    periods: [
+      periodOf(1, { seats: 25, reason: 'Invoice 7' }),
+      periodOf(2, { kind: 'eternal', endDate: '2046-03-01' }),
+    ],
+  }),
+  listedOf(2, { name: null, subscription: 'inactive', isActive: false, endDate: '2026-01-01' }),
+]
+
+const show = (address = '', workspaces = two()) => {
+  const api = fakeApi()
+  api.answer(listWorkspaces, workspaces, { 'X-Total-Count': '218' })
+  /** What the list itself was asked for, without the counts above it. */
+  const asked = () => api.sentTo(listWorkspaces).filter(({ query }) => String(query?.limit) !== '1')
+  return { api, asked, ...renderAt(`/super-admin/main${address}`, <SuperAdminPage />) }
+}
+const choose = async (person: ReturnType<typeof show>['person'], name: string, action: string) => {
+  await person.click(await screen.findByRole('button', { name: `What can be done with ${name}` }))
+  await person.click(await screen.findByRole('menuitem', { name: action }))
+  return screen.findByRole('dialog')
+}
+
+test('each workspace has a row: who pays, how many are in it, its subscription and how long it goes on', async () => {
+  show()
+  const row = (await screen.findByRole('button', { name: 'Harbour' })).closest('tr')!
+  for (const words of ['bills@example.com', '60', 'premium', '2 days'])
+    expect(within(row).getByText(words)).toBeTruthy()
+  const other = screen.getByRole('button', { name: 'Workspace without a name' }).closest('tr')!
+  for (const words of ['inaktiv', 'ended']) expect(within(other).getByText(words)).toBeTruthy()
+  expect(screen.getByText('2 of 218 shown')).toBeTruthy()
+})
+
+test('what it is narrowed down to and sorted by stands in the address, and the server does it', async () => {
+  const { asked, person, address } = show('?subscription=premium')
+  await screen.findByRole('button', { name: 'Harbour' })
+  expect(asked()).toMatchObject([{ query: { subscription: 'premium', limit: '50' } }])
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Ends' }), '30')
+  expect(address()).toBe('/super-admin/main?subscription=premium&ends=30&sort=endDate')
+  const head = screen.getByRole('columnheader', { name: 'Ends in' })
+  expect(head.getAttribute('aria-sort')).toBe('ascending')
+  await person.click(within(head).getByRole('button'))
+  expect(head.getAttribute('aria-sort')).toBe('descending')
+  await waitFor(() =>
+    expect(asked().at(-1)).toMatchObject({
+      query: { subscription: 'premium', endsWithin: '30', sort: '-endDate' },
+    }),
+  )
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(address()).toBe('/super-admin/main?sort=-endDate')
+})
+
+test('the line above says how many there are, and a press on what ends soon shows those', async () => {
+  const { person, address } = show('?subscription=inactive')
+  await screen.findByText('218 workspaces')
+  await person.click(await screen.findByRole('button', { name: '218 end within 30 days' }))
+  expect(address()).toBe('/super-admin/main?ends=30&sort=endDate')
+  await person.click(screen.getByRole('button', { name: '218 inactive' }))
+  expect(address()).toBe('/super-admin/main?sort=endDate&subscription=inactive')
+})
+
+test('a row opens its periods with their reasons, and its participants', async () => {
+  const { person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Harbour' }))
+  const drawer = await screen.findByRole('dialog', { name: 'Harbour' })
+  expect(drawer.textContent).toContain('25 seats · Invoice 7')
+  expect(drawer.textContent).toContain('eternal · any number of people')
+  expect(within(drawer).getByRole('heading', { name: 'Participants (60)' })).toBeTruthy()
+  const ben = within(drawer).getByText('ben@example.com').closest('li')!
+  expect(within(ben).getByText('invitation expired')).toBeTruthy()
+  expect(within(drawer).getByText('The first 2 are shown.')).toBeTruthy()
+})
+
+test('an eternal activity is asked first, and said in the words of the specification', async () => {
+  const { api, person } = show()
+  api.answer(addEternalActivity, workspaceOf())
+  const dialog = await choose(person, 'Harbour', 'Add eternal activity')
+  expect(api.sentTo(addEternalActivity)).toEqual([])
+  await person.click(within(dialog).getByRole('button', { name: 'Add eternal activity' }))
+  await screen.findByText('Eternal activity added.')
+  expect(api.sentTo(addEternalActivity)).toMatchObject([{ params: { id: two()[0]!.id }, body: {} }])
+})
+
+test('an eternal activity that fails stays asked for, with the reason', async () => {
+  const { api, person } = show()
+  api.refuse(addEternalActivity, 'workspace.not-found')
+  const dialog = await choose(person, 'Harbour', 'Add eternal activity')
+  await person.click(within(dialog).getByRole('button', { name: 'Add eternal activity' }))
+  await within(dialog).findByText('Eternal activity error. This workspace does not exist.')
+})
+
+test('one is deleted when its name is typed, leaves the list, and the words are those of the specification', async () => {
+  const { api, person } = show()
+  const [harbour, other] = two()
+  api.answer(deleteWorkspace, () => {
+    api.answer(listWorkspaces, [other!], { 'X-Total-Count': '217' })
+    return {}
+  })
+  const dialog = await choose(person, 'Harbour', 'Delete workspace')
+  const field = within(dialog).getByRole('textbox', { name: 'Name of the workspace, to confirm' })
+  await person.type(field, 'harbour{Enter}')
+  expect(api.sentTo(deleteWorkspace)).toEqual([])
+  await person.clear(field)
+  await person.type(field, 'Harbour{Enter}')
+  await screen.findByText(`Workspace with id ${harbour!.id} has been removed`)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Harbour' })).toBeNull())
+  expect(api.sentTo(deleteWorkspace)).toMatchObject([{ params: { id: harbour!.id } }])
+})
+
+test('one without a name is deleted by its id, and a refusal is said in the words of the specification', async () => {
+  const { api, person } = show()
+  api.refuse(deleteWorkspace, 'workspace.not-found')
+  const dialog = await choose(person, 'Workspace without a name', 'Delete workspace')
+  const field = within(dialog).getByRole('textbox', { name: 'Id of the workspace, to confirm' })
+  await person.type(field, `${two()[1]!.id}{Enter}`)
+  await within(dialog).findByText(/^Delete workspace from super dashboard error: This workspace does not/)
+})
+
+test('more are asked for behind the last one, and the focus goes to the first of them', async () => {
+  const api = fakeApi()
+  api.answer(listWorkspaces, ({ query }) => (query?.cursor ? [listedOf(3)] : two()), {
+    'X-Total-Count': '3',
+    'X-Next-Cursor': 'x',
+  })
+  const { person } = renderAt('/super-admin/main', <SuperAdminPage />)
+  await person.click(await screen.findByRole('button', { name: 'Load more' }))
+  const third = await screen.findByRole('button', { name: 'Workspace 3' })
+  await waitFor(() => expect(document.activeElement).toBe(third))
+})
+
+test('where nothing matches the way back is offered', async () => {
+  const { person, address } = show('?q=nobody', [])
+  await screen.findByText('No workspace matches.', { exact: false })
+  await person.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(address()).toBe('/super-admin/main')
+})
