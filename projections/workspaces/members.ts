@@ -45,3 +45,13 @@ export const peopleAmong = (
       userIds,
     ] as never[])
     .pluck('user_id')
+
+/** The account of somebody in the workspace; null for who has not joined, undefined for who is not there. */
+export const accountOfParticipant = async (
+  db: Knex,
+  workspaceId: string,
+  id: string,
+): Promise<string | null | undefined> => {
+  const row = await db('participants').where({ id, workspace_id: workspaceId }).first('user_id')
+  return row?.user_id
+}

@@ -46,7 +46,7 @@ export type OpenInvitation = {
 type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: string }
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
-export { membershipOf, membershipsOf, peopleAmong } from './members.ts'
+export { accountOfParticipant, membershipOf, membershipsOf, peopleAmong } from './members.ts'
 
 /** Of the workspace `w`, as rows. */
 const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`

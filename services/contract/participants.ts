@@ -1,5 +1,6 @@
-import Type from 'typebox'
-import { Empty, Id, IdParams } from './common.ts'
+import Type, { type Static } from 'typebox'
+import { Empty, Id, IdParams, IsoTime, nullable } from './common.ts'
+import { DeviceKind } from './devices.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { Participant } from './workspaces.ts'
 
@@ -69,4 +70,32 @@ export const removeParticipant = endpoint({
   status: 200,
   reply: Empty,
   errors: ['participant.not-found', 'participant.last-admin'],
+})
+
+/** What colleagues may know of a device. */
+export const ParticipantDevice = Type.Object(
+  {
+    kind: DeviceKind,
+    name: nullable(Type.String()),
+    createdAt: IsoTime,
+    lastUsedAt: nullable(IsoTime),
+    disabled: Type.Boolean(),
+  },
+  { $id: 'ParticipantDevice' },
+)
+export type ParticipantDevice = Static<typeof ParticipantDevice>
+
+export const participantDevices = endpoint({
+  operation: 'workspaces.participant-devices',
+  summary: 'What somebody in the workspace signs with, oldest first; empty for who has not joined',
+  method: 'GET',
+  path: '/workspaces/participant-devices/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['users', 'workspaces'],
+  params: IdParams,
+  query: OfParticipant,
+  status: 200,
+  reply: Type.Array(ParticipantDevice),
+  errors: ['participant.not-found'],
 })

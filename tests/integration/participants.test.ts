@@ -4,6 +4,7 @@ import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { openProduct, type Answered, type Product } from '../support/product.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { enrol } from '../support/requests.ts'
 import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '../support/workspaces.ts'
 
 let product: Product
@@ -243,6 +244,25 @@ describe('invitations', () => {
     await refused(() => promote(own, invited.participantId), 409, 'participant.pending')
     expect((await remove(own, invited.participantId)).status).toBe(200)
   })
+})
+
+test('an admin sees what somebody in the workspace signs with, nothing secret, and of nobody else', async () => {
+  const own = await workspaceOf(product)
+  const ben = await colleague(product, own, { approver: true })
+  const of = (participantId: string, by: By = own.admin) =>
+    product.call('GET', `/workspaces/participant-devices/${own.id}?participantId=${participantId}`, by)
+  expect((await of(ben.participantId)).body).toEqual([])
+  await enrol(product, ben)
+  expect((await of(ben.participantId)).body).toEqual([
+    { kind: 'pin', name: 'Phone', createdAt: expect.any(String), lastUsedAt: null, disabled: false },
+  ])
+  expect((await of((await inviteOne(own)).id)).body).toEqual([])
+  await refused(() => of(ben.participantId, ben), 403, 'access.denied')
+  await refused(() => of(randomUUID()), 404, 'participant.not-found')
+  const foreign = await workspaceOf(product)
+  const theirs = await colleague(product, foreign)
+  await refused(() => of(theirs.participantId), 404, 'participant.not-found')
+  await refused(() => of(ben.participantId, foreign.admin), 404, 'workspace.not-found')
 })
 
 test('the wizard is done with once', async () => {

@@ -153,6 +153,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'workspaces.live': { params: ofWorkspace },
   'workspaces.participants': { params: ofWorkspace },
   'workspaces.participant-counts': { params: ofWorkspace },
+  'workspaces.participant-devices': {
+    params: ofWorkspace,
+    query: ({ ids }) => ({ participantId: ids.approver }),
+  },
   'workspaces.workspace-with-participants-list': { query: () => ({ q: 'Praxis' }) },
   'workspaces.add-activity': {
     params: ofWorkspace,

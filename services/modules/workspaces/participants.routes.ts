@@ -4,11 +4,13 @@ import {
   changeApprover,
   changeRequester,
   convertToAdmin,
+  participantDevices,
   removeParticipant,
 } from '#contract/participants.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { workspaceOfParticipant } from '#projections/workspaces/queries.ts'
+import { devicesOf } from '#projections/users/queries.ts'
+import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
 import type { ParticipantCommand } from './participant.decider.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { participantReply } from './workspace-reply.ts'
@@ -57,4 +59,17 @@ export const participantRoutes = (routes: Routes, platform: Platform): void => {
       reply: () => () => ({}),
     }),
   )
+
+  routes.query(participantDevices, async ({ params, query }) => {
+    const userId = await accountOfParticipant(platform.db, params.id, query.participantId)
+    if (userId === undefined) throw new Rejected('participant.not-found')
+    const devices = userId === null ? [] : await devicesOf(platform.db, userId)
+    return devices.map(({ kind, name, createdAt, lastUsedAt, disabled }) => ({
+      kind,
+      name,
+      createdAt,
+      lastUsedAt,
+      disabled,
+    }))
+  })
 }

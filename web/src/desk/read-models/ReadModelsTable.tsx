@@ -95,7 +95,7 @@ const BuildRow = ({ build, builds, onAsk }: Props & { readonly build: ReadModelB
         {build.promotes && state !== 'active' && <p className="meta">{text.promotes}</p>}
       </TableCell>
       <TableCell role="cell" className="cell-progress numbers">
-        <progress value={share} aria-label={`${text.columns.progress} ${build.build}`} />
+        {share < 1 && <progress value={share} aria-label={`${text.columns.progress} ${build.build}`} />}
         <span>
           {formatShare(share, language)}
           {secondsLeft !== null && (

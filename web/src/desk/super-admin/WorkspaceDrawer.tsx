@@ -112,7 +112,7 @@ const Person = ({ participant }: { readonly participant: Participant }) => {
   return (
     <li>
       <div>
-        <p className="one-line">{email ?? text.erased}</p>
+        <p>{email ?? text.erased}</p>
         <p className="meta">{[common.roles[role], ...rights].join(' · ')}</p>
       </div>
       {state && <Tag tone={state === 'expired' ? 'warning' : 'neutral'}>{text.states[state]}</Tag>}

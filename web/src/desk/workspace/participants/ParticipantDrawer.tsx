@@ -3,6 +3,7 @@ import { formatTime } from '../../../shared/format-time.ts'
 import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { Fact, SideDrawer } from '../../../shared/SideDrawer.tsx'
+import { ParticipantDevices } from './ParticipantDevices.tsx'
 import { InAuditLog } from './InAuditLog.tsx'
 import { Rights } from './Rights.tsx'
 import { participantsTexts } from './texts.ts'
@@ -32,6 +33,7 @@ export const ParticipantDrawer = ({ participant, timeZone, onClose }: Props) => 
         <Fact name={text.columns.invite}>{text.invite[participant.invite]}</Fact>
         <Fact name={text.invitedAt}>{time(participant.invitedAt)}</Fact>
         <Fact name={text.columns.joined}>{time(participant.joinedAt)}</Fact>
+        {participant.userId !== null && <ParticipantDevices participant={participant} timeZone={timeZone} />}
         <InAuditLog participant={participant} timeZone={timeZone} />
       </dl>
     </SideDrawer>

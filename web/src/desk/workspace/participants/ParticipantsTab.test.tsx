@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { workspaceHistory } from '#contract/audit.ts'
+import { participantDevices } from '#contract/participants.ts'
 import { currentUser } from '#contract/users.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
@@ -15,6 +16,9 @@ const three = [
   participantOf(1, { email: 'ada@example.com', userId: userOf().id }),
   participantOf(3, { email: null, invite: 'expired', approver: false, active: false, joinedAt: null }),
 ].map((participant) => ({ participant }))
+
+const AT = '2026-03-01T12:00:00.000Z'
+const LATER = '2026-03-02T12:00:00.000Z'
 
 const counts = {
   total: 60,
@@ -88,6 +92,10 @@ test.each([
           : decided('request.declined', 'Pay the crane')
       return { entries: [entry], nextCursor: null, total: 1, totalIsExact: true, head: null }
     })
+    api.answer(participantDevices, [
+      { kind: 'passkey', name: 'Phone', createdAt: AT, lastUsedAt: AT, disabled: false },
+      { kind: 'pin', name: null, createdAt: LATER, lastUsedAt: null, disabled: true },
+    ])
     const { person } = show()
     await screen.findByText('you')
     await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
@@ -95,6 +103,9 @@ test.each([
     expect(details.textContent).toContain('accepted')
     await waitFor(() => expect(details.textContent).toContain('Pay the crane'))
     expect(details.textContent).toContain('declined')
+    expect(details.textContent).toContain('Phone Passkey, last used 01 Mar 2026')
+    expect(details.textContent).toContain('PIN disablednever used')
+    expect(api.sentTo(participantDevices)).toMatchObject([{ query: { participantId: participantOf(2).id } }])
     const links = within(details).getAllByRole<HTMLAnchorElement>('link')
     expect(links.map(({ search }) => search)).toEqual([
       '?tab=audit&actor=bo%40example.com',
