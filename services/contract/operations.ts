@@ -54,11 +54,10 @@ export const listReadModels = endpoint({
 /** A read model, or one of its builds. */
 const NameParams = Type.Object({ name: Type.String({ pattern: '^[a-z]{1,40}(_[0-9]{1,9})?$' }) })
 
-/** All of them answer the builds of the read model. */
-const step = <const Step extends string>(name: Step, summary: string) =>
-  endpoint({
+/** What the steps have in common: all of them answer the builds of the read model. */
+const step = <const Step extends string>(name: Step) =>
+  ({
     operation: `operations.projections-${name}`,
-    summary,
     method: 'POST',
     path: `/operations/projections/{name}/${name}`,
     access: 'super admin',
@@ -69,13 +68,25 @@ const step = <const Step extends string>(name: Step, summary: string) =>
     status: 200,
     reply: ReadModelBuilds,
     errors: ['read-model.not-found', 'read-model.refused'],
-  })
+  }) as const
 
-export const buildReadModel = step('build', 'Begins a fresh build, or goes on with one that is unfinished')
-export const promoteReadModel = step('promote', 'Lets a build be read: the one named, else the newest')
-export const rollBackReadModel = step('rollback', 'Lets the build be read that was read before')
-export const retireReadModel = step(
-  'retire',
-  'Drops a build: the one named, else the only one that is not read',
-)
-export const retryReadModel = step('retry', 'Tries again what stands aside in the build that is read')
+export const buildReadModel = endpoint({
+  ...step('build'),
+  summary: 'Begins a fresh build, or goes on with one that is unfinished',
+})
+export const promoteReadModel = endpoint({
+  ...step('promote'),
+  summary: 'Lets a build be read: the one named, else the newest',
+})
+export const rollBackReadModel = endpoint({
+  ...step('rollback'),
+  summary: 'Lets the build be read that was read before',
+})
+export const retireReadModel = endpoint({
+  ...step('retire'),
+  summary: 'Drops a build: the one named, else the only one that is not read',
+})
+export const retryReadModel = endpoint({
+  ...step('retry'),
+  summary: 'Tries again what stands aside in the build that is read',
+})

@@ -1,13 +1,8 @@
-import { lazy, Suspense } from 'react'
 import type { ActivityPeriod, ListedWorkspace } from '#contract/periods.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
+import { EndPeriodDialog } from './EndPeriodDialog.tsx'
 import { EternalDialog } from './EternalDialog.tsx'
-
-// Forms and their rules are a fifth of the page, and come when one is opened.
-const PeriodDialog = lazy(async () => ({ default: (await import('./PeriodDialog.tsx')).PeriodDialog }))
-const EndPeriodDialog = lazy(async () => ({
-  default: (await import('./EndPeriodDialog.tsx')).EndPeriodDialog,
-}))
+import { PeriodDialog } from './PeriodDialog.tsx'
 
 /** What a super admin is about to do with a workspace. */
 export type Asked =
@@ -16,7 +11,8 @@ export type Asked =
 
 type Props = { readonly asked: Asked; readonly onClose: () => void }
 
-const dialogOf = ({ asked, onClose }: Props) => {
+/** The question or the form for it. */
+export const WorkspaceDialogs = ({ asked, onClose }: Props) => {
   const { workspace } = asked
   switch (asked.what) {
     case 'add':
@@ -29,5 +25,3 @@ const dialogOf = ({ asked, onClose }: Props) => {
       return <EndPeriodDialog workspace={workspace} period={asked.period} onClose={onClose} />
   }
 }
-
-export const WorkspaceDialogs = (props: Props) => <Suspense>{dialogOf(props)}</Suspense>

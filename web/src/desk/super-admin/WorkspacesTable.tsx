@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -8,9 +8,14 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ListedWorkspace } from '#contract/periods.ts'
 import { superAdminTexts } from './texts.ts'
 import { nextSort, type Sorted, type WorkspaceFilters } from './workspace-filters.ts'
-import { WorkspaceDialogs, type Asked } from './WorkspaceDialogs.tsx'
+import type { Asked } from './WorkspaceDialogs.tsx'
 import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
 import { WorkspaceRow } from './WorkspaceRow.tsx'
+
+// Forms and their rules are a tenth of the page, and come when they are asked for.
+const WorkspaceDialogs = lazy(async () => ({
+  default: (await import('./WorkspaceDialogs.tsx')).WorkspaceDialogs,
+}))
 
 type Props = {
   readonly workspaces: readonly ListedWorkspace[]
@@ -83,7 +88,11 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
         </TableBody>
       </Table>
       {opened && <WorkspaceDrawer key={opened.id} workspace={opened} onAsk={setAsked} onClose={close} />}
-      {asked && <WorkspaceDialogs asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <WorkspaceDialogs asked={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
