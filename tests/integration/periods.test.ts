@@ -381,4 +381,19 @@ describe('the list of all workspaces', () => {
       expect(isActive).toBe(subscription !== 'inactive')
     expect(await names('&endsWithin=400&sort=name')).toEqual(['goes on', 'month', 'year'])
   })
+
+  test('sorts those that have ended by the last day they had, and forgets no period that was long ago', async () => {
+    const { endDate, periods } = await listed(ids['later']!)
+    const last = addDays(endDate, 30)
+    const params = { token: operator.token, body: { periodId: periods[0].id, endDate: last, reason: 'Paid' } }
+    await product.call('PATCH', `/workspaces/end-activity/${ids['later']}`, params)
+    await patch('add-activity', ids['trial']!, { ...days(ids['trial']!, -400, -300) })
+    product.clock.advance(500 * DAY)
+    operator = { ...operator, token: await product.logIn(operator.userId, 'super admin') }
+    const { body } = await list(`?q=${encodeURIComponent(word)}&sort=endDate`)
+    const ends = body.map((one: any) => one.endDate)
+    expect(ends).toEqual(ends.toSorted())
+    expect(new Set(ends).size).toBeGreaterThan(4)
+    expect(await names('&subscription=premium')).toEqual(['eternal'])
+  })
 })
