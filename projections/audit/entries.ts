@@ -101,6 +101,26 @@ export const descriptions: Descriptions = {
     target: period(data),
     fields: { endDate: data.endsOn, reason: data.reason },
   }),
+  TrialEnded: (data): Described => ({
+    action: 'workspace.trial-ended',
+    target: workspace(data),
+    fields: { endDate: data.endsOn },
+  }),
+  SubscriptionStarted: (data): Described => ({
+    action: 'workspace.subscription-started',
+    target: workspace(data),
+    fields: { startDate: data.startsOn, endDate: data.endsOn },
+  }),
+  SubscriptionEnded: (data): Described => ({
+    action: 'workspace.subscription-ended',
+    target: workspace(data),
+    fields: { endDate: data.endsOn },
+  }),
+  PaymentReminderIssued: (data): Described => ({
+    action: 'workspace.payment-reminder-issued',
+    target: workspace(data),
+    fields: { endDate: data.endsOn },
+  }),
   WorkspaceClosed: (data): Described => ({
     action: 'workspace.closed',
     target: workspace(data),

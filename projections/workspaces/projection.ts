@@ -6,7 +6,7 @@ import { workspacesTables } from './tables.ts'
 /** Workspaces, and who is in them or invited to them. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
-  version: 8,
+  version: 9,
   tables: workspacesTables,
   unseals: {
     WorkspaceCreated: ['name', 'description'],
@@ -43,6 +43,9 @@ export const workspacesProjection: Projection = {
           created_at: metadata.at,
           closed_at: null,
           erases_at: null,
+          told_start_of: null,
+          told_end_of: null,
+          reminded_of: null,
           offer_id: null,
           offer_requested_at: null,
         })
@@ -74,6 +77,18 @@ export const workspacesProjection: Projection = {
       },
       ActivityPeriodChanged({ data }, changes) {
         changes.patch('periods', { id: data.periodId, ends_on: data.endsOn, reason: data.reason })
+      },
+      TrialEnded({ data: { workspaceId: id, endsOn } }, changes) {
+        changes.patch('workspaces', { id, told_start_of: null, told_end_of: endsOn })
+      },
+      SubscriptionStarted({ data: { workspaceId: id, startsOn } }, changes) {
+        changes.patch('workspaces', { id, told_start_of: startsOn, told_end_of: null })
+      },
+      SubscriptionEnded({ data: { workspaceId: id, endsOn } }, changes) {
+        changes.patch('workspaces', { id, told_start_of: null, told_end_of: endsOn })
+      },
+      PaymentReminderIssued({ data }, changes) {
+        changes.patch('workspaces', { id: data.workspaceId, reminded_of: data.endsOn })
       },
       OnboardingCompleted({ data }, changes) {
         changes.patch('workspaces', { id: data.workspaceId, needs_onboarding: false })
@@ -113,6 +128,7 @@ export const workspacesProjection: Projection = {
           active: true,
           invitation_id: data.invitationId,
           joined_at: null,
+          told_expiry_of: null,
           created_at: metadata.at,
         })
       },
@@ -136,6 +152,7 @@ export const workspacesProjection: Projection = {
           invitation_id: null,
           invited_by: null,
           invitation_expires_at: null,
+          told_expiry_of: null,
           invited_at: metadata.at,
           created_at: metadata.at,
         })

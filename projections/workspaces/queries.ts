@@ -26,6 +26,7 @@ import { workspacesTables } from './tables.ts'
 import {
   byAddress,
   datesOf,
+  PERIODS,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -47,9 +48,6 @@ type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: 
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
 export { accountOfParticipant, membershipOf, membershipsOf, peopleAmong } from './members.ts'
-
-/** Of the workspace `w`, as rows. */
-const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },

@@ -1,5 +1,5 @@
 import { offerReference } from '#contract/offers.ts'
-import { subscriptionOf, termOf, type Dates } from '#contract/subscription.ts'
+import { endOf, subscriptionOf, termOf, type Dates } from '#contract/subscription.ts'
 import type { Shown } from '../engine/definition/tables.ts'
 import type { workspacesTables } from './tables.ts'
 import type { Invite, Participant, ParticipantRole, Workspace } from '#contract/workspaces.ts'
@@ -13,6 +13,9 @@ export type ParticipantRow = Shown<
   Tables['participants'],
   { role: ParticipantRole; invite: 'pending' | 'accepted' | 'revoked' }
 >
+
+/** Of the workspace `w`, as rows. */
+export const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
@@ -44,7 +47,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     isActive: subscription !== 'inactive',
     startDate: startsOn,
     endDate: endsOn,
-    paymentReminderSent: false,
+    paymentReminderSent: row.reminded_of !== null && row.reminded_of === endOf(dates, now),
     subscription,
     offer:
       row.offer_id === null

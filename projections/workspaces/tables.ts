@@ -1,5 +1,8 @@
 import { defineTables } from '../engine/definition/tables.ts'
 
+/** Of a participant: the invitation is open, and it is not told that its time is over. */
+export const UNTOLD = `invite = 'pending' AND told_expiry_of IS DISTINCT FROM invitation_expires_at`
+
 export const workspacesTables = defineTables({
   workspaces: {
     columns: {
@@ -17,6 +20,10 @@ export const workspacesTables = defineTables({
       closed_at: 'timestamptz?',
       /** from when on its keys are to be destroyed; null where its last participant left */
       erases_at: 'timestamptz?',
+      /** what is told of its dates, by facts: the day of each, YYYY-MM-DD */
+      told_start_of: 'text?',
+      told_end_of: 'text?',
+      reminded_of: 'text?',
       /** the last one that was asked for */
       offer_id: 'uuid?',
       offer_requested_at: 'timestamptz?',
@@ -59,8 +66,6 @@ export const workspacesTables = defineTables({
       invited_at: 'timestamptz',
       joined_at: 'timestamptz?',
       created_at: 'timestamptz',
-    },
-    additive: {
       /** The end that is told; another one is due when it comes. */
       told_expiry_of: 'timestamptz?',
     },
@@ -71,6 +76,7 @@ export const workspacesTables = defineTables({
       '(user_id, workspace_id)',
       '(invitation_id)',
       '(address_hash)',
+      `(invitation_expires_at) WHERE ${UNTOLD}`,
     ],
   },
   invitations: {

@@ -1,5 +1,5 @@
 import { expiringRequests } from '#modules/requests/expiry.ts'
-import { agingWorkspaces } from '#modules/workspaces/passing-time.ts'
+import { expiringInvitations, turningSubscriptions } from '#modules/workspaces/passing-time.ts'
 import { actOnDue, type Passed } from '#platform/effects/due.ts'
 import { noteTimeRun } from '#platform/effects/time-runs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,11 +11,15 @@ import type { Platform } from '#platform/platform.ts'
 export const passTime = async (platform: Platform, signal?: AbortSignal): Promise<Passed> => {
   const { agreedTime, db, log } = platform
   const now = await agreedTime()
-  const requests = await actOnDue(expiringRequests(platform), { now, log, signal })
-  const workspaces = await actOnDue(agingWorkspaces(platform), { now, log, signal })
+  const run = { now, log, signal }
+  const all = [
+    await actOnDue(expiringRequests(platform), run),
+    await actOnDue(expiringInvitations(platform), run),
+    await actOnDue(turningSubscriptions(platform), run),
+  ]
   const passed = {
-    found: requests.found + workspaces.found,
-    failed: requests.failed + workspaces.failed,
+    found: all.reduce((sum, { found }) => sum + found, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
   }
   await noteTimeRun(db, passed)
   return passed

@@ -109,6 +109,13 @@ export const samples: Samples = {
     stream: ofWorkspace,
     data: { workspaceId, periodId, endsOn: '2027-06-30', reason: 'Gekündigt' },
   },
+  TrialEnded: { stream: ofWorkspace, data: { workspaceId, endsOn: '2026-12-21' } },
+  SubscriptionStarted: {
+    stream: ofWorkspace,
+    data: { workspaceId, startsOn: '2026-12-22', endsOn: '2027-12-21' },
+  },
+  SubscriptionEnded: { stream: ofWorkspace, data: { workspaceId, endsOn: '2027-12-21' } },
+  PaymentReminderIssued: { stream: ofWorkspace, data: { workspaceId, endsOn: '2027-12-21' } },
   OnboardingCompleted: { stream: ofWorkspace, data: { workspaceId } },
   ParticipantInvited: {
     stream: ofWorkspace,

@@ -1,3 +1,4 @@
+import { broughtTo } from './subscription.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import type { KnownWorkspace, Member } from './workspace.state.ts'
 
@@ -23,5 +24,7 @@ const expired = (workspaceId: string, member: Member, now: Date): WorkspaceEvent
   ]
 }
 
-export const passTime = ({ now }: PassTime, { id, members }: KnownWorkspace): readonly WorkspaceEvent[] =>
-  [...members.values()].flatMap((member) => expired(id, member, now)).slice(0, AT_ONCE)
+export const passTime = ({ now }: PassTime, state: KnownWorkspace): readonly WorkspaceEvent[] => {
+  const invitations = [...state.members.values()].flatMap((member) => expired(state.id, member, now))
+  return [...broughtTo(state.id, state, now), ...invitations].slice(0, AT_ONCE)
+}

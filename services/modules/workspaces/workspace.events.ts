@@ -58,6 +58,14 @@ export const workspaceEvents = {
       reason: personal(Type.String(), { workspace: 'workspaceId' }),
     }),
   ),
+  /** No day of the trial is left, nor of any period: the workspace has become inactive. */
+  TrialEnded: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
+  /** The first day of periods without a gap has come; until when they last may change. */
+  SubscriptionStarted: fact(1, Type.Object({ workspaceId, startsOn: clear('date'), endsOn: clear('date') })),
+  /** The last day of all periods, and of the trial, is over: the workspace has become inactive. */
+  SubscriptionEnded: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
+  /** A week is left, or less, until the workspace becomes inactive, at its trial's end too. */
+  PaymentReminderIssued: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
   OnboardingCompleted: fact(1, Type.Object({ workspaceId })),
   ParticipantInvited: fact(
     1,

@@ -37,19 +37,30 @@ export type Invited = {
 }
 export type Member = Joined | Invited
 export type KnownPeriod = Period & { readonly periodId: string }
+/** What was told of its dates by `SubscriptionStarted`, by one of the ends, and by `PaymentReminderIssued`: the day of each. */
+export type Told = {
+  /** null as soon as an end is told */
+  readonly toldStartOf: string | null
+  /** null as soon as a start is told */
+  readonly toldEndOf: string | null
+  readonly remindedOf: string | null
+}
 
 export type WorkspaceState =
   | { readonly kind: 'none' }
-  | (Omit<Dates, 'periods'> & {
-      readonly kind: 'open' | 'closed' | 'erased'
-      readonly id: string
-      readonly periods: readonly KnownPeriod[]
-      readonly needsOnboarding: boolean
-      /** By participant id. Persistent, so that a fact costs the same however many there are. */
-      readonly members: PersistentMap<string, Member>
-      /** Participant ids of those who joined, by user id. */
-      readonly byUser: PersistentMap<string, string>
-    })
+  | (Omit<Dates, 'periods'> &
+      Told & {
+        readonly kind: 'open' | 'closed' | 'erased'
+        readonly id: string
+        readonly periods: readonly KnownPeriod[]
+        /** Where bills go to; null: to nobody. */
+        readonly billingAddressHash: string | null
+        readonly needsOnboarding: boolean
+        /** By participant id. Persistent, so that a fact costs the same however many there are. */
+        readonly members: PersistentMap<string, Member>
+        /** Participant ids of those who joined, by user id. */
+        readonly byUser: PersistentMap<string, string>
+      })
 
 export type KnownWorkspace = Exclude<WorkspaceState, { kind: 'none' }>
 
@@ -127,7 +138,11 @@ const joining = (data: DataOf<'ParticipantJoined'>): Joined => {
 }
 
 const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) => KnownWorkspace } = {
-  WorkspaceSettingsChanged: (state, { timezone }) => ({ ...state, timezone: timezone ?? state.timezone }),
+  WorkspaceSettingsChanged: (state, { timezone, billingAddressHash }) => ({
+    ...state,
+    timezone: timezone ?? state.timezone,
+    billingAddressHash: billingAddressHash ?? state.billingAddressHash,
+  }),
   ActivityPeriodAdded: (state, { periodId, startsOn, endsOn, seats }) => ({
     ...state,
     periods: [...state.periods, { periodId, startsOn, endsOn, seats }],
@@ -136,6 +151,10 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
     ...state,
     periods: state.periods.map((period) => (period.periodId === periodId ? { ...period, endsOn } : period)),
   }),
+  TrialEnded: (state, { endsOn }) => ({ ...state, toldStartOf: null, toldEndOf: endsOn }),
+  SubscriptionStarted: (state, { startsOn }) => ({ ...state, toldStartOf: startsOn, toldEndOf: null }),
+  SubscriptionEnded: (state, { endsOn }) => ({ ...state, toldStartOf: null, toldEndOf: endsOn }),
+  PaymentReminderIssued: (state, { endsOn }) => ({ ...state, remindedOf: endsOn }),
   OnboardingCompleted: (state) => ({ ...state, needsOnboarding: false }),
   ParticipantInvited: (state, data) => withMember(state, invited(data)),
   InvitationRevoked: (state, { participantId }) => invitationChanged(state, participantId, { revoked: true }),
@@ -162,7 +181,8 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const { workspaceId: id, timezone, trialStartsOn, trialEndsOn } = event.data
     const nobody = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
-    return { kind: 'open', id, ...dates, needsOnboarding: true, ...nobody }
+    const told = { toldStartOf: null, toldEndOf: null, remindedOf: null }
+    return { kind: 'open', id, ...dates, ...told, billingAddressHash: null, needsOnboarding: true, ...nobody }
   }
   if (state.kind === 'none') return state
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
