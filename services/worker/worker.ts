@@ -13,6 +13,7 @@ import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { createDepartures } from '#modules/workspaces/departures.ts'
 import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/offer-mail-kinds.ts'
+import { subscriptionMails } from '#modules/workspaces/subscription-mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { forgetFingerprints } from '#platform/commands/fingerprints.ts'
 import { forgetIdempotencyKeys } from '#platform/commands/idempotency-keys.ts'
@@ -28,6 +29,7 @@ const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
   ...offerMails,
+  ...subscriptionMails,
   ...requestMails,
   ...contactMails,
 ]

@@ -4,6 +4,8 @@ import Type from 'typebox'
 import { describe, expect, test, vi } from 'vitest'
 import { READ_MODELS } from '#contract/endpoint.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { offerMails } from '#modules/workspaces/offer-mail-kinds.ts'
+import { subscriptionMails } from '#modules/workspaces/subscription-mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { personalFields } from '#platform/facts/fact-schema.ts'
 import { clear } from '#platform/facts/facts.ts'
@@ -204,7 +206,13 @@ describe('a mail', async () => {
     purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
 
   test('about a workspace has words for its purpose in web/src/desk/workspace/audit/value-words.ts', () => {
-    expect(wordless([...workspaceMails, ...requestMails].map(({ purpose }) => purpose))).toEqual([])
+    expect(
+      wordless(
+        [...workspaceMails, ...offerMails, ...subscriptionMails, ...requestMails].map(
+          ({ purpose }) => purpose,
+        ),
+      ),
+    ).toEqual([])
     expect(wordless(['seat.taken'])).toEqual(['seat.taken'])
   })
 })

@@ -3,15 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { expire } from '#modules/requests/expiry.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
-import { allEvents } from '#modules/all.events.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
-import { openPlatform, type Platform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
+import type { Platform } from '#platform/platform.ts'
 import { participantIn } from '#projections/workspaces/queries.ts'
 import { passTime } from '../../services/worker/pass-time.ts'
+import { openBeside } from '../support/beside.ts'
 import { expectRefused, openRequests, type RequestApi } from '../support/requests.ts'
-import { silentLog } from '../support/silent-log.ts'
 import { untilReached } from '../support/until-reached.ts'
 import { newestInvitation } from '../support/workspaces.ts'
 
@@ -30,17 +28,8 @@ afterEach(async () => {
 })
 afterAll(() => api?.product.close())
 
-/** Another process on the same stores; how far its clock, and the other one that it asks, run ahead of the product's. */
-const beside = async (aheadMs = 0, witnessAheadMs = aheadMs): Promise<Platform> => {
-  const { config, clock } = api.product.platform
-  const ahead = (ms: number) => new Date(clock.now().getTime() + ms)
-  const platform = await openPlatform(config, {
-    log: silentLog,
-    catalogue: allEvents,
-    readModels,
-    clock: { now: () => ahead(aheadMs) },
-    witness: async () => ahead(witnessAheadMs),
-  })
+const beside = async (...ahead: readonly number[]): Promise<Platform> => {
+  const platform = await openBeside(api.product, ...ahead)
   closing.push(() => platform.close())
   return platform
 }

@@ -7,9 +7,13 @@ import type { Told } from './workspace.state.ts'
 /** So many days before the end it is told that it comes. */
 const REMINDER_DAYS = 7
 
+/** Whether what ends on that day is the trial, and no period. */
+export const isTrialsEnd = ({ trialEndsOn, periods }: Dates, endsOn: string): boolean =>
+  endsOn === trialEndsOn && !periods.some((period) => period.endsOn === endsOn)
+
 /** Whether it is active, where that has changed by itself. Only as it is today: an end that was overtaken is not told. */
 const turn = (workspaceId: string, state: Dates & Told, now: Date): WorkspaceEvent[] => {
-  const { toldStartOf, toldEndOf, trialEndsOn, periods } = state
+  const { toldStartOf, toldEndOf } = state
   const today = dateIn(state.timezone, now)
   // Told by clocks that ran ahead: it becomes true by itself.
   if ((toldEndOf ?? '') >= today || (toldStartOf ?? '') > today) return []
@@ -22,8 +26,8 @@ const turn = (workspaceId: string, state: Dates & Told, now: Date): WorkspaceEve
       return [{ type: 'SubscriptionStarted', data: { workspaceId, startsOn, endsOn } }]
     case 'inactive': {
       if (toldEndOf === endsOn) return []
-      const isTrial = endsOn === trialEndsOn && !periods.some((period) => period.endsOn === endsOn)
-      return [{ type: isTrial ? 'TrialEnded' : 'SubscriptionEnded', data: { workspaceId, endsOn } }]
+      const type = isTrialsEnd(state, endsOn) ? 'TrialEnded' : 'SubscriptionEnded'
+      return [{ type, data: { workspaceId, endsOn } }]
     }
   }
 }

@@ -20,7 +20,7 @@ export type InvitationMail = {
 const NAME_LENGTH = 80
 
 /** One short line that no mail program makes a link of: else a name could turn our own mail into bait. */
-const harmless = (name: string): string => {
+export const harmless = (name: string): string => {
   const line = name.replaceAll(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim()
   const short = [...line].length > NAME_LENGTH ? `${[...line].slice(0, NAME_LENGTH - 1).join('')}…` : line
   return short.replaceAll(/[.:@](?=\S)/g, '$& ')

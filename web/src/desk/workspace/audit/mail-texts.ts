@@ -17,6 +17,9 @@ export const mailTexts = createTexts(
     reasons: {
       'a newer link replaced this one': 'a newer link replaced this one',
       'address or workspace were erased': 'address or workspace were deleted',
+      'it goes on, or ended on another day': 'it goes on, or ended on another day',
+      'it has ended': 'it has ended',
+      'it has ended, or ends on another day': 'it has ended, or ends on another day',
       'the account was erased': 'the account was deleted',
       'the invitation has expired': 'the invitation has expired',
       'the invitation is not open any more': 'the invitation is not open any more',
@@ -39,6 +42,9 @@ export const mailTexts = createTexts(
     reasons: {
       'a newer link replaced this one': 'durch einen neueren Link ersetzt',
       'address or workspace were erased': 'Adresse oder Workspace wurde gelöscht',
+      'it goes on, or ended on another day': 'es geht weiter oder endete an einem anderen Tag',
+      'it has ended': 'es ist beendet',
+      'it has ended, or ends on another day': 'es ist beendet oder endet an einem anderen Tag',
       'the account was erased': 'das Konto wurde gelöscht',
       'the invitation has expired': 'die Einladung ist abgelaufen',
       'the invitation is not open any more': 'die Einladung ist nicht mehr offen',
