@@ -4,6 +4,7 @@ import { WrongExpectedRevision } from '#platform/event-store/event-store.ts'
 import { measure } from '#platform/health/measure.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openPlatform } from '#platform/platform.ts'
+import { passTime } from '../../services/worker/pass-time.ts'
 import { setAsideIn } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
@@ -105,6 +106,17 @@ test('facts that wait for a newer program are counted apart from those that need
   const now = await scrape(fresh)
   expect(now.get('vieraugen_held_facts{projection="users"}')).toBe(2)
   expect(now.get('vieraugen_parked_facts{projection="users"}')).toBe(1)
+})
+
+test('how long nobody has told what time brings is counted from the last run, and missing before the first', async () => {
+  const { platform } = await stage.product()
+  const age = async () => (await scrape({ platform })).get('vieraugen_time_run_age_seconds')
+  expect(await age()).toBeUndefined()
+  await passTime(platform)
+  await platform.db('time_runs').update({ at: platform.db.raw(`now() - interval '10 minutes'`) })
+  expect(await age()).toBeGreaterThanOrEqual(600)
+  await passTime(platform)
+  expect(await age()).toBeLessThan(600)
 })
 
 test('read models at the head cost no reading of facts', async () => {

@@ -1,4 +1,5 @@
 import { openEffects } from '../effects/effect-ledger.ts'
+import { lastTimeRun } from '../effects/time-runs.ts'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import type { Metrics, Sample } from '../watch/metrics.ts'
 import type { Knex } from '../postgres/database.ts'
@@ -96,10 +97,17 @@ const mails: Reading = async ({ db, clock }) => {
   ]
 }
 
+/** Missing before the first run. */
+const timeRun: Reading = async ({ db }) => {
+  const run = await lastTimeRun(db)
+  return run ? [{ metric: 'time_run_age_seconds', labels: {}, value: run.secondsAgo }] : []
+}
+
 const readings: Readonly<Record<string, Reading>> = {
   'read models': readModels,
   'parked facts': parkedFacts,
   mails,
+  'time run': timeRun,
 }
 
 /**

@@ -12,6 +12,7 @@ const families = {
   effects: ['gauge', 'Mails that are not out yet, by status'],
   mail_delay_seconds: ['gauge', 'Age of the oldest mail that is not out yet'],
   mails_total: ['counter', 'What came of attempts at mails, by purpose'],
+  time_run_age_seconds: ['gauge', 'Since when nobody has told what time brings'],
   queue_jobs: ['gauge', 'Jobs in the queue by state'],
   up: ['gauge', 'Whether a dependency is well'],
   figures_read: ['gauge', 'Whether these figures could be read; otherwise they are missing'],
