@@ -2,12 +2,12 @@ import { offerReference } from '#contract/offers.ts'
 import { endOf, subscriptionOf, termOf, type Dates } from '#contract/subscription.ts'
 import type { Shown } from '../engine/definition/tables.ts'
 import type { workspacesTables } from './tables.ts'
-import type { Invite, Participant, ParticipantRole, Workspace } from '#contract/workspaces.ts'
+import type { Invite, Participant, ParticipantRole, Workspace, WorkspaceTerm } from '#contract/workspaces.ts'
 
 type Tables = typeof workspacesTables
 export type PeriodRow = Shown<Tables['periods'], { kind: 'period' | 'eternal' }>
 export type WorkspaceRow = Shown<Tables['workspaces']> & {
-  readonly periods: readonly Pick<PeriodRow, 'starts_on' | 'ends_on' | 'seats'>[]
+  readonly periods: readonly Pick<PeriodRow, 'kind' | 'starts_on' | 'ends_on' | 'seats'>[]
 }
 export type ParticipantRow = Shown<
   Tables['participants'],
@@ -33,6 +33,17 @@ export const datesOf = (
   })),
 })
 
+const termsOf = ({ trial_starts_on, trial_ends_on, periods }: WorkspaceRow): WorkspaceTerm[] =>
+  [
+    { kind: 'trial' as const, startDate: trial_starts_on, endDate: trial_ends_on, seats: null },
+    ...periods.map(({ kind, starts_on: startDate, ends_on: endDate, seats }) => ({
+      kind,
+      startDate,
+      endDate,
+      seats,
+    })),
+  ].toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.endDate.localeCompare(b.endDate))
+
 export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
   const dates = datesOf(row)
   const subscription = subscriptionOf(dates, now)
@@ -53,6 +64,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
       row.offer_id === null
         ? null
         : { reference: offerReference(row.offer_id), requestedAt: iso(row.offer_requested_at!) },
+    terms: termsOf(row),
   }
 }
 

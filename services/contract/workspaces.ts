@@ -49,7 +49,29 @@ export const workspaceFields = {
 /** The last one asked for. */
 export const LastOffer = nullable(Type.Object({ reference: Type.String(), requestedAt: IsoTime }))
 
-export const Workspace = Type.Object({ ...workspaceFields, offer: LastOffer }, { $id: 'Workspace' })
+/** On which days it is active: its trial, and every period that it was given. */
+export const WorkspaceTerm = Type.Object(
+  {
+    kind: Type.Union([Type.Literal('trial'), Type.Literal('period'), Type.Literal('eternal')]),
+    /** Both inclusive, where the workspace is. */
+    startDate: Type.String({ format: 'date' }),
+    endDate: Type.String({ format: 'date' }),
+    /** null: any number */
+    seats: nullable(Type.Integer()),
+  },
+  { $id: 'WorkspaceTerm' },
+)
+export type WorkspaceTerm = Static<typeof WorkspaceTerm>
+
+export const Workspace = Type.Object(
+  {
+    ...workspaceFields,
+    offer: LastOffer,
+    /** In the order of their first days. */
+    terms: Type.Array(WorkspaceTerm),
+  },
+  { $id: 'Workspace' },
+)
 export type Workspace = Static<typeof Workspace>
 
 export const WorkspaceMembership = Type.Object(

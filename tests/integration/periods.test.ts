@@ -47,7 +47,13 @@ describe('adding a period', () => {
     const term = { startDate: addDays(today, -1), endDate: addDays(today, 364) }
     expect(added).toMatchObject({
       status: 200,
-      body: { id, subscription: 'premium', isActive: true, ...term },
+      body: {
+        id,
+        subscription: 'premium',
+        isActive: true,
+        ...term,
+        terms: [{ kind: 'period', ...term, seats: 25 }, { kind: 'trial' }],
+      },
     })
     expect(await newestFact(id)).toMatchObject({
       type: 'ActivityPeriodAdded',
@@ -331,10 +337,13 @@ describe('the list of all workspaces', () => {
 
   test('says of each what its admin is told', async () => {
     const token = await product.logIn(admin.userId)
-    for (const { participants, participantTotal, periods: _, ...shown } of (
+    for (const { participants, participantTotal, periods, ...shown } of (
       await list(`?q=${encodeURIComponent(word)}`)
     ).body) {
-      expect((await product.call('GET', `/workspaces/${shown.id}`, { token })).body).toEqual(shown)
+      const { body } = await product.call('GET', `/workspaces/${shown.id}`, { token })
+      const { terms, ...told } = body
+      expect(told).toEqual(shown)
+      expect(terms).toHaveLength(periods.length + 1)
       expect(participantTotal).toBe(participants.length)
     }
   })

@@ -79,7 +79,7 @@ test('reminder, start and end are told once by however many workers, to admins a
   expect(await toldOf(product, id)).toEqual([`PaymentReminderIssued ${trialEnd}`])
   expect((await shown()).paymentReminderSent).toBe(true)
   for (const { to, text } of await arrived('The trial of “Praxis” ends on ')) {
-    expect(text).toContain(', until midnight (Europe/Berlin)')
+    expect(text).toContain(', until its end (Europe/Berlin)')
     expect(text.includes(`http://localhost/workspace/${id}?tab=settings`)).toBe(to !== 'bills@example.com')
   }
 

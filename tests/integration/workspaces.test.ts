@@ -44,6 +44,7 @@ describe('creating a workspace', () => {
       paymentReminderSent: false,
       subscription: 'trial',
       offer: null,
+      terms: [{ kind: 'trial', startDate: today(), endDate: end, seats: null }],
     })
     const { id } = made.body
     expect(await typesIn(id)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])

@@ -77,8 +77,8 @@ const prepareAs =
 
 const common = { readModels: ['workspaces', 'users'], recipients } as const
 
-const ended = <T extends FactOf<'TrialEnded' | 'SubscriptionEnded'>>(kind: 'trial' | 'subscription') =>
-  prepareAs<T>({
+const ended = (kind: 'trial' | 'subscription') =>
+  prepareAs<FactOf<'TrialEnded'> | FactOf<'SubscriptionEnded'>>({
     overtaken: ({ endsOn }, state, now) =>
       subscriptionOf(state, now) !== 'inactive' || state.toldEndOf !== endsOn
         ? 'it goes on, or ended on another day'
@@ -92,13 +92,13 @@ export const subscriptionMails: readonly MailKind[] = [
     purpose: 'workspace.trial-ended',
     on: 'TrialEnded',
     ...common,
-    prepare: ended<FactOf<'TrialEnded'>>('trial'),
+    prepare: ended('trial'),
   }),
   mailKind({
     purpose: 'workspace.subscription-ended',
     on: 'SubscriptionEnded',
     ...common,
-    prepare: ended<FactOf<'SubscriptionEnded'>>('subscription'),
+    prepare: ended('subscription'),
   }),
   mailKind({
     purpose: 'workspace.subscription-started',

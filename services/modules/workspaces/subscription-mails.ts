@@ -18,16 +18,21 @@ const words = {
     reminder: {
       trial: (name: string, day: string) => `Die Testphase von „${name}“ endet am ${day}`,
       subscription: (name: string, day: string) => `Das Abonnement von „${name}“ endet am ${day}`,
+      is: {
+        trial: (day: string) => `Die Testphase endet mit dem ${day}.`,
+        subscription: (day: string) => `Das Abonnement endet mit dem ${day}.`,
+      },
       text: 'Danach kann dort niemand mehr anfragen, freigeben oder einladen. Lesen, ablehnen und exportieren gehen weiter, und nichts geht verloren.',
     },
     ended: {
       trial: (name: string) => `Die Testphase von „${name}“ ist beendet`,
       subscription: (name: string) => `Das Abonnement von „${name}“ ist beendet`,
+      is: { trial: 'Die Testphase ist beendet.', subscription: 'Das Abonnement ist beendet.' },
       text: 'Anfragen, freigeben und einladen sind dort nicht mehr möglich, bis ein Abonnement beginnt. Lesen, ablehnen und exportieren gehen weiter, und nichts ist verloren.',
     },
     started: {
       subject: (name: string) => `Das Abonnement von „${name}“ hat begonnen`,
-      text: 'Anfragen, freigeben und einladen sind dort bis zum letzten Tag möglich.',
+      text: 'Das Abonnement hat begonnen. Anfragen, freigeben und einladen sind dort bis zum letzten Tag möglich.',
     },
     facts: { first: 'Erster Tag', last: 'Letzter Tag' },
     whole: (day: string, timezone: string) => `${day}, bis 24 Uhr (${timezone})`,
@@ -42,19 +47,24 @@ const words = {
     reminder: {
       trial: (name: string, day: string) => `The trial of “${name}” ends on ${day}`,
       subscription: (name: string, day: string) => `The subscription of “${name}” ends on ${day}`,
+      is: {
+        trial: (day: string) => `The trial ends with ${day}.`,
+        subscription: (day: string) => `The subscription ends with ${day}.`,
+      },
       text: 'After that nobody can make or approve requests there, or invite anybody. Reading, declining and exporting go on, and nothing is lost.',
     },
     ended: {
       trial: (name: string) => `The trial of “${name}” has ended`,
       subscription: (name: string) => `The subscription of “${name}” has ended`,
+      is: { trial: 'The trial has ended.', subscription: 'The subscription has ended.' },
       text: 'Making and approving requests and inviting are not possible there until a subscription starts. Reading, declining and exporting go on, and nothing is lost.',
     },
     started: {
       subject: (name: string) => `The subscription of “${name}” has started`,
-      text: 'Making and approving requests and inviting are possible there until the last day.',
+      text: 'The subscription has started. Making and approving requests and inviting are possible there until the last day.',
     },
     facts: { first: 'First day', last: 'Last day' },
-    whole: (day: string, timezone: string) => `${day}, until midnight (${timezone})`,
+    whole: (day: string, timezone: string) => `${day}, until its end (${timezone})`,
     from: (day: string, timezone: string) => `${day} (${timezone})`,
     open: 'See the subscription',
     offer: 'The admins of the workspace can request an offer in its settings.',
@@ -107,15 +117,18 @@ const lastDay = ({ language, timezone, day }: SubscriptionMail): readonly [strin
 export const reminderMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { language, workspaceName, day } = mailed
   const { reminder } = words[language]
-  const subject = reminder[kind](harmless(workspaceName), dateOf(language, day))
-  return mailOf(mailed, { kind, subject, text: reminder.text, facts: [lastDay(mailed)], isEnd: true })
+  const date = dateOf(language, day)
+  const subject = reminder[kind](harmless(workspaceName), date)
+  const text = `${reminder.is[kind](date)} ${reminder.text}`
+  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], isEnd: true })
 }
 
 /** After `day`, the last one. */
 export const endedMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { ended } = words[mailed.language]
   const subject = ended[kind](harmless(mailed.workspaceName))
-  return mailOf(mailed, { kind, subject, text: ended.text, facts: [lastDay(mailed)], isEnd: true })
+  const text = `${ended.is[kind]} ${ended.text}`
+  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], isEnd: true })
 }
 
 /** From `startsOn` on, until `day`. */

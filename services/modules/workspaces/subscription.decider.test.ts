@@ -16,7 +16,7 @@ const period = (startsOn: string, endsOn: string, periodId = 'p1'): WorkspaceEve
 })
 const ends = (endsOn: string, periodId = 'p1'): WorkspaceEvent => ({
   type: 'ActivityPeriodChanged',
-  data: { workspaceId, periodId, endsOn, reason: null as unknown as string },
+  data: { workspaceId, periodId, endsOn, reason: '' },
 })
 const trialEnded: WorkspaceEvent = { type: 'TrialEnded', data: { workspaceId, endsOn: '2026-12-31' } }
 const started = (startsOn: string, endsOn: string): WorkspaceEvent => ({

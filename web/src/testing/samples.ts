@@ -5,7 +5,7 @@ import type { Request } from '#contract/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { CurrentUser, UserRole } from '#contract/users.ts'
 import type { authOptions } from '#contract/visitors.ts'
-import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
+import type { Participant, ParticipantCounts, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { setToken } from '../shared/session.ts'
 
 /** What the server replies, as plain as it gets; a test names only what it is about. */
@@ -54,6 +54,22 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   paymentReminderSent: false,
   subscription: 'premium',
   offer: null,
+  terms: [],
+  ...changes,
+})
+
+/** Of a workspace of sixty. */
+export const countsOf = (changes: Partial<ParticipantCounts> = {}): ParticipantCounts => ({
+  total: 60,
+  active: 58,
+  inactive: 2,
+  approver: 7,
+  requester: 50,
+  admin: 3,
+  pending: 4,
+  expired: 1,
+  revoked: 0,
+  seats: null,
   ...changes,
 })
 

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getWorkspace } from '#contract/workspaces.ts'
+import { getWorkspace, participantCounts } from '#contract/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { ids, signIn, workspaceOf } from '../../testing/samples.ts'
+import { countsOf, ids, signIn, workspaceOf } from '../../testing/samples.ts'
 import { WorkspacePage } from './WorkspacePage.tsx'
 
 vi.mock('./invite/InviteTab.tsx', () => {
@@ -17,7 +17,9 @@ beforeEach(() => {
 })
 
 const showPage = async () => {
-  fakeApi().answer(getWorkspace, workspaceOf())
+  const api = fakeApi()
+  api.answer(getWorkspace, workspaceOf())
+  api.answer(participantCounts, countsOf())
   const page = (
     <Routes>
       <Route path="/workspace/:id" element={<WorkspacePage />} />

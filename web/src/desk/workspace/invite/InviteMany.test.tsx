@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inviteParticipants, type InvitedRow } from '#contract/invitations.ts'
 import { refresh } from '#contract/sessions.ts'
-import type { Workspace } from '#contract/workspaces.ts'
+import { participantCounts, type ParticipantCounts, type Workspace } from '#contract/workspaces.ts'
 import { onSessionEnd } from '../../../shared/api.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { countsOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { InviteTab } from './InviteTab.tsx'
 
 beforeEach(signIn)
@@ -18,8 +18,9 @@ const shown = (title: string) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent)
 
-const show = async (changes: Partial<Workspace> = {}) => {
+const show = async (changes: Partial<Workspace> = {}, seats: ParticipantCounts['seats'] = null) => {
   const api = fakeApi()
+  api.answer(participantCounts, countsOf({ seats }))
   const { person } = renderAt('/workspace', <InviteTab workspace={workspaceOf(changes)} />)
   await person.click(screen.getByRole('button', { name: 'Invite several at once' }))
   return { api, person }
@@ -29,6 +30,17 @@ const toldOf = (row: number, email: string, reason: InvitedRow['reason'] = null)
   const outcome = reason === 'participant.exists' ? 'already' : reason ? 'invalid' : 'invited'
   return { row, email, outcome, reason, participant }
 }
+
+test('when all seats are taken nothing goes out, and the button says why', async () => {
+  const { api, person } = await show({}, { total: 10, taken: 10, isNearlyFull: true })
+  await screen.findByText('All 10 seats are taken.')
+  await person.click(list())
+  await person.paste('ada@b.org')
+  await screen.findByText('1 can be invited.')
+  await person.click(submit())
+  expect(screen.getByRole('button', { description: /^No seat is free/ })).toBe(submit())
+  expect(api.sentTo(inviteParticipants)).toEqual([])
+})
 
 test('good rows go out with what was chosen for all; bad ones never do, and each row is told what came of it', async () => {
   const { api, person } = await show()
@@ -120,7 +132,7 @@ test('a session that ends loses nothing of the list', async () => {
   await screen.findByRole('alert')
   cleanup()
   signIn()
-  fakeApi()
+  fakeApi().answer(participantCounts, countsOf())
   renderAt('/workspace', <InviteTab workspace={workspaceOf()} />)
   await waitFor(() => expect(list().value).toBe('ada@b.org'))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Approver' }).checked).toBe(false)

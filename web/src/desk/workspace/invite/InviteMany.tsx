@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { showError } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
+import { isFull, type Seats } from '../../../shared/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
 import {
   checkRows,
@@ -20,10 +21,12 @@ import {
   type NamedRow,
 } from './invite-rows.ts'
 import { CheckedRows, ToldRows, toldRows } from './InviteRows.tsx'
+import { SeatsNotice } from './SeatsNotice.tsx'
 import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
+  readonly seats?: Seats
   /** Leads to the form for one; absent, what is around it names it. */
   readonly others?: ReactNode
 }
@@ -56,7 +59,7 @@ const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
 }
 
 /** The form for several, from a list or a table: who can be invited is shown before, and what came of each row afterwards. */
-export const InviteMany = ({ workspace, others }: Props) => {
+export const InviteMany = ({ workspace, seats, others }: Props) => {
   const text = inviteTexts.use()
   const form = useForm<Values>({ defaultValues: nobody })
   useFormDraft(draftOfMany(workspace.id), form)
@@ -79,7 +82,8 @@ export const InviteMany = ({ workspace, others }: Props) => {
     onError: (error) => showError(error),
   })
   const good = rows.flatMap(({ invitee }) => invitee ?? [])
-  const isBlocked = command.isPending || !workspace.isActive || good.length === 0
+  const hindrance = hindranceOf(workspace, seats, good.length)
+  const isBlocked = command.isPending || hindrance !== null
   const submit = form.handleSubmit(() => {
     if (isBlocked) return
     setSent({ list, rows })
@@ -96,6 +100,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
             {others}
           </div>
         )}
+        <SeatsNotice seats={seats} />
         <FormTextField
           label={text.list}
           multiline
@@ -124,7 +129,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
           requester={form.register('requester')}
         />
         {command.error && <ErrorNotice error={command.error} />}
-        <Submit count={good.length} isActive={workspace.isActive} isPending={command.isPending} />
+        <Submit count={good.length} hindrance={hindrance} isPending={command.isPending} />
       </form>
       {isTold ? (
         <ToldRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
@@ -135,15 +140,29 @@ export const InviteMany = ({ workspace, others }: Props) => {
   )
 }
 
-type SubmitProps = { readonly count: number; readonly isActive: boolean; readonly isPending: boolean }
+type Hindrance = 'inactive' | 'full' | 'nobody'
 
-const Submit = ({ count, isActive, isPending }: SubmitProps) => {
+/** Why nothing can be sent; null where it can. */
+const hindranceOf = ({ isActive }: Workspace, seats: Seats, count: number): Hindrance | null => {
+  if (!isActive) return 'inactive'
+  if (isFull(seats)) return 'full'
+  return count === 0 ? 'nobody' : null
+}
+
+type SubmitProps = {
+  readonly count: number
+  readonly hindrance: Hindrance | null
+  readonly isPending: boolean
+}
+
+const Submit = ({ count, hindrance, isPending }: SubmitProps) => {
   const text = inviteTexts.use()
-  const isPossible = isActive && count > 0
+  const isPossible = hindrance === null
+  const reasons = { inactive: text.inactive, full: text.seats.none, nobody: text.nobody }
   return (
     <>
       <p id="invite-many-reason" className="muted">
-        {isPossible ? text.mail : isActive ? text.nobody : text.inactive}
+        {isPossible ? text.mail : reasons[hindrance]}
       </p>
       <div>
         <Button

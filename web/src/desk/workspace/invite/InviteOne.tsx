@@ -10,18 +10,21 @@ import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
+import { isFull, type Seats } from '../../../shared/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
 import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
+import { SeatsNotice } from './SeatsNotice.tsx'
 import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
+  readonly seats: Seats
   /** Leads to the form for several. */
   readonly others: ReactNode
 }
 
 /** The form for one person. */
-export const InviteOne = ({ workspace, others }: Props) => {
+export const InviteOne = ({ workspace, seats, others }: Props) => {
   const text = inviteTexts.use()
   const common = useText()
   const schema = useMemo(() => inviteSchema(common.invalid), [common])
@@ -37,7 +40,8 @@ export const InviteOne = ({ workspace, others }: Props) => {
     },
     onError: (error) => showError(error),
   })
-  const isBlocked = command.isPending || !workspace.isActive
+  const isPossible = workspace.isActive && !isFull(seats)
+  const isBlocked = command.isPending || !isPossible
   const submit = form.handleSubmit((values) => {
     if (!isBlocked) command.mutate({ params: { id: workspace.id }, body: inviteBody(values) })
   })
@@ -48,6 +52,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
         <h2>{text.title}</h2>
         {others}
       </div>
+      <SeatsNotice seats={seats} />
       <FormTextField
         label={common.email}
         type="email"
@@ -70,7 +75,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
         </Notice>
       )}
       <p id="invite-reason" className="muted">
-        {workspace.isActive ? text.mail : text.inactive}
+        {isPossible ? text.mail : workspace.isActive ? text.seats.none : text.inactive}
       </p>
       <div>
         <Button
@@ -78,7 +83,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
           variant="contained"
           aria-disabled={isBlocked}
           aria-describedby="invite-reason"
-          className={workspace.isActive ? '' : 'looks-disabled'}
+          className={isPossible ? '' : 'looks-disabled'}
         >
           {text.submit}
         </Button>

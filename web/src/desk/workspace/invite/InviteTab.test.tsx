@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inviteParticipant } from '#contract/invitations.ts'
 import { refresh } from '#contract/sessions.ts'
-import type { Workspace } from '#contract/workspaces.ts'
+import { participantCounts, type ParticipantCounts, type Workspace } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { onSessionEnd } from '../../../shared/api.ts'
-import { ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { countsOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { InviteTab } from './InviteTab.tsx'
 
 const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
@@ -16,8 +16,9 @@ const submit = () => screen.getByRole('button', { name: 'Invite' })
 
 beforeEach(signIn)
 
-const showTab = (changes: Partial<Workspace> = {}) => {
+const showTab = (changes: Partial<Workspace> = {}, seats: ParticipantCounts['seats'] = null) => {
   const api = fakeApi()
+  api.answer(participantCounts, countsOf({ seats }))
   const { person } = renderAt('/workspace', <InviteTab workspace={workspaceOf(changes)} />)
   return { api, person }
 }
@@ -83,6 +84,42 @@ test('without a subscription nobody is invited, and the button says why', async 
   await person.click(submit())
   expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
   expect(api.sentTo(inviteParticipant)).toEqual([])
+})
+
+test('when nine tenths of the seats are taken it says how many are left, and people can still be invited', async () => {
+  const { api, person } = showTab({}, { total: 10, taken: 9, isNearlyFull: true })
+  api.answer(inviteParticipant, participantOf(1))
+  await screen.findByText('9 of 10 seats are taken: 1 more can be invited.')
+  expect(screen.getByRole('link', { name: 'See seats and offers' }).getAttribute('href')).toContain(
+    '?tab=settings',
+  )
+  await person.type(email(), 'ada@example.com')
+  await person.click(role('Admin'))
+  await person.click(submit())
+  await waitFor(() => expect(api.sentTo(inviteParticipant)).toHaveLength(1))
+})
+
+test.each([10, 12])(
+  'when all of 10 seats are taken, by %i people, nobody is invited, and the button says why',
+  async (taken) => {
+    const { api, person } = showTab({}, { total: 10, taken, isNearlyFull: true })
+    await screen.findByText('All 10 seats are taken.')
+    await person.type(email(), 'ada@example.com')
+    await person.click(role('Admin'))
+    await person.click(submit())
+    expect(screen.getByRole('button', { description: /^No seat is free[.] Remove somebody/ })).toBe(submit())
+    expect(api.sentTo(inviteParticipant)).toEqual([])
+    expect(email().value).toBe('ada@example.com')
+  },
+)
+
+test('nothing is said of seats while enough are free, or nothing limits them', async () => {
+  for (const seats of [{ total: 10, taken: 8, isNearlyFull: false }, null]) {
+    const { api } = showTab({}, seats)
+    await waitFor(() => expect(api.sentTo(participantCounts)).toHaveLength(1))
+    expect(screen.queryByText(/seat/)).toBeNull()
+    cleanup()
+  }
 })
 
 test('a session that ends loses nothing of what was typed: it is there again after the login, for this person alone', async () => {

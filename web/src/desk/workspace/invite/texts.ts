@@ -15,6 +15,13 @@ export const inviteTexts = createTexts(
     submit: 'Invite',
     sent: (email: string) => `${email} was invited.`,
     inactive: 'Inviting needs a subscription.',
+    seats: {
+      nearlyFull: (taken: number, total: number) =>
+        `${taken} of ${total} seats are taken: ${total - taken} more can be invited.`,
+      full: (total: number) => (total === 1 ? 'The only seat is taken.' : `All ${total} seats are taken.`),
+      none: 'No seat is free. Remove somebody, take an invitation back, or request an offer with more seats.',
+      more: 'See seats and offers',
+    },
     several: 'Invite several at once',
     one: 'Invite one person',
     titleMany: 'Invite several colleagues',
@@ -56,6 +63,14 @@ export const inviteTexts = createTexts(
     submit: 'Einladen',
     sent: (email) => `${email} wurde eingeladen.`,
     inactive: 'Zum Einladen ist ein Abonnement nötig.',
+    seats: {
+      nearlyFull: (taken, total) =>
+        `${taken} von ${total} Plätzen sind vergeben: ${total - taken === 1 ? 'eine weitere Person kann' : `${total - taken} weitere können`} eingeladen werden.`,
+      full: (total) =>
+        total === 1 ? 'Der einzige Platz ist vergeben.' : `Alle ${total} Plätze sind vergeben.`,
+      none: 'Es ist kein Platz frei. Entfernen Sie jemanden, nehmen Sie eine Einladung zurück, oder fragen Sie ein Angebot mit mehr Plätzen an.',
+      more: 'Plätze und Angebote ansehen',
+    },
     several: 'Mehrere auf einmal einladen',
     one: 'Eine Person einladen',
     titleMany: 'Mehrere einladen',

@@ -6,7 +6,7 @@ import { currentUser } from '#contract/users.ts'
 import { participantCounts, workspaceParticipants } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { entryOf, participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
+import { countsOf, entryOf, participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
 import { ParticipantsTab } from './ParticipantsTab.tsx'
 
 beforeEach(signIn)
@@ -20,23 +20,10 @@ const three = [
 const AT = '2026-03-01T12:00:00.000Z'
 const LATER = '2026-03-02T12:00:00.000Z'
 
-const counts = {
-  total: 60,
-  active: 58,
-  inactive: 2,
-  approver: 7,
-  requester: 50,
-  admin: 3,
-  pending: 4,
-  expired: 1,
-  revoked: 0,
-  seats: null,
-}
-
 const prepare = () => {
   const api = fakeApi()
   api.answer(currentUser, userOf())
-  api.answer(participantCounts, counts)
+  api.answer(participantCounts, countsOf())
   return {
     api,
     show: (search = '') => renderAt(`/workspace${search}`, <ParticipantsTab workspace={workspaceOf()} />),

@@ -1,17 +1,23 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { requestOffer } from '#contract/offers.ts'
 import { addDays, dateIn } from '#contract/subscription.ts'
-import type { Workspace } from '#contract/workspaces.ts'
+import {
+  participantCounts,
+  type ParticipantCounts,
+  type Workspace,
+  type WorkspaceTerm,
+} from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { countsOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { SubscriptionSection } from './SubscriptionSection.tsx'
 
 beforeEach(() => signIn())
 
-const show = (changes: Partial<Workspace> = {}) => {
+const show = (changes: Partial<Workspace> = {}, seats: ParticipantCounts['seats'] = null) => {
   const api = fakeApi()
+  api.answer(participantCounts, countsOf({ seats }))
   const { person } = renderAt('/workspace', <SubscriptionSection workspace={workspaceOf(changes)} />)
   return { api, person }
 }
@@ -82,4 +88,54 @@ test('an offer is asked for when every field is good; until then the button says
 test('the last one that was asked for stands there with its reference', () => {
   show({ offer: { reference: 'VA-1A2B-3C4D', requestedAt: '2026-03-01T12:00:00.000Z' } })
   expect(screen.getByText('VA-1A2B-3C4D · 01 Mar 2026')).toBeTruthy()
+})
+
+const term = (kind: WorkspaceTerm['kind'], from: number, to: number, seats: number | null = null) => ({
+  kind,
+  startDate: addDays(today(), from),
+  endDate: addDays(today(), to),
+  seats,
+})
+/** The line of time, without its dates. */
+const line = () =>
+  within(screen.getByRole('list', { name: 'Periods' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent.replace(/\d+ \w+ \d{4} – \d+ \w+ \d{4}/, ' '))
+
+test('its periods stand on a line of time: what is over, what runs, to its last day, and what comes', () => {
+  show({
+    terms: [
+      term('trial', -60, -31),
+      term('period', -30, 0, 25),
+      term('period', 1, 30, 1),
+      term('eternal', 31, 7_000),
+    ],
+  })
+  expect(line()).toEqual([
+    'Trialover ',
+    'Subscriptionactive 25 seats',
+    'Subscriptioncoming 1 seat',
+    'Eternal activitycoming any number of seats',
+  ])
+})
+
+test('of many that are over the last two are shown, and the others by a press', async () => {
+  const past = [5, 4, 3, 2].map((n) => term('period', -10 * n - 9, -10 * n, n))
+  const { person } = show({ terms: [...past, term('trial', -5, 5)] })
+  expect(line()).toEqual(['Subscriptionover 3 seats', 'Subscriptionover 2 seats', 'Trialactive '])
+  await person.click(screen.getByRole('button', { name: 'Show 2 earlier ones' }))
+  expect(line()).toHaveLength(5)
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Periods' }))
+  expect(screen.queryByRole('button', { name: /earlier/ })).toBeNull()
+})
+
+test.each([
+  [{ total: 25, taken: 8, isNearlyFull: false }, '8 of 25 taken'],
+  [{ total: 10, taken: 9, isNearlyFull: true }, '9 of 10 taken nearly full'],
+  [{ total: 10, taken: 10, isNearlyFull: true }, '10 of 10 taken full'],
+  [null, 'not limited'],
+])('says how many seats are taken: %j', async (seats, words) => {
+  show({}, seats)
+  const name = await screen.findByText('Seats')
+  await waitFor(() => expect(name.nextElementSibling!.textContent.trim()).toBe(words))
 })

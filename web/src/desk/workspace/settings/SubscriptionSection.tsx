@@ -4,10 +4,14 @@ import { dateIn, daysBetween } from '#contract/subscription.ts'
 import type { Workspace } from '#contract/workspaces.ts'
 import { formatDate, formatDay } from '../../../shared/format-time.ts'
 import { Fact } from '../../../shared/SideDrawer.tsx'
+import { AlertIcon } from '../../../shared/icons.tsx'
 import { SubscriptionChip } from '../../../shared/SubscriptionChip.tsx'
+import { Tag } from '../../../shared/Tag.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
+import { isFull, useSeats, type Seats } from '../../../shared/use-seats.ts'
 import { OfferDialog } from './OfferDialog.tsx'
 import { offerTexts } from './offer-texts.ts'
+import { TermList } from './TermList.tsx'
 import { settingsTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
@@ -17,9 +21,10 @@ export const SubscriptionSection = ({ workspace }: Props) => {
   const { subscription: text } = settingsTexts.use()
   const offers = offerTexts.use()
   const language = useLanguage()
+  const seats = useSeats(workspace.id)
   const [isAsking, setAsking] = useState(false)
   const [today] = useState(() => dateIn(workspace.timezone, new Date()))
-  const { startDate, endDate, isActive, offer, timezone, paymentReminderSent } = workspace
+  const { startDate, endDate, isActive, offer, timezone, paymentReminderSent, terms } = workspace
   const daysLeft = isActive && endDate !== null ? daysBetween(today, endDate) : null
   return (
     <section className="card panel">
@@ -32,6 +37,9 @@ export const SubscriptionSection = ({ workspace }: Props) => {
         <Fact name={text.until}>{endDate ? formatDate(endDate, language) : text.open}</Fact>
         {daysLeft !== null && <Fact name={text.left}>{text.days(daysLeft)}</Fact>}
         {paymentReminderSent && <Fact name={text.reminder}>{text.reminded}</Fact>}
+        <Fact name={text.seats}>
+          <SeatsTaken seats={seats} />
+        </Fact>
         <Fact name={isActive ? text.afterwards : text.now}>{text.limited}</Fact>
         {offer && (
           <Fact name={offers.last}>
@@ -39,10 +47,27 @@ export const SubscriptionSection = ({ workspace }: Props) => {
           </Fact>
         )}
       </dl>
+      {terms.length > 0 && <TermList terms={terms} today={today} />}
       <Button variant="outlined" onClick={() => setAsking(true)}>
         {offers.open}
       </Button>
       {isAsking && <OfferDialog workspace={workspace} onClose={() => setAsking(false)} />}
     </section>
+  )
+}
+
+/** How many of how many; a dash until that is known, so that nothing moves. */
+const SeatsTaken = ({ seats }: { readonly seats: Seats }) => {
+  const { subscription: text } = settingsTexts.use()
+  if (!seats) return seats === null ? text.seatsUnlimited : '–'
+  return (
+    <>
+      {text.seatsTaken(seats.taken, seats.total)}{' '}
+      {seats.isNearlyFull && (
+        <Tag tone="warning" icon={<AlertIcon />}>
+          {isFull(seats) ? text.seatsFull : text.seatsNearlyFull}
+        </Tag>
+      )}
+    </>
   )
 }
