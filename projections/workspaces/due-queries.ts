@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Dates } from '#contract/subscription.ts'
+import { addDays, dateIn, type Dates } from '#contract/subscription.ts'
 import { KEPT_DAYS } from '#modules/workspaces/workspace.events.ts'
 import type { Told } from '#modules/workspaces/workspace.state.ts'
 import { datesOf, PERIODS, type WorkspaceRow } from './shapes.ts'
@@ -9,8 +9,8 @@ import { UNTOLD } from './tables.ts'
 
 type PageOfDue = { readonly after: string | null; readonly limit: number }
 
-const behind = (after: string | null) => (asked: Knex.QueryBuilder) => {
-  if (after !== null) asked.where('id', '>', after)
+const behind = (column: string, after: string | null) => (asked: Knex.QueryBuilder) => {
+  if (after !== null) asked.where(column, '>', after)
 }
 
 /**
@@ -18,27 +18,51 @@ const behind = (after: string | null) => (asked: Knex.QueryBuilder) => {
  * are: it may name one too many, and what it misses is found when they are there.
  */
 export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
-  db('workspaces')
-    .whereNull('closed_at')
-    .modify(behind(after))
-    .whereIn(
-      'id',
-      db('participants').where('invitation_expires_at', '<=', now).whereRaw(UNTOLD).select('workspace_id'),
-    )
-    .orderBy('id')
+  db('participants as p')
+    .where('invitation_expires_at', '<=', now)
+    .whereRaw(UNTOLD)
+    .whereExists(db('workspaces').whereRaw('id = p.workspace_id AND closed_at IS NULL'))
+    .modify(behind('workspace_id', after))
+    .groupBy('workspace_id')
+    .orderBy('workspace_id')
     .limit(limit)
-    .pluck('id')
+    .pluck('workspace_id')
 
 export type DatedWorkspace = Dates & Told & { readonly id: string }
 
-/** Open workspaces with what their subscription follows from, by id, behind `after`, but for those whose last end is told. */
-export const datedWorkspaces = async (db: Knex, { after, limit }: PageOfDue): Promise<DatedWorkspace[]> => {
+/** In no zone it is earlier than the day before, and in none later than the day after. */
+const daysAround = (now: Date) => {
+  const today = dateIn('UTC', now)
+  return { yesterday: addDays(today, -1), tomorrow: addDays(today, 1), soon: addDays(today, 8) }
+}
+
+/**
+ * Open workspaces with what their subscription follows from, by id, behind `after`. Left out are those to which time has
+ * surely brought nothing: the last end is told; or the start, of a period that goes on for more than a week; or there is
+ * only a trial that does.
+ */
+export const datedWorkspaces = async (
+  db: Knex,
+  now: Date,
+  { after, limit }: PageOfDue,
+): Promise<DatedWorkspace[]> => {
+  const { yesterday, tomorrow, soon } = daysAround(now)
+  const periods = () => db('periods').whereRaw('workspace_id = w.id')
   const rows: WorkspaceRow[] = await db('workspaces as w')
     .whereNull('closed_at')
-    .modify(behind(after))
-    .whereRaw(
-      `told_end_of IS DISTINCT FROM
-        greatest(trial_ends_on, (SELECT max(ends_on) FROM periods WHERE workspace_id = w.id))`,
+    .modify(behind('id', after))
+    .whereRaw('(told_end_of = greatest(trial_ends_on, (?)) AND told_end_of < ?) IS NOT TRUE', [
+      periods().max('ends_on'),
+      yesterday,
+    ])
+    .whereNotExists(
+      periods().whereRaw('starts_on <= told_start_of AND starts_on <= ? AND ends_on > ?', [yesterday, soon]),
+    )
+    .where(
+      (any) =>
+        void any
+          .where('trial_ends_on', '<=', soon)
+          .orWhereExists(periods().where('starts_on', '<=', tomorrow)),
     )
     .orderBy('id')
     .limit(limit)
@@ -58,7 +82,7 @@ export const dueErasures = (db: Knex, now: Date, { after, limit }: PageOfDue): P
     .whereNotNull('closed_at')
     .whereNotNull('name')
     .whereRaw(`coalesce(erases_at, closed_at + make_interval(hours => 24 * ?)) <= ?`, [KEPT_DAYS, now])
-    .modify(behind(after))
+    .modify(behind('id', after))
     .orderBy('id')
     .limit(limit)
     .pluck('id')

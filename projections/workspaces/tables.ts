@@ -76,7 +76,7 @@ export const workspacesTables = defineTables({
       '(user_id, workspace_id)',
       '(invitation_id)',
       '(address_hash)',
-      `(invitation_expires_at) WHERE ${UNTOLD}`,
+      `(workspace_id, invitation_expires_at) WHERE ${UNTOLD}`,
     ],
   },
   invitations: {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addDays, dateIn } from '#contract/subscription.ts'
+import { turningSubscriptions } from '#modules/workspaces/passing-time.ts'
+import { broughtTo } from '#modules/workspaces/subscription.decider.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription-mail-kinds.ts'
 import { passTime } from '../../services/worker/pass-time.ts'
 import { openBeside } from '../support/beside.ts'
@@ -181,4 +184,57 @@ test('what two clocks tell that are a day ahead ends nothing, and is told no sec
   expect(await shown()).toMatchObject({ subscription: 'inactive', isActive: false, endDate: end })
   expect(await passTime(right)).toEqual({ found: 0, failed: 0 })
   expect((await toldOf(product, id)).filter((told) => told.startsWith('TrialEnded'))).toHaveLength(1)
+})
+
+test('whatever its dates, and what is told of them, a workspace is looked at as soon as the rule would tell something', async () => {
+  const { platform } = await stage.product()
+  const { db } = platform
+  // The same ones in every run.
+  let seed = 7
+  const upTo = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % (most + 1)
+  const around = (days: number) => addDays('2026-06-15', upTo(2 * days) - days)
+  const maybe = (day: () => string) => (upTo(2) === 0 ? day() : null)
+  const ids = Array.from({ length: 600 }, () => randomUUID()).toSorted()
+  const all = ids.map((id) => {
+    const periods = Array.from({ length: upTo(3) }, () => {
+      const startsOn = around(20)
+      return { periodId: randomUUID(), startsOn, endsOn: addDays(startsOn, upTo(25)), seats: null }
+    })
+    const days = [...periods.flatMap(({ startsOn, endsOn }) => [startsOn, endsOn]), around(20)]
+    const known = () => days[upTo(days.length - 1)]!
+    const [toldStartOf, toldEndOf] = upTo(1) === 0 ? [maybe(known), null] : [null, maybe(known)]
+    const timezone = ['Pacific/Kiritimati', ZONE, 'Pacific/Pago_Pago'][upTo(2)]!
+    const dates = { timezone, trialStartsOn: '2026-05-01', trialEndsOn: maybe(known) ?? around(20), periods }
+    return { id, ...dates, toldStartOf, toldEndOf, remindedOf: maybe(known) }
+  })
+  const created_at = new Date(0)
+  await db('workspaces').insert(
+    all.map(({ id, timezone, ...dates }) => ({
+      id,
+      timezone,
+      needs_onboarding: false,
+      trial_starts_on: dates.trialStartsOn,
+      trial_ends_on: dates.trialEndsOn,
+      told_start_of: dates.toldStartOf,
+      told_end_of: dates.toldEndOf,
+      reminded_of: dates.remindedOf,
+      created_at,
+    })),
+  )
+  const given = all.flatMap(({ id: workspace_id, periods }) =>
+    periods.map(({ periodId: id, startsOn: starts_on, endsOn: ends_on }) => {
+      return { id, workspace_id, kind: 'period', starts_on, ends_on, created_at }
+    }),
+  )
+  await db('periods').insert(given)
+  const { next } = turningSubscriptions(platform)
+  for (const time of ['2026-06-08T23:30:00.000Z', '2026-06-15T00:30:00.000Z', '2026-06-15T11:00:00.000Z']) {
+    const now = new Date(time)
+    const due = all.filter((one) => broughtTo(one.id, one, now).length > 0).map(({ id }) => id)
+    expect(due.length).toBeGreaterThan(100)
+    expect(due.length).toBeLessThan(500)
+    expect(await next(now, { after: null, limit: 1_000 })).toEqual(due)
+    // Page by page, behind the last one.
+    expect(await next(now, { after: due[9]!, limit: 20 })).toEqual(due.slice(10, 30))
+  }
 })

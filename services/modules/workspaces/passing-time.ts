@@ -36,7 +36,7 @@ export const turningSubscriptions = (platform: Working): Due<string> => ({
   async next(now, { after, limit }) {
     const due: string[] = []
     for (let behind = after; due.length < limit;) {
-      const page = await datedWorkspaces(platform.db, { after: behind, limit: READ_AT_ONCE })
+      const page = await datedWorkspaces(platform.db, now, { after: behind, limit: READ_AT_ONCE })
       due.push(...page.filter((one) => broughtTo(one.id, one, now).length > 0).map(({ id }) => id))
       if (page.length < READ_AT_ONCE) break
       behind = page.at(-1)!.id
