@@ -9,6 +9,7 @@ import { createPasskeys } from '#modules/accounts/passkey.store.ts'
 import { createSessions } from '#modules/accounts/session.store.ts'
 import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
+import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
 import { createDepartures } from '#modules/workspaces/departures.ts'
 import { invitationTokens } from '#modules/workspaces/invitation-token.store.ts'
@@ -122,6 +123,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   workspaceRoutes(routes, platform)
   requestRoutes(routes, platform, { pins, passkeys })
   contactRoutes(routes, platform)
+  pushRoutes(routes, platform)
   operationRoutes(routes, platform)
   liveRoutes(routes, live)
   if (options.localMailbox) {

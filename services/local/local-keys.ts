@@ -11,6 +11,7 @@ const names = [
   'ADDRESS_KEY',
   'PASSWORD_KEY',
   'THROTTLE_KEY',
+  'VAPID_PRIVATE_KEY',
   'DATABASE_PASSWORD',
 ] as const
 export type LocalKeys = Readonly<Record<(typeof names)[number], string>>

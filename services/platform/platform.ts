@@ -31,6 +31,7 @@ import type { ReadModelTables } from './postgres/read-tables.ts'
 import { requirePlaces, requireStores } from './stores/stores.ts'
 import { createProbes, type Probes } from './stores/probes.ts'
 import { createReadiness, type Readiness } from './health/readiness.ts'
+import { createPush, type Push, type PushOptions } from './push/push.ts'
 import { createThrottle, type Throttle } from './limits/throttle.ts'
 
 /** Everything technical that the product stands on; opened once per process, handed to whoever needs it. */
@@ -60,6 +61,8 @@ export type Platform = {
   /** What this process depends on and how it is, for whoever watches it. */
   readiness(): Promise<Readiness>
   readonly identityProviders: IdentityProviders
+  /** Null where it is not set up. */
+  readonly push: Push | null
   close(): Promise<void>
 }
 
@@ -77,13 +80,15 @@ export type PlatformOptions = {
   readonly listener?: Listener
   /** Where identity providers are, in tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
+  /** Where a push service is, in tests. */
+  readonly pushOptions?: PushOptions | undefined
 }
 
 /** Longer than any statement of a request takes. */
 const ANSWER_MS = 10_000
 
 export const openPlatform = async (config: Config, options: PlatformOptions): Promise<Platform> => {
-  const { log, catalogue, readModels, clock = systemClock, isUngated = false, providerAddresses } = options
+  const { log, catalogue, readModels, clock = systemClock, isUngated = false } = options
   const db = openDatabase(config.DATABASE_URL, { answerMs: ANSWER_MS, readModels })
   const witness = options.witness ?? (options.clock ? async () => clock.now() : () => databaseTime(db))
   const listener = options.listener
@@ -131,7 +136,8 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     throttle: createThrottle(db, config),
     probes,
     readiness: createReadiness({ db, eventStore, gate, clock, probes }),
-    identityProviders: createIdentityProviders(config, { log, addresses: providerAddresses }),
+    identityProviders: createIdentityProviders(config, { log, addresses: options.providerAddresses }),
+    push: createPush(config, options.pushOptions),
     async close() {
       positions.close()
       await eventStore.close()

@@ -3,7 +3,11 @@ import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { mailsOf } from '#modules/mails/mails.reactor.ts'
 import { createOutcomeRecorder } from '#modules/mails/outcome-recorder.ts'
 import { createMailSender } from '#modules/mails/send-mail.ts'
-import { createEffectLedger, type NewEffect } from '#platform/effects/effect-ledger.ts'
+import type { PushKind } from '#modules/pushes/push-kind.ts'
+import { createPushSubscriptions } from '#modules/pushes/push-subscription.store.ts'
+import { pushesOf } from '#modules/pushes/pushes.reactor.ts'
+import { createPushSender } from '#modules/pushes/send-push.ts'
+import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/effect-ledger.ts'
 import { faultOf } from '#platform/watch/fault.ts'
 import { followFacts, type Follower } from '#platform/effects/follow-facts.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
@@ -13,6 +17,7 @@ import { openMailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
+import { inSpanOf } from '#platform/watch/tracing.ts'
 import { seatName, shareSeat } from '#platform/postgres/seat.ts'
 import { followerOf } from './command-reactors.ts'
 
@@ -27,12 +32,21 @@ export type Effects = {
 
 export type EffectOptions = {
   readonly mailKinds: readonly MailKind[]
+  /** None unless given. */
+  readonly pushKinds?: readonly PushKind[]
   readonly reactors: readonly CommandReactor[]
   /** Done at every tick, beside the sweep; those that take long end soon after `alone` aborts. */
   readonly chores: readonly ((platform: Platform, alone: AbortSignal) => Promise<unknown>)[]
   /** Between two ticks; 30,000 unless given. */
   readonly tickMs?: number
 }
+
+/** Which facts have mails or pushes. */
+export const typesOf = ({
+  mailKinds,
+  pushKinds = [],
+}: Pick<EffectOptions, 'mailKinds' | 'pushKinds'>): ReadonlySet<string> =>
+  new Set([...mailKinds, ...pushKinds].map(({ on }) => on))
 
 const TICK_MS = 30_000
 const STOP_MS = 10_000
@@ -48,8 +62,8 @@ const EFFECTS_AT_ONCE = 2_000
  * may do the same.
  */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
-  const { mailKinds, reactors, chores, tickMs = TICK_MS } = options
-  const { clock, codec, commands, config, db, eventStore, log, metrics } = platform
+  const { mailKinds, pushKinds = [], reactors, chores, tickMs = TICK_MS } = options
+  const { clock, codec, commands, config, db, eventStore, log, metrics, push } = platform
   const ledger = createEffectLedger(db)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -94,14 +108,25 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         })),
       )
       opened.defer(() => void metrics.readings.delete('queue'))
-      await queue.work(createMailSender(platform, { kinds: mailKinds, ledger, mailer, recorder }), {
-        concurrency: MAILS_AT_ONCE,
-      })
+      const subscriptions = createPushSubscriptions(db)
+      const send = {
+        mail: createMailSender(platform, { kinds: mailKinds, ledger, mailer, recorder }),
+        push: createPushSender(platform, { kinds: pushKinds, ledger, subscriptions }),
+      }
+      const attempt = async (effectId: string) => {
+        const effect = await ledger.claim(effectId, clock.now())
+        if (!effect) return
+        const kind = isPush(effect) ? 'push' : 'mail'
+        const attributes = { 'vieraugen.effect_id': effectId, 'vieraugen.attempt': effect.attempt }
+        const span = { name: `${kind} ${effect.purpose}`, kind: 'consumer', attributes } as const
+        await inSpanOf(effect.traceparent, span, () => send[kind](effect))
+      }
+      await queue.work(attempt, { concurrency: MAILS_AT_ONCE })
       const relay = createRelay(ledger, queue, clock, log)
 
       const mails: Follower = {
         name: 'mails',
-        types: new Set(mailKinds.map(({ on }) => on)),
+        types: typesOf({ mailKinds, pushKinds }),
         async react(events, to, move) {
           const record = async (news: readonly NewEffect[], upTo: Position) => {
             const due = await db.transaction(async (transaction) => {
@@ -113,6 +138,9 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           }
           let news: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
+            const now = clock.now()
+            // A push is of no use for as long as a mail: it goes first.
+            if (push) news.push(...(await pushesOf(pushKinds, fact, { commands, subscriptions, now })))
             news.push(...(await mailsOf(mailKinds, fact, commands)))
             // All mails of a fact together, but not those of a thousand facts to a thousand people each.
             if (news.length < EFFECTS_AT_ONCE) continue

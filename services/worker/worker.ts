@@ -9,6 +9,7 @@ import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { requestPushes } from '#modules/requests/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { createDepartures } from '#modules/workspaces/departures.ts'
 import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
@@ -23,7 +24,7 @@ import { forgetCounters } from '#platform/limits/throttle.ts'
 import { erasureReactor } from './erasure-reactor.ts'
 import { passTime } from './pass-time.ts'
 import { repeatErasures } from './repeat-erasures.ts'
-import { buildEffects, type EffectOptions, type Effects } from './effects.ts'
+import { buildEffects, typesOf, type EffectOptions, type Effects } from './effects.ts'
 
 const mailKinds: readonly MailKind[] = [
   ...accountMails,
@@ -33,6 +34,8 @@ const mailKinds: readonly MailKind[] = [
   ...requestMails,
   ...contactMails,
 ]
+
+const pushKinds = requestPushes
 
 const reactors = (platform: Platform): readonly CommandReactor[] => [
   accountReactor(platform),
@@ -45,7 +48,7 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
 export const followed = (
   platform: Platform,
 ): readonly { readonly name: string; readonly types: ReadonlySet<string> }[] => [
-  { name: 'mails', types: new Set(mailKinds.map(({ on }) => on)) },
+  { name: 'mails', types: typesOf({ mailKinds, pushKinds }) },
   ...reactors(platform).map(({ name, on }) => ({ name, types: new Set(Object.keys(on)) })),
 ]
 
@@ -63,9 +66,9 @@ const chores: EffectOptions['chores'] = [
   forgetIdempotencyKeys,
 ]
 
-/** What follows from facts: commands on other streams, and mails. */
+/** What follows from facts: commands on other streams, mails, and pushes. */
 export const buildWorker = (platform: Platform): Effects =>
-  buildEffects(platform, { mailKinds, reactors: reactors(platform), chores })
+  buildEffects(platform, { mailKinds, pushKinds, reactors: reactors(platform), chores })
 
 /**
  * The same at work, after it has finished what erasures a crash or an older database left undone. What had begun is

@@ -17,7 +17,7 @@ test('pure files read no clock: a Date is made of something', () => {
   expect(readsClock('const at = new Date(command.at)')).toBe(false)
 })
 
-const ROLES = 'events|state|decider|mails|mail-kinds|routes|reactor|store|rates'
+const ROLES = 'events|state|decider|mails|mail-kinds|push-kinds|routes|reactor|store|rates'
 const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
   [/^vitest[.]config[.]ts$/, /./],
   [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],

@@ -12,6 +12,7 @@ import * as participants from '#contract/participants.ts'
 import * as passwords from '#contract/passwords.ts'
 import * as periods from '#contract/periods.ts'
 import * as providers from '#contract/providers.ts'
+import * as pushes from '#contract/pushes.ts'
 import * as requests from '#contract/requests.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signUp from '#contract/sign-up.ts'
@@ -33,6 +34,7 @@ const files = [
   passwords,
   periods,
   providers,
+  pushes,
   requests,
   sessions,
   signUp,

@@ -146,6 +146,16 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'users.register-device': { body: async (given) => registration(given, await newDevice()) },
 
+  'users.push-subscription': {
+    body: () => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    }),
+    refusesAll: 404,
+  },
+  'users.remove-push-subscription': { params: () => ({ id: randomUUID() }), refusesAll: 404 },
+  'users.push-test': { refusesAll: 404 },
+
   'workspaces.create': {
     body: () => ({ name: 'Praxis', description: 'Two lines\nof text', timezone: 'Europe/Berlin' }),
   },

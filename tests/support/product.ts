@@ -10,6 +10,7 @@ import { readConfig, type Config } from '#platform/config/config.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { ProviderAddresses } from '#platform/oidc/identity-providers.ts'
+import type { PushOptions } from '#platform/push/push.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { readModels, startProjector, type Projector } from '#projections/projector.ts'
@@ -62,19 +63,18 @@ const HISTORY = /^[/]workspaces[/]history/
 const NEWCOMER = /^\/auth\/(signup|initiate-verification|reset-password)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
-  providerAddresses?: ProviderAddresses,
+  ...given: [providerAddresses?: ProviderAddresses | undefined, pushOptions?: PushOptions]
 ): Promise<Product> =>
-  openProductOn(
-    await createDatabase({ built: settings.EVENTSTORE_URL === undefined }),
-    settings,
-    providerAddresses,
-  )
+  openProductOn(await createDatabase({ built: settings.EVENTSTORE_URL === undefined }), settings, ...given)
 
 /** The same on a given database, which it drops at the end. */
 export const openProductOn = async (
   database: TestDatabase,
   settings: Partial<Config> = {},
-  providerAddresses?: ProviderAddresses,
+  ...[providerAddresses, pushOptions]: [
+    providerAddresses?: ProviderAddresses | undefined,
+    pushOptions?: PushOptions,
+  ]
 ): Promise<Product> => {
   const config: Config = {
     ...readConfig({ ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),
@@ -94,6 +94,7 @@ export const openProductOn = async (
     readModels,
     clock,
     providerAddresses,
+    pushOptions,
   })
   await requireSecrets(platform)
   const projector = await startProjector(platform)

@@ -13,7 +13,7 @@ const authorityOf = (tenants: string | undefined): string => {
 }
 
 /** What pages may know before there is a session. */
-export const optionsOf = (config: Config): Reply<typeof authOptions> => {
+export const optionsOf = (config: Config): Omit<Reply<typeof authOptions>, 'push'> => {
   const {
     ACCESS_CODE,
     DEMO_URL,
@@ -31,16 +31,18 @@ export const optionsOf = (config: Config): Reply<typeof authOptions> => {
         ? null
         : { clientId: MICROSOFT_CLIENT_ID, authority: authorityOf(MICROSOFT_TENANTS) },
     passwordMinLength: PASSWORD_MIN_LENGTH,
-    push: null,
   }
 }
 
 export const visitorRoutes = (
   routes: Routes,
-  { config, throttle }: Platform,
+  { config, push, throttle }: Platform,
   { gate }: { readonly gate: AccessGate },
 ): void => {
-  routes.query(authOptions, async () => optionsOf(config))
+  routes.query(authOptions, async () => ({
+    ...optionsOf(config),
+    push: push && { publicKey: push.publicKey },
+  }))
 
   routes.query(accessCode, async (call) => {
     const use = [ACCESS_CODES_BY_CALLER, call.raw.request.ip] as const

@@ -6,7 +6,7 @@ import type { EventOf, Fact } from '#platform/facts/facts.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 
-type ProductEvent = EventOf<typeof allEvents>
+export type ProductEvent = EventOf<typeof allEvents>
 export type FactOf<T extends ProductEvent['type']> = Fact<Extract<ProductEvent, { type: T }>>
 
 /** Which fact causes which mail, to whom, and what it says. Every kind stands in the list of `worker.ts`. */

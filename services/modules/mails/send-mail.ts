@@ -7,7 +7,6 @@ import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Platform } from '#platform/platform.ts'
-import { inSpanOf } from '#platform/watch/tracing.ts'
 import { MARK } from './letter.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream } from './mail.events.ts'
@@ -30,7 +29,7 @@ type Senders = {
 }
 
 /**
- * Sends the mail of one effect, if it is due and nobody else's: lease, check of what became of it, prepare, send,
+ * Sends the mail of a claimed effect: check of what became of it, prepare, send,
  * note in the ledger, hand over to the recorder. A crash after the sending and before the note sends again, under the
  * same Message-ID; an outcome that the event store does not take is tried again alone.
  * Throws when the database or the event store is away; the lease then ends by itself.
@@ -92,7 +91,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     return undefined
   }
 
-  const attempt = async (effect: ClaimedEffect): Promise<void> => {
+  return async (effect: ClaimedEffect): Promise<void> => {
     let recorded = 0
     let fact: Fact | undefined
     let verdict: Verdict | undefined
@@ -113,17 +112,6 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     } finally {
       await recorder.record({ effect, fact, ...verdict }, recorded)
     }
-  }
-
-  return async (effectId: string): Promise<void> => {
-    const effect = await ledger.claim(effectId, clock.now())
-    if (!effect) return
-    const span = {
-      name: `mail ${effect.purpose}`,
-      kind: 'consumer',
-      attributes: { 'vieraugen.effect_id': effectId, 'vieraugen.attempt': effect.attempt },
-    } as const
-    await inSpanOf(effect.traceparent, span, () => attempt(effect))
   }
 }
 

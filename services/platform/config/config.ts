@@ -142,6 +142,13 @@ export const ConfigSchema = Type.Object({
   PASSWORD_KEY: keyRing('Enters every hash of passwords and PINs'),
   ADDRESS_KEY: secret('Names every address, and every identity at Google or Microsoft; never changes'),
   THROTTLE_KEY: secret('Names what throttles count'),
+  VAPID_PRIVATE_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description:
+        'By which push services know who sends: 32 bytes as base64url, such as from openssl rand -base64 32 | tr +/ -_ | tr -d =; absent: no push notifications',
+    }),
+  ),
 })
 export type Config = Static<typeof ConfigSchema>
 
@@ -169,7 +176,14 @@ export const readSetting = (env: Env, key: Key): string | undefined => {
 }
 
 const KEY_RINGS = ['MASTER_KEY', 'PASSWORD_KEY'] as const
-const SECRETS = ['JWT_SECRET', 'TOKEN_SECRET', 'ADDRESS_KEY', 'THROTTLE_KEY', ...KEY_RINGS] as const
+const SECRETS = [
+  'JWT_SECRET',
+  'TOKEN_SECRET',
+  'ADDRESS_KEY',
+  'THROTTLE_KEY',
+  'VAPID_PRIVATE_KEY',
+  ...KEY_RINGS,
+] as const
 const isKeyRing = (key: Key): boolean => KEY_RINGS.some((ring) => ring === key)
 const PLACEHOLDER = /change.?me|password|secret|example|default/i
 

@@ -17,6 +17,11 @@ export type NewEffect = {
 /** What has come to be for good; each has its fact. */
 export type Outcome = 'sent' | 'dropped' | 'failed'
 
+const PUSHES = 'push.'
+/** What Web Push tells, and no mail; nothing of it becomes a fact. */
+export type PushPurpose = `${typeof PUSHES}${string}`
+export const isPush = ({ purpose }: Pick<NewEffect, 'purpose'>): boolean => purpose.startsWith(PUSHES)
+
 /** An effect that is this worker's alone until its lease ends. */
 export type ClaimedEffect = NewEffect & {
   /** Grows with each claim; whoever holds an older one changes nothing any more. */
@@ -45,7 +50,7 @@ export type EffectLedger = {
   settle(settled: readonly Settled[], now: Date): Promise<readonly Settled[]>
   /** False when it is somebody else's. */
   retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
-  /** How many effects the fact has, whatever became of them. */
+  /** How many mails the fact has, whatever became of them. */
   mailsOf(eventId: string): Promise<number>
   /** At most `max` that could be claimed now, by id, after that one. */
   due(now: Date, max: number, after: string | null): Promise<readonly DueEffect[]>
@@ -141,7 +146,10 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
     retryAt: (effect, at, now) =>
       change(effect, { status: 'pending', lease_until: null, next_at: at, updated_at: now }),
     async mailsOf(eventId) {
-      const [row] = await db('effects').where({ event_id: eventId }).count({ count: '*' })
+      const [row] = await db('effects')
+        .where({ event_id: eventId })
+        .whereNot('purpose', 'like', `${PUSHES}%`)
+        .count({ count: '*' })
       return Number(row!['count'])
     },
     async due(now, max, previous) {

@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox'
+import { Empty, Id, IdParams } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A browser's `PushSubscription`, as its `toJSON` has it. */
+const Subscription = Type.Object({
+  endpoint: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 1_024 }),
+  keys: Type.Object({
+    /** base64url of an uncompressed point of P-256 */
+    p256dh: Type.String({ pattern: '^B[A-Za-z0-9_-]{86}$' }),
+    /** base64url of 16 bytes */
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+  }),
+})
+
+export const subscribePush = endpoint({
+  operation: 'users.push-subscription',
+  summary:
+    'Tell this browser by Web Push what waits, for as long as its session lives; once for each session',
+  method: 'POST',
+  path: '/users/push-subscription',
+  access: 'user',
+  command: true,
+  readModels: [],
+  body: Subscription,
+  status: 201,
+  reply: Type.Object({ id: Id }),
+  errors: ['push.off', 'push.not-taken', 'rate.exceeded'],
+})
+
+export const unsubscribePush = endpoint({
+  operation: 'users.remove-push-subscription',
+  summary: 'Tell one of the caller’s browsers no more',
+  method: 'DELETE',
+  path: '/users/push-subscription/{id}',
+  access: 'user',
+  command: true,
+  readModels: [],
+  params: IdParams,
+  status: 200,
+  reply: Empty,
+  errors: ['push.not-found'],
+})
+
+/** What the push service said: took it, knows the browser no more, refused it, or could not be reached. */
+const TestOutcome = Type.Union([
+  Type.Literal('accepted'),
+  Type.Literal('gone'),
+  Type.Literal('refused'),
+  Type.Literal('away'),
+])
+export type TestOutcome = Static<typeof TestOutcome>
+
+export const testPush = endpoint({
+  operation: 'users.push-test',
+  summary: 'Send a message to the browser of this session at once',
+  method: 'POST',
+  path: '/users/push-test',
+  access: 'user',
+  readModels: [],
+  status: 200,
+  reply: Type.Object({ outcome: TestOutcome }),
+  errors: ['push.off', 'push.not-found', 'rate.exceeded'],
+})
