@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.ts'
+import { nameShell } from './name-shell.ts'
 import { pagesInDevelopment, renderPages } from './render-pages.ts'
 import { slimEndpoints, slimRouter } from './slim.ts'
 
@@ -32,7 +33,7 @@ const codeSplitting = {
 }
 
 /**
- * Desk, phone and the static pages, built apart: what they would share is larger than what either needs (the phone: one
+ * Desk, phone, its service worker and the static pages, built apart: what they would share is larger than what either needs (the phone: one
  * file).
  */
 export default defineConfig({
@@ -54,7 +55,23 @@ export default defineConfig({
       build: {
         emptyOutDir: false,
         copyPublicDir: false,
+        // By it the service worker knows what to keep.
+        manifest: 'phone.json',
         rolldownOptions: { input: here('./m.html'), treeshake },
+      },
+    },
+    worker: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: here('./src/phone/worker/main.ts'),
+          treeshake,
+          // By this name browsers know it for ever.
+          output: { entryFileNames: 'm-sw.js', format: 'iife' },
+        },
       },
     },
     pages: {
@@ -72,12 +89,14 @@ export default defineConfig({
     },
   },
   builder: {
-    buildApp: async ({ build, config, environments: { client, phone, pages } }) => {
+    buildApp: async ({ build, config, environments: { client, phone, worker, pages } }) => {
       if (client) await build(client)
       if (phone) await build(phone)
+      if (worker) await build(worker)
       if (pages) await build(pages)
       const dist = resolve(config.root, config.build.outDir)
       await renderPages(config.root, dist)
+      nameShell(dist)
       precompress(dist)
     },
   },

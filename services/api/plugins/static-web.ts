@@ -25,6 +25,9 @@ export const STATIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
+/** Of the phone page, whatever the build. */
+const SERVICE_WORKER = 'm-sw.js'
+
 /** The page routes of the specification that the desk's app answers, and which file of the build each is in. */
 export const ADMIN_PAGES = {
   '/login': 'LoginPage',
@@ -165,11 +168,18 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     root,
     index: false,
     wildcard: false,
-    globIgnore: ['assets/**', '**/*.html', 'desk.json', '*.br', '*.gz'],
+    globIgnore: ['assets/**', '**/*.html', 'desk.json', SERVICE_WORKER, '*.br', '*.gz'],
     preCompressed: true,
     decorateReply: false,
     maxAge: '1h',
   })
+  // Browsers ask for it at each start, and what it may ask for follows from its own policy.
+  app.get(`/${SERVICE_WORKER}`, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('Content-Security-Policy', policy())
+      .header('Cache-Control', 'no-cache')
+      .sendFile(SERVICE_WORKER, root, { cacheControl: false }),
+  )
   for (const path of ADMIN_PATHS)
     app.get(path, { schema: { hide: true } }, (_request, reply) => pages.admin(path, reply))
   for (const [path, name] of Object.entries(STATIC_PAGES))

@@ -13,6 +13,8 @@ const load = {
   device: () => import('./devices/DevicePage.tsx'),
   live: () => import('../shared/live/LiveStream.tsx'),
   account: () => import('./session/AccountPage.tsx'),
+  notifications: () => import('./notifications/NotificationsPage.tsx'),
+  installed: () => import('./install/Installed.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
@@ -20,8 +22,12 @@ const RequestsPage = lazy(async () => ({ default: (await load.requests()).Reques
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
+const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
 
 const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
+/** The app goes on without it. */
+const nothing = { Installed: () => null }
+const Installed = lazy(async () => ({ default: (await load.installed().catch(() => nothing)).Installed }))
 
 /** Once the first screen has come to rest: a phone may have no network when the next one is opened. */
 const loadAll = (): void => {
@@ -50,8 +56,10 @@ export const PhoneRoutes = () => {
         <Route path="/start" element={<StartPage />} />
         <Route path="/device" element={<DevicePage />} />
         <Route path="/account" element={<AccountPage />} />
+        <Route path="/notifications" element={<NotificationsPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
+      <Suspense fallback={null}>{isAtRest && <Installed />}</Suspense>
     </Suspense>
   )
 }

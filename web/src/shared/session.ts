@@ -2,6 +2,7 @@ import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
 import type { UserRole } from '#contract/users.ts'
 import { readCookie, writeCookie, type CookieAttributes } from './cookies.ts'
 import { forgetDraftsBut } from './drafts.ts'
+import { forgetKept } from './kept.ts'
 import { paths } from './paths.ts'
 
 /** The session as the browser knows it: the access token in a cookie that lives as long as the browser, or the phone page's. */
@@ -24,7 +25,10 @@ const storeToken = (token: string, attributes?: CookieAttributes): void => {
 
 export const getToken = (): string | null => readCookie(ACCESS_TOKEN_COOKIE)
 
-export const clearSession = (): void => storeToken('', { seconds: 0 })
+export const clearSession = (): void => {
+  storeToken('', { seconds: 0 })
+  forgetKept()
+}
 
 const payloadOf = (token: string): unknown => {
   const middle = token.split('.')[1] ?? ''

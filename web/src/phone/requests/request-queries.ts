@@ -25,12 +25,20 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
     ...alwaysFresh,
   })
 
-/** One request. */
-export const useRequest = (id: string) =>
-  useQuery({
+/** One request. Without a network as the inbox had it. */
+export const useRequest = (id: string) => {
+  const client = useQueryClient()
+  const { queryKey } = endpointQuery(requestInbox, { query: {} })
+  const listed = () => client.getQueryData(queryKey)?.find((request) => request.id === id)
+  return useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
+    ...(!navigator.onLine && {
+      initialData: listed,
+      initialDataUpdatedAt: () => client.getQueryState(queryKey)?.dataUpdatedAt,
+    }),
   })
+}
 
 /** Takes over what the server answered. */
 export const useTakeRequest = (): ((request: Request) => void) => {

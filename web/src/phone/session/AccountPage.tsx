@@ -46,6 +46,13 @@ export const AccountPage = () => {
             <span className="hint">{text.openDevicesHint}</span>
           </Link>
         </li>
+        <li>
+          <Link to="/notifications">
+            <strong>{account.openNotifications}</strong>
+            <NextIcon />
+            <span className="hint">{account.openNotificationsHint}</span>
+          </Link>
+        </li>
         {session?.role === 'admin' && (
           <li>
             <a href="/account">

@@ -5,6 +5,8 @@ export const accountTexts = createTexts(
   {
     openAccount: 'Account settings',
     openAccountHint: 'Language of mails, ways to log in.',
+    openNotifications: 'Notifications',
+    openNotificationsHint: 'Be told on this device what waits for you.',
     sessions: {
       title: 'Where else you are signed in',
       none: 'You are signed in nowhere else.',
@@ -18,6 +20,8 @@ export const accountTexts = createTexts(
   {
     openAccount: 'Kontoeinstellungen',
     openAccountHint: 'Sprache der E-Mails, Wege zur Anmeldung.',
+    openNotifications: 'Mitteilungen',
+    openNotificationsHint: 'Auf diesem Gerät erfahren, was auf Sie wartet.',
     sessions: {
       title: 'Wo Sie sonst angemeldet sind',
       none: 'Sie sind sonst nirgends angemeldet.',

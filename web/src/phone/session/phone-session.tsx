@@ -12,6 +12,13 @@ const readSession = (): Session | null => {
   return session
 }
 
+/** In this browser; the server's part has ended with the session. */
+const forgetNotifications = (): void => {
+  import('../notifications/subscription.ts')
+    .then(({ forgetSubscription }) => forgetSubscription())
+    .catch((error: unknown) => console.error(error))
+}
+
 type PhoneSession = {
   readonly session: Session | null
   /** It ended under somebody's hands, and not because they signed out. */
@@ -70,6 +77,7 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
         setEnded(false)
         setSession(null)
         client.clear()
+        forgetNotifications()
       },
     }),
     [session, hasEnded, client],

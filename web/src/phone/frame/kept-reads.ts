@@ -1,0 +1,57 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { devices } from '#contract/devices.ts'
+import { requestInbox, requestList } from '#contract/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces.ts'
+import { forgetKept, KEPT } from '../../shared/kept.ts'
+import { readSession } from '../../shared/session.ts'
+
+/** What the first screen shows, and what decides which buttons a request has. */
+const READS: readonly unknown[] = [requestInbox, requestList, relatedWorkspaces, devices].map(
+  ({ operation }) => operation,
+)
+const isKept = ({ queryKey, state }: Query): boolean =>
+  READS.includes(queryKey[0]) && state.status === 'success'
+
+type Kept = {
+  readonly userId: string
+  readonly reads: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[]
+}
+
+/** The two digits of a check are of its call alone. */
+const withoutDigits = (name: string, value: unknown): unknown => (name === 'number' ? undefined : value)
+
+const keep = (client: QueryClient): void => {
+  const userId = readSession()?.userId
+  if (userId === undefined) return
+  const reads = client
+    .getQueryCache()
+    .findAll({ predicate: isKept })
+    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }))
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ userId, reads } satisfies Kept, withoutDigits))
+  } catch {
+    // without room it opens empty where there is no network
+  }
+}
+
+const readKept = (): Kept | null => {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Shows what was shown last until it is read again, and keeps what is read from now on: the app also opens where there is
+ * no network. Of somebody else nothing is left.
+ */
+export const keepReads = (client: QueryClient): void => {
+  const kept = readKept()
+  if (kept && kept.userId === readSession()?.userId)
+    for (const { key, data, at } of kept.reads) client.setQueryData(key, data, { updatedAt: at })
+  else forgetKept()
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query)) keep(client)
+  })
+}

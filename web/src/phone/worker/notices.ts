@@ -1,0 +1,80 @@
+import { PRODUCT } from '#contract/common.ts'
+import { worker, type Page } from './scope.ts'
+
+/** What a push says: that something waits, and where. Never more: it stands on a locked screen. */
+
+const texts = {
+  en: {
+    request: 'A request is waiting for your answer.',
+    test: 'Notifications arrive on this device.',
+    other: 'Something is waiting for you.',
+  },
+  de: {
+    request: 'Eine Anfrage wartet auf Ihre Antwort.',
+    test: 'Mitteilungen kommen auf diesem Gerät an.',
+    other: 'Es wartet etwas auf Sie.',
+  },
+} as const
+
+type Message = {
+  readonly kind: keyof (typeof texts)['en']
+  readonly language: keyof typeof texts
+  path: string
+}
+
+const ID = /^[0-9a-f-]{36}$/
+
+/** What an unknown one says is what every one says: a browser wants each push to be shown. */
+export const readMessage = (data: unknown): Message => {
+  const { kind, language, requestId } = (data ?? {}) as Readonly<Record<string, unknown>>
+  const known = language === 'de' ? 'de' : 'en'
+  if (kind === 'request' && typeof requestId === 'string' && ID.test(requestId))
+    return { kind, language: known, path: `/m/requests/${requestId}` }
+  return kind === 'test'
+    ? { kind, language: known, path: '/m/notifications' }
+    : { kind: 'other', language: known, path: '/m' }
+}
+
+const parsed = (data: { json(): unknown } | null): unknown => {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}
+
+const pages = (): Promise<readonly Page[]> =>
+  worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** One notification for each thing that waits, however often it is pushed. */
+export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
+  const { kind, language, path } = readMessage(parsed(data))
+  await worker.registration.showNotification(PRODUCT, {
+    body: texts[language][kind],
+    lang: language,
+    tag: path,
+    icon: '/m-icon-192.png',
+    badge: '/m-badge-96.png',
+    data: path,
+  })
+  if (kind !== 'test') return
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- its pages are of its own origin alone
+  for (const page of await pages()) page.postMessage('push-test-arrived')
+}
+
+/** Leads to what waits: in the window of the app that is open, or in a new one. */
+export const openFrom = async (notification: Notification): Promise<void> => {
+  notification.close()
+  const url = new URL(String(notification.data ?? '/m'), location.origin).href
+  const open = (await pages()).filter((page) => /^\/m(\/|$)/.test(new URL(page.url).pathname))
+  const there = open.find((page) => page.url === url)
+  if (there) return void (await there.focus())
+  const page = open.find(({ focused }) => focused) ?? open[0]
+  if (!page) return void (await worker.clients.openWindow(url))
+  try {
+    await (await page.focus()).navigate(url)
+  } catch {
+    // It was opened before this worker was there.
+    await worker.clients.openWindow(url)
+  }
+}
