@@ -5,6 +5,8 @@ import { usePhoneSession } from '../session/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
 import { onWaiting, registerWorker, takeOver } from './service-worker.ts'
 
+type Found = { readonly registration: ServiceWorkerRegistration; readonly asked: ServiceWorker | null }
+
 /** Where nobody is in the middle of something. */
 const CALM = ['/', '/requests', '/account', '/notifications']
 
@@ -16,34 +18,40 @@ export const Installed = () => {
   const text = installTexts.use()
   const { pathname } = useLocation()
   const userId = usePhoneSession().session?.userId
-  const [registration, setRegistration] = useState<ServiceWorkerRegistration>()
+  const [found, setFound] = useState<Found>()
   const [hasNewer, setNewer] = useState(false)
 
   useEffect(() => {
     const work = async () => {
-      const found = await registerWorker()
-      if (found) takeOver(found)
-      setRegistration(found)
+      const registration = await registerWorker()
+      if (registration) setFound({ registration, asked: takeOver(registration) })
     }
     work().catch((error: unknown) => console.error('The app cannot be kept on this device', error))
   }, [])
-  useEffect(() => registration && onWaiting(registration, () => setNewer(true)), [registration])
+  useEffect(
+    () => found && onWaiting(found.registration, { asked: found.asked, tell: () => setNewer(true) }),
+    [found],
+  )
   useEffect(() => {
-    if (registration && userId !== undefined)
-      keepSubscribed(registration, userId).catch((error: unknown) => console.error(error))
-  }, [registration, userId])
+    if (found && userId !== undefined)
+      keepSubscribed(found.registration, userId).catch((error: unknown) => console.error(error))
+  }, [found, userId])
 
-  if (!registration || !hasNewer || !CALM.includes(pathname)) return null
+  if (!found) return null
   const reload = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-    takeOver(registration)
+    takeOver(found.registration)
   }
   return (
-    <div className="update" role="status">
-      <span>{text.update}</span>
-      <button type="button" className="button-link" onClick={reload}>
-        {text.reload}
-      </button>
+    <div role="status" data-part="update">
+      {hasNewer && CALM.includes(pathname) && (
+        <div className="update">
+          <span>{text.update}</span>
+          <button type="button" className="button-link" onClick={reload}>
+            {text.reload}
+          </button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,213 @@
+import { createServer, request as forward, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRequest } from '#contract/requests.ts'
+import { acceptInvite, inviteParticipant } from '#contract/invitations.ts'
+import { createWorkspace } from '#contract/workspaces.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+
+const [boss, approver] = ['boss@example.com', 'approver@example.com']
+const title = 'Pay the invoice of March'
+
+let product: LocalProduct
+let browser: Browser
+let front: { origin: string; newBuild(): void; server: Server }
+let requestId = ''
+
+/** The product as browsers see it, behind whose address a new build can come. */
+const openFront = async (target: string) => {
+  let build = ''
+  const answerWorker = async (path: string, answer: ServerResponse) => {
+    const got = await fetch(target + path)
+    const kept = ['content-type', 'content-security-policy', 'cache-control']
+    for (const name of kept) answer.setHeader(name, got.headers.get(name) ?? '')
+    answer.end((await got.text()) + build)
+  }
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? '/'
+    if (path === '/m-sw.js') return void answerWorker(path, answer)
+    const { method, headers } = asked
+    const passed = forward(target + path, { method, headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers)
+      got.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    answer.on('close', () => passed.destroy())
+    return void asked.pipe(passed)
+  })
+  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  return { origin, server, newBuild: () => void (build += '\n// another build') }
+}
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct({ VAPID_PRIVATE_KEY: randomToken() })
+  front = await openFront(product.origin)
+  browser = await openBrowser()
+  const { token } = await product.account(boss)
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const invited = await product.account(approver)
+  const body = { email: approver, role: 'regular user', approver: true, requester: false } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(approver, /Payments/), '/users/invite/')
+  await product.call(acceptInvite, {
+    token: invited.token,
+    params: { id: link.searchParams.get('invitationUuid')! },
+  })
+  const asked = { type: 'approval', title, anyApprover: true } as const
+  requestId = (await product.call(createRequest, { token, params: { id }, body: asked })).id
+})
+afterAll(async () => {
+  await browser?.close()
+  front?.server.closeAllConnections()
+  front?.server.close()
+  await product?.close()
+})
+
+/** The phone page of the approver, signed in, with its files kept. */
+const openPhone = async (): Promise<Page> => {
+  const page = await openPage(browser, front.origin)
+  await page.goto('/m')
+  await logInOn(page, approver)
+  await page.waitForURL(/\/m\/(start|device)/)
+  await page.goto('/m')
+  await page.getByText(title).waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  return page
+}
+
+const nameOfShells = (page: Page) => page.evaluate<string[]>('caches.keys()')
+const states = (page: Page) =>
+  page.evaluate<(string | null)[]>(
+    `navigator.serviceWorker.getRegistration('/m').then(({ active, waiting, installing }) =>
+      [active, waiting, installing].map((one) => one && one.state))`,
+  )
+
+test.skipIf(noBrowser !== null)(
+  `the phone app can be installed: Chromium finds its manifest and nothing that is missing${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    const cdp = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+    // Pages of tests have no lasting profile.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+    const { data, errors, url } = await cdp.send('Page.getAppManifest')
+    expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/m-manifest.webmanifest` })
+    const manifest = JSON.parse(data!)
+    expect(manifest).toMatchObject({ name: 'Vieraugen', id: '/m', start_url: '/m', scope: '/m' })
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate<string>(`(async () => {
+        const { width, height } = await createImageBitmap(await (await fetch('${src}')).blob())
+        return width + 'x' + height
+      })()`)
+      expect({ src, size }).toEqual({ src, size: sizes })
+    }
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `without a network it opens as it was last seen, says so, and decides nothing; signed out nothing is left${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText(title).waitFor()
+    await page.getByText('No connection').waitFor()
+    await page
+      .getByText(/As of \d/)
+      .first()
+      .waitFor()
+    await picture(page, 'phone-offline-1-inbox')
+    await expectAccessible(page, 'the inbox without a network')
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText('Approving and declining is only possible online.').waitFor()
+    await picture(page, 'phone-offline-2-request')
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await expectAccessible(page, 'a request without a network')
+
+    await page.context().setOffline(false)
+    await page.goto('/m/account')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(title)
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `a push is shown, says nothing of what waits, and leads there${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.context().grantPermissions(['notifications'], { origin: front.origin })
+    const cdp = await page.context().newCDPSession(page)
+    const registration = Promise.withResolvers<string>()
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${front.origin}/m`)
+      if (own) registration.resolve(own.registrationId)
+    })
+    await cdp.send('ServiceWorker.enable')
+    await cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: front.origin,
+      registrationId: await registration.promise,
+      data: JSON.stringify({ kind: 'request', requestId, language: 'de' }),
+    })
+    const shown = () =>
+      page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
+        `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
+          .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
+      )
+    const path = `/m/requests/${requestId}`
+    await eventually(async () =>
+      expect(await shown()).toEqual([
+        { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
+      ]),
+    )
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `a new build waits while somebody decides, says so on a calm screen, and takes over when it is asked to or at the next start${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.goto(`/m/requests/${requestId}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
+    const before = await nameOfShells(page)
+    // The page listens for it once it has come to rest.
+    await page.locator('[data-part=update]').waitFor({ state: 'attached' })
+    front.newBuild()
+    await page.evaluate(
+      `navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`,
+    )
+    await eventually(async () => expect(await states(page)).toEqual(['activated', 'installed', null]))
+    expect(await page.getByText('A new version is ready.').count()).toBe(0)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByText('A new version is ready.').waitFor()
+    await picture(page, 'phone-update')
+    await expectAccessible(page, 'a new version')
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await reloaded
+    await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
+    expect(await nameOfShells(page)).toEqual(before)
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `the page about notifications says how it stands, and what the browser refuses${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.goto('/m/account')
+    await page.getByRole('link', { name: /Notifications/ }).click()
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByText(/^Notifications (are off|of this site are blocked)/).waitFor()
+    await picture(page, 'phone-notifications')
+    await expectAccessible(page, 'notifications')
+  },
+)
