@@ -129,6 +129,10 @@ test.skipIf(noBrowser !== null)(
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByText('Approving and declining is only possible online.').waitFor()
     await picture(page, 'phone-offline-2-request')
+    const decline = page.getByRole('button', { name: 'Decline', disabled: true })
+    await decline.waitFor()
+    await decline.click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     await expectAccessible(page, 'a request without a network')
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { declineRequest } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
+import { useOnline } from '../frame/use-online.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
@@ -16,6 +17,7 @@ type Props = DecisionProps & {
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
   const erased = requestTexts.use().erased
+  const isOnline = useOnline()
   const question = useRef<HTMLParagraphElement>(null)
   const decline = useCommand(declineRequest, { onSuccess: onDecided, onError: onRefused })
   useEffect(() => question.current?.focus(), [])
@@ -39,8 +41,8 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
         <button
           type="button"
           className="button button-danger-filled"
-          aria-disabled={decline.isPending}
-          onClick={() => !decline.isPending && decline.mutate({ params: { id: shown.id } })}
+          aria-disabled={decline.isPending || !isOnline}
+          onClick={() => !decline.isPending && isOnline && decline.mutate({ params: { id: shown.id } })}
         >
           {decline.isPending ? text.declining : text.declineConfirm}
         </button>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../../shared/Link.tsx'
 import { wantsForm } from '../devices/wants-form.ts'
+import { useOnline } from '../frame/use-online.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 /** Instead of approving: the way to a PIN and back. Declining needs none. */
 export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => {
   const text = decisionTexts.use()
+  const isOnline = useOnline()
   const reason = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (takesFocus) reason.current?.focus()
@@ -24,7 +26,12 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
         {why === 'disabled' ? text.disabledDevice : text.noDevice}
       </p>
       <div className="decide">
-        <button type="button" className="button button-danger" onClick={onDecline}>
+        <button
+          type="button"
+          className="button button-danger"
+          aria-disabled={!isOnline}
+          onClick={() => isOnline && onDecline()}
+        >
           {text.decline}
         </button>
         <Link className="button" to={`/device?next=/requests/${requestId}`} state={wantsForm}>

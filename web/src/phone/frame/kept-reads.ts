@@ -20,9 +20,7 @@ type Kept = {
 /** The two digits of a check are of its call alone. */
 const withoutDigits = (name: string, value: unknown): unknown => (name === 'number' ? undefined : value)
 
-const keep = (client: QueryClient): void => {
-  const userId = readSession()?.userId
-  if (userId === undefined) return
+const keep = (client: QueryClient, userId: string): void => {
   const reads = client
     .getQueryCache()
     .findAll({ predicate: isKept })
@@ -51,7 +49,14 @@ export const keepReads = (client: QueryClient): void => {
   if (kept && kept.userId === readSession()?.userId)
     for (const { key, data, at } of kept.reads) client.setQueryData(key, data, { updatedAt: at })
   else forgetKept()
-  client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query)) keep(client)
+  /** Whose what is in the cache: in another tab somebody else may have signed in meanwhile. */
+  let owner: string | undefined
+  const cache = client.getQueryCache()
+  cache.subscribe((event) => {
+    if (event.type === 'removed' && cache.getAll().length === 0) owner = undefined
+    if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query)) return
+    const userId = readSession()?.userId
+    owner ??= userId
+    if (userId !== undefined && userId === owner) keep(client, userId)
   })
 }

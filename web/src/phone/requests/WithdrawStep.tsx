@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { withdrawRequest, type Request } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { useOnline } from '../frame/use-online.ts'
 import { scrollHere } from '../frame/scroll-here.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -14,6 +15,7 @@ type Props = {
 /** The requester waits, and may take the request back after one question. */
 export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
   const text = requestTexts.use()
+  const isOnline = useOnline()
   const [isAsking, setAsking] = useState(false)
   const withdraw = useCommand(withdrawRequest, { onSuccess: onWithdrawn, onError: onRefused })
   if (!isAsking) {
@@ -44,8 +46,8 @@ export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
         <button
           type="button"
           className="button button-danger"
-          aria-disabled={withdraw.isPending}
-          onClick={() => !withdraw.isPending && withdraw.mutate({ params: { id: request.id } })}
+          aria-disabled={withdraw.isPending || !isOnline}
+          onClick={() => !withdraw.isPending && isOnline && withdraw.mutate({ params: { id: request.id } })}
         >
           {withdraw.isPending ? text.withdrawing : text.withdrawConfirm}
         </button>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readMessage } from './notices.ts'
+
+const requestId = '11111111-1111-4111-8111-111111111111'
+
+test('a request leads to itself, in the language of whoever is asked', () => {
+  expect(readMessage({ kind: 'request', requestId, language: 'de' })).toEqual({
+    kind: 'request',
+    language: 'de',
+    path: `/m/requests/${requestId}`,
+  })
+})
+
+test.each([
+  null,
+  'text',
+  {},
+  { kind: 'request' },
+  { kind: 'request', requestId: '../../evil' },
+  { kind: 'request', requestId: `https://example.com/${requestId}` },
+  { kind: 'of a newer server', requestId },
+])('whatever else comes is shown all the same, and leads to the inbox: %j', (data) => {
+  expect(readMessage(data)).toEqual({ kind: 'other', language: 'en', path: '/m' })
+})
