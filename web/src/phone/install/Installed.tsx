@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { keepSubscribed } from '../notifications/subscription.ts'
+import { keepSubscribed } from '../background/subscription.ts'
 import { usePhoneSession } from '../session/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
-import { onWaiting, registerWorker, takeOver } from './service-worker.ts'
+import { onWaiting, registerWorker, takeOver } from '../background/service-worker.ts'
 
 type Found = { readonly registration: ServiceWorkerRegistration; readonly asked: ServiceWorker | null }
 

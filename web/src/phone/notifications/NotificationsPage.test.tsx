@@ -7,7 +7,7 @@ import { renderAt } from '../../testing/render.tsx'
 import { ids, optionsOf, signIn } from '../../testing/samples.ts'
 import { PhoneSessionProvider } from '../session/phone-session.tsx'
 import { NotificationsPage } from './NotificationsPage.tsx'
-import { keepSubscribed } from './subscription.ts'
+import { keepSubscribed } from '../background/subscription.ts'
 
 const KEY = 'B'.padEnd(87, 'A')
 const keys = { p256dh: KEY, auth: 'A'.repeat(22) }

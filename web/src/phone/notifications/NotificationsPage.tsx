@@ -9,7 +9,14 @@ import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useOnline } from '../frame/use-online.ts'
 import { useUserId } from '../session/phone-session.tsx'
 import { notificationTexts } from './notification-texts.ts'
-import { onTestArrived, pushState, tryPush, turnOff, turnOn, type PushState } from './subscription.ts'
+import {
+  onTestArrived,
+  pushState,
+  tryPush,
+  turnOff,
+  turnOn,
+  type PushState,
+} from '../background/subscription.ts'
 
 /** Notifications of this browser: on, off, why not, and whether they arrive. */
 export const NotificationsPage = () => {

@@ -14,7 +14,7 @@ const readSession = (): Session | null => {
 
 /** In this browser; the server's part has ended with the session. */
 const forgetNotifications = (): void => {
-  import('../notifications/subscription.ts')
+  import('../background/subscription.ts')
     .then(({ forgetSubscription }) => forgetSubscription())
     .catch((error: unknown) => console.error(error))
 }

@@ -1,7 +1,7 @@
 import { subscribePush, testPush, unsubscribePush, type TestOutcome } from '#contract/pushes.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
-import { registerWorker } from '../install/service-worker.ts'
+import { registerWorker } from './service-worker.ts'
 
 /** Web Push of this browser: its own subscription, and what the server knows of it. */
 
