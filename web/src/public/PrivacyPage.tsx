@@ -21,6 +21,16 @@ const stored = [
   ['reveal', 'merkt sich, dass Sie den Zugangscode eingegeben haben', '7 Tage'],
   ['Darstellung (lokaler Speicher)', 'merkt sich hell oder dunkel', 'bis Sie sie löschen'],
   [
+    'Telefonseite: App, zuletzt gezeigte Anfragen, Workspaces und Geräte (lokaler Speicher)',
+    'öffnet die App auch ohne Netz',
+    'die App, bis Sie sie löschen; alles andere bis zum Ende der Sitzung',
+  ],
+  [
+    'Mitteilungen (lokaler Speicher)',
+    'merkt sich, dass Sie Mitteilungen eingeschaltet haben',
+    'bis Sie sie ausschalten oder sich abmelden',
+  ],
+  [
     'E-Mail-Adresse (Speicher der Sitzung)',
     'trägt sie in die Registrierung ein',
     'bis Sie das Fenster schließen',
@@ -66,6 +76,11 @@ export const PrivacyPage = () => (
         ))}
       </tbody>
     </table>
+    <p>
+      Schalten Sie auf einem Gerät Mitteilungen ein, so stellt sie der Dienst Ihres Browsers zu (Google,
+      Mozilla, Apple oder Microsoft). Er erfährt, dass eine Mitteilung kommt; ihr Inhalt ist verschlüsselt und
+      sagt nur, dass eine Anfrage wartet.
+    </p>
     <h2>Ihre Rechte</h2>
     <p>
       Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten
