@@ -43,7 +43,7 @@ const fakeBrowser = (permission: NotificationPermission, answer: NotificationPer
     requestPermission: async () => (notification.permission = answer),
   }
   vi.stubGlobal('Notification', notification)
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', {})
   vi.stubEnv('DEV', false)
   Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
   return {
