@@ -145,7 +145,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `a push is shown, says nothing of what waits, and leads there${whySkipped}`,
+  `a push is shown, and says nothing of what waits${whySkipped}`,
   async () => {
     const page = await openPhone()
     await page.context().grantPermissions(['notifications'], { origin: front.origin })
