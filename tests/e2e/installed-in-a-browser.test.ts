@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /** The phone page of the approver, signed in, with its files kept. */
 const openPhone = async (): Promise<Page> => {
-  const page = await openPage(browser, front.origin)
+  const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' })
   await page.goto('/m')
   await logInOn(page, approver)
   await page.waitForURL(/\/m\/(start|device)/)
@@ -144,36 +144,33 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-test.skipIf(noBrowser !== null)(
-  `a push is shown, and says nothing of what waits${whySkipped}`,
-  async () => {
-    const page = await openPhone()
-    await page.context().grantPermissions(['notifications'], { origin: front.origin })
-    const cdp = await page.context().newCDPSession(page)
-    const registration = Promise.withResolvers<string>()
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === `${front.origin}/m`)
-      if (own) registration.resolve(own.registrationId)
-    })
-    await cdp.send('ServiceWorker.enable')
-    await cdp.send('ServiceWorker.deliverPushMessage', {
-      origin: front.origin,
-      registrationId: await registration.promise,
-      data: JSON.stringify({ kind: 'request', requestId, language: 'de' }),
-    })
-    const shown = () =>
-      page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
-        `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
+test.skipIf(noBrowser !== null)(`a push is shown, and says nothing of what waits${whySkipped}`, async () => {
+  const page = await openPhone()
+  await page.context().grantPermissions(['notifications'], { origin: front.origin })
+  const cdp = await page.context().newCDPSession(page)
+  const registration = Promise.withResolvers<string>()
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL === `${front.origin}/m`)
+    if (own) registration.resolve(own.registrationId)
+  })
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: front.origin,
+    registrationId: await registration.promise,
+    data: JSON.stringify({ kind: 'request', requestId, language: 'de' }),
+  })
+  const shown = () =>
+    page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
+      `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
           .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
-      )
-    const path = `/m/requests/${requestId}`
-    await eventually(async () =>
-      expect(await shown()).toEqual([
-        { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
-      ]),
     )
-  },
-)
+  const path = `/m/requests/${requestId}`
+  await eventually(async () =>
+    expect(await shown()).toEqual([
+      { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
+    ]),
+  )
+})
 
 test.skipIf(noBrowser !== null)(
   `a new build waits while somebody decides, says so on a calm screen, and takes over when it is asked to or at the next start${whySkipped}`,

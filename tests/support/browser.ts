@@ -36,16 +36,25 @@ export type Looks = {
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: 'en-GB' | 'de-DE'
+  /** Without one unless told otherwise: what it answers, no route of a test sees. */
+  readonly serviceWorkers?: 'allow' | 'block'
 }
 
 /** A page in a profile of its own; it is closed with the test, which whatever goes wrong in it fails. */
 export const openPage = async (
   browser: Browser,
   baseURL: string,
-  { width = 390, height = 844, colorScheme = 'light', locale = 'en-GB' }: Looks = {},
+  {
+    width = 390,
+    height = 844,
+    colorScheme = 'light',
+    locale = 'en-GB',
+    serviceWorkers = 'block',
+  }: Looks = {},
 ): Promise<Page> => {
   const faults: string[] = []
-  const context = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme, locale })
+  const viewport = { width, height }
+  const context = await browser.newContext({ baseURL, viewport, colorScheme, locale, serviceWorkers })
   onTestFinished(async () => {
     await context.close()
     expect(faults).toEqual([])
