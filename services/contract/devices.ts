@@ -35,10 +35,10 @@ export type PublicKeyJwk = Static<typeof PublicKeyJwk>
 
 export const registerDeviceOptions = endpoint({
   operation: 'users.register-device-options',
-  summary: 'Begin to enrol a device: the challenge that its new key signs',
+  summary: 'Begin to enrol a device: the challenge that its new key signs; of a super admin a passkey alone',
   method: 'POST',
   path: '/users/register-device-options',
-  access: 'user',
+  access: 'session',
   command: true,
   readModels: [],
   body: Type.Object({ kind: DeviceKind }),
@@ -47,7 +47,7 @@ export const registerDeviceOptions = endpoint({
     Type.Object({ kind: Type.Literal('pin'), challenge: Challenge, expiresAt: IsoTime }),
     Type.Object({ kind: Type.Literal('passkey'), options: CreationOptions }),
   ]),
-  errors: ['login.too-old', 'rate.exceeded'],
+  errors: ['login.too-old', 'access.denied', 'rate.exceeded'],
 })
 
 /** Of a PIN device all but `response`, of a passkey that alone: validation drops what one of two shapes does not name. */
@@ -67,7 +67,7 @@ export const registerDevice = endpoint({
   summary: 'Enrol a passkey; or a PIN device: its public key, the PIN, and the signature over the challenge',
   method: 'POST',
   path: '/users/register-device',
-  access: 'user',
+  access: 'session',
   command: true,
   readModels: ['users'],
   body: Registration,
@@ -75,6 +75,7 @@ export const registerDevice = endpoint({
   reply: Device,
   errors: [
     'login.too-old',
+    'access.denied',
     'challenge.spent',
     'proof.invalid',
     'device.limit',
@@ -90,7 +91,7 @@ export const devices = endpoint({
   summary: 'The caller’s devices',
   method: 'GET',
   path: '/users/devices',
-  access: 'user',
+  access: 'session',
   readModels: ['users'],
   status: 200,
   reply: Type.Array(Device),
@@ -102,7 +103,7 @@ export const removeDevice = endpoint({
   summary: 'Remove one of the caller’s devices: it signs nothing from then on',
   method: 'DELETE',
   path: '/users/remove-device/{id}',
-  access: 'user',
+  access: 'session',
   command: true,
   readModels: ['users'],
   params: IdParams,

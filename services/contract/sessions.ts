@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Email, Empty, Id, IdParams, IsoTime, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { Assertion, RequestOptions } from './passkeys.ts'
 
 const LoginPassword = Type.String({ minLength: 3, maxLength: 128 })
 export const AccessToken = Type.Object({ access_token: Type.String() })
@@ -27,15 +28,42 @@ export const login = endpoint({
 
 export const superLogin = endpoint({
   operation: 'auth.login-super',
-  summary: 'Log in as super admin; nobody else gets in here, and they nowhere else',
+  summary:
+    'Log in as super admin; nobody else gets in here, and they nowhere else. Whoever has a passkey signs with it too: without `assertion` it answers 401 `passkey.needed`, with what is to be signed in `details[0].options`',
   method: 'POST',
   path: '/auth/login/super',
   access: 'public',
   readModels: ['users'],
-  body: Type.Object({ email: Email, password: LoginPassword }),
+  body: Type.Object({ email: Email, password: LoginPassword, assertion: Type.Optional(Assertion) }),
   status: 200,
   reply: AccessToken,
-  errors: ['login.failed', 'rate.exceeded', 'service.busy'],
+  errors: ['login.failed', 'passkey.needed', 'rate.exceeded', 'service.busy'],
+})
+
+export const passkeyOptions = endpoint({
+  operation: 'auth.passkey-options',
+  summary: 'What a passkey signs to log in, whosoever it is; good for ten minutes and one login',
+  method: 'POST',
+  path: '/auth/passkey-options',
+  access: 'public',
+  readModels: [],
+  status: 200,
+  reply: RequestOptions,
+  errors: [],
+})
+
+export const loginPasskey = endpoint({
+  operation: 'auth.login-passkey',
+  summary:
+    'Log in with a passkey; as `mobile` for as long as with a password. Super admins do not get in here',
+  method: 'POST',
+  path: '/auth/login-passkey',
+  access: 'public',
+  readModels: ['users'],
+  body: Type.Object({ response: Assertion, client: Type.Optional(Client) }),
+  status: 200,
+  reply: AccessToken,
+  errors: ['login.failed', 'rate.exceeded'],
 })
 
 export const logout = endpoint({

@@ -56,7 +56,7 @@ const create = async (email: string): Promise<void> => {
     console.log(
       outcome === 'created'
         ? `${email} is a super admin now, and logs in at /login/super.`
-        : `${email} has this password from now on; every session has ended.`,
+        : `${email} has this password from now on, and no passkey; every session has ended.`,
     )
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
@@ -71,7 +71,8 @@ const create = async (email: string): Promise<void> => {
 
 export const superAdmin: Command = {
   usage: 'create ADDRESS',
-  summary: 'makes a super admin, or sets the password of one anew and ends the sessions',
+  summary:
+    'makes a super admin, or sets the password of one anew, ends the sessions and removes the passkeys',
   run: async ([verb, address = '', ...more]) => {
     const email = address.trim()
     if (verb !== 'create' || more.length > 0 || email === '') {

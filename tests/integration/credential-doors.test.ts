@@ -50,6 +50,9 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   ],
   'auth.verify-google': [{ heard: 20 }],
   'auth.verify-microsoft': [{ heard: 20 }],
+  'auth.login-passkey': [{ heard: 20 }],
+  'auth.pair-claim': [{ heard: 20 }],
+  'auth.pair-finish': [{ heard: 30 }],
   'auth.access-code': [{ heard: 10 }],
   'auth.signup': [
     { heard: 20 },

@@ -34,6 +34,8 @@ export type Ids = {
   readonly session: string
   /** One of the admin, to sign with. */
   readonly device: string
+  /** A code that the admin shows. */
+  readonly pairing: string
   /** A participant who may be asked. */
   readonly approver: string
   /** A participant who is invited. */
@@ -95,6 +97,7 @@ const furnish = async (product: Product) => {
     invitation,
     session: claimsOf(await product.logIn(workspace.admin.userId))['sid'] as string,
     device: await deviceOf(product, workspace.admin.userId),
+    pairing: (await product.call('POST', '/auth/pair', { token: workspace.admin.token })).body.id,
     approver: approver.participantId,
     invitee: invitee.id,
     build: 'users_1',
@@ -150,6 +153,7 @@ export const unknown = (): Ids => ({
   invitation: randomUUID(),
   session: randomUUID(),
   device: randomUUID(),
+  pairing: randomUUID(),
   approver: randomUUID(),
   invitee: randomUUID(),
   build: 'users_99',
@@ -160,6 +164,7 @@ export const malformed: Ids = {
   invitation: 'no-id',
   session: 'no-id',
   device: 'no-id',
+  pairing: 'no-id',
   approver: 'no-id',
   invitee: 'no-id',
   build: 'no-id',

@@ -8,6 +8,7 @@ import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
 import * as offers from '#contract/offers.ts'
 import * as operations from '#contract/operations.ts'
+import * as pairing from '#contract/pairing.ts'
 import * as participants from '#contract/participants.ts'
 import * as passwords from '#contract/passwords.ts'
 import * as periods from '#contract/periods.ts'
@@ -30,6 +31,7 @@ const files = [
   mailbox,
   offers,
   operations,
+  pairing,
   participants,
   passwords,
   periods,

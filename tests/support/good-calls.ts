@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { ActivityPeriod } from '#contract/periods.ts'
 import type { Caller, Ids } from './access-cast.ts'
+import { newAuthenticator } from './authenticator.ts'
 import { newDevice } from './device.ts'
 import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
 import type { Product } from './product.ts'
@@ -39,6 +40,19 @@ type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
 const PIN = '482915'
 const nobody = () => `${randomUUID()}@example.com`
 const anything = { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) }
+
+/** Of an authenticator that nobody knows. */
+const assertion = ({ product }: Given) =>
+  newAuthenticator(product.platform.config.PUBLIC_BASE_URL).get(anything.challenge)
+
+const onlyOfAdmin = {
+  approver: 404,
+  requester: 404,
+  inactive: 404,
+  removed: 404,
+  invited: 404,
+  tenant: 404,
+} as const
 
 const ofWorkspace = ({ ids }: Given) => ({ id: ids.workspace })
 const ofRequest = ({ ids }: Given) => ({ id: ids.request })
@@ -110,6 +124,17 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
   },
   'auth.login-super': { body: () => ({ email: nobody(), password: 'wrong horse' }), refusesAll: 401 },
+  'auth.passkey-options': {},
+  'auth.login-passkey': { body: (given) => ({ response: assertion(given) }), refusesAll: 401 },
+  'auth.pair': { spends: true },
+  'auth.pair-claim': { body: () => ({ code: '0123ABCD', name: 'Phone' }), refusesAll: 404 },
+  'auth.pair-state': { params: ({ ids }) => ({ id: ids.pairing }), refuses: onlyOfAdmin },
+  'auth.pair-confirm': {
+    params: ({ ids }) => ({ id: ids.pairing }),
+    refuses: { ...onlyOfAdmin, admin: 409 },
+  },
+  'auth.pair-refuse': { params: ({ ids }) => ({ id: ids.pairing }), spends: true, refuses: onlyOfAdmin },
+  'auth.pair-finish': { body: () => ({ claim: anything.challenge }), refusesAll: 404 },
   'auth.reset-password': { body: () => ({ email: nobody(), client: 'mobile' }) },
   'auth.change-password': { body: newPassword, refusesAll: 404 },
   'auth.mobile-change-password': { body: newPassword, refusesAll: 404 },
@@ -127,24 +152,19 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'users.end-session': {
     params: ({ ids }) => ({ id: ids.session }),
     spends: true,
-    refuses: {
-      approver: 404,
-      requester: 404,
-      inactive: 404,
-      removed: 404,
-      invited: 404,
-      tenant: 404,
-      super: 404,
-    },
+    refuses: { ...onlyOfAdmin, super: 404 },
   },
   'users.end-other-sessions': { spends: 'sessions' },
-  'users.register-device-options': { body: () => ({ kind: 'pin' }) },
+  'users.register-device-options': { body: () => ({ kind: 'pin' }), refuses: { super: 403 } },
   'users.remove-device': {
     params: ({ ids }) => ({ id: ids.device }),
     spends: true,
-    refuses: { approver: 404, requester: 404, inactive: 404, removed: 404, invited: 404, tenant: 404 },
+    refuses: { ...onlyOfAdmin, super: 404 },
   },
-  'users.register-device': { body: async (given) => registration(given, await newDevice()) },
+  'users.register-device': {
+    body: async (given) => registration(given, await newDevice()),
+    refuses: { super: 403 },
+  },
 
   'users.push-subscription': {
     body: () => ({

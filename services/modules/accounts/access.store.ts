@@ -8,6 +8,7 @@ const KEYS_OF_THE_DOOR = [
   'device_pins',
   'passkeys',
   'challenges',
+  'pairings',
 ] as const
 
 /** Nothing opens the account any more: no session, password, PIN, account of a provider, link in a mail. May be repeated. */

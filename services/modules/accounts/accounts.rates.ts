@@ -12,6 +12,11 @@ export const SIGN_UPS_BY_ADDRESS_A_DAY: Rate = { door: 'sign-up-day', limit: 10,
 export const LOGINS_BY_CALLER: Lockout = { door: 'login-ip', free: 20, forgottenMs: HOUR / 4 }
 export const LOGINS_BY_ADDRESS: Lockout = { door: 'login', free: 5, forgottenMs: DAY }
 export const PROVIDER_LOGINS_BY_CALLER: Lockout = { door: 'provider-ip', free: 20, forgottenMs: HOUR / 4 }
+export const PASSKEY_LOGINS_BY_CALLER: Lockout = { door: 'passkey-ip', free: 20, forgottenMs: HOUR / 4 }
+/** Codes of phones that are to be signed in: shown on a screen, and typed. */
+export const PAIRINGS_BY_ACCOUNT: Rate = { door: 'pairing', limit: 30, windowMs: HOUR }
+export const PAIR_CODES_BY_CALLER: Lockout = { door: 'pair-code-ip', free: 20, forgottenMs: HOUR / 4 }
+export const PAIR_CLAIMS_BY_CALLER: Lockout = { door: 'pair-claim-ip', free: 30, forgottenMs: HOUR / 4 }
 export const ACCESS_CODES_BY_CALLER: Rate = {
   door: 'access-code-ip',
   limit: 10,

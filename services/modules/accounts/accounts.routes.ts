@@ -10,6 +10,9 @@ import { createIdentityLinks } from './identity-links.ts'
 import { createIdentities } from './identity.store.ts'
 import { createPromises } from './make-promises.ts'
 import { createNewcomers } from './newcomers.ts'
+import { pairingRoutes } from './pairing.routes.ts'
+import { createPasskeyLogins } from './passkey-logins.ts'
+import { passkeyRoutes } from './passkeys.routes.ts'
 import { passwordRoutes } from './passwords.routes.ts'
 import { providerRoutes } from './providers.routes.ts'
 import { createSessionAnswers, type SignToken } from './session-answers.ts'
@@ -42,7 +45,10 @@ export const accountRoutes = (
   const promise = createPromises(platform)
   signUpRoutes(routes, platform, { credentials, newcomers, identityLinks, invitations, promise })
   passwordRoutes(routes, platform, { credentials, newcomers, promise })
-  sessionRoutes(routes, platform, { credentials, sessions, answers })
+  const passkeyLogins = createPasskeyLogins(platform, keys)
+  sessionRoutes(routes, platform, { credentials, sessions, answers, passkeyLogins })
+  pairingRoutes(routes, platform, { sessions, credentials, answers })
+  passkeyRoutes(routes, platform, { answers, passkeyLogins })
   providerRoutes(routes, platform, { answers, identities, identityLinks })
   userRoutes(routes, platform, { credentials })
   deletionRoutes(routes, platform, { answers, departures })

@@ -12,6 +12,8 @@ export type Credentials = {
   renew(userId: string, from: string, to: string): Promise<void>
   remove(userId: string): Promise<void>
   has(userId: string): Promise<boolean>
+  /** Undefined for whoever has no password. */
+  passwordIdOf(userId: string): Promise<string | undefined>
   find(addressHash: string): Promise<Credential | undefined>
   /**
    * The same, for a guess, which counts as wrong until `forgive` or `forget` says otherwise, so that guesses made at once
@@ -68,6 +70,9 @@ export const createCredentials = (db: Knex): Credentials => ({
   },
   async has(userId) {
     return (await db('credentials').where({ user_id: userId }).first('user_id')) !== undefined
+  },
+  async passwordIdOf(userId) {
+    return (await db('credentials').where({ user_id: userId }).first('password_id'))?.password_id
   },
   async find(addressHash) {
     const row = await db<Row>('credentials')

@@ -14,22 +14,23 @@ import { createChallenges } from '#platform/secrets/challenges.ts'
 import { afterCommand } from '#projections/engine/queries/after-command.ts'
 import { devicesAfter, devicesOf, userById, type DeviceRow } from '#projections/users/queries.ts'
 import { forgetDevice, readEnrolment, type Enrolment, type Keys } from './enrolment.ts'
+import { requireFreshLogin } from './fresh-login.ts'
 import type { Sessions } from './session.store.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
-
-const FRESH_LOGIN_MS = 5 * 60_000
 
 type Parts = { readonly sessions: Sessions; readonly keys: Keys }
 
 export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, keys }: Parts): void => {
   const { db, commands } = platform
   const challenges = createChallenges(db, 'device')
-  /** A stolen session must not be able to enrol a key. */
-  const requireFreshLogin = async ({ caller, now }: Pick<Call<typeof registerDevice>, 'caller' | 'now'>) => {
-    const session = await sessions.find(caller.sessionId, now)
-    if (!session || now.getTime() - session.loginAt.getTime() > FRESH_LOGIN_MS)
-      throw new Rejected('login.too-old')
+
+  /** A super admin signs with a passkey alone. */
+  const refuseKind = ({
+    caller,
+    body,
+  }: Pick<Call<typeof registerDevice>, 'caller'> & { body: { kind: string } }) => {
+    if (caller.role === 'super admin' && body.kind !== 'passkey') throw new Rejected('access.denied')
   }
 
   /** A key enrols once, whoever has it; what broke off before its fact holds no key back. */
@@ -44,7 +45,8 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
   }
 
   routes.command(registerDeviceOptions, async (call) => {
-    await requireFreshLogin(call)
+    refuseKind(call)
+    await requireFreshLogin(sessions, call)
     const { body, caller, now } = call
     const { userId } = caller
     const challenge = randomToken()
@@ -64,6 +66,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
   })
 
   routes.command(registerDevice, async (call) => {
+    refuseKind(call)
     const { body, caller, commandId, now } = call
     const { userId } = caller
     const deviceId = derivedId(commandId, 'device')
@@ -74,7 +77,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
       workspaceId: null,
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
       command: async (state): Promise<UserCommand> => {
-        await requireFreshLogin(call)
+        await requireFreshLogin(sessions, call)
         const enrolment = await readEnrolment(body, keys)
         const { challenge, publicKey } = enrolment
         const { kind, name } = body

@@ -13,6 +13,8 @@ export type Passkeys = {
   known(userId: string): Promise<readonly Pick<Credential, 'id' | 'transports'>[]>
   /** The device of this user that a credential is of. */
   deviceOf(userId: string, credentialId: string): Promise<string | undefined>
+  /** Whose it is, whoever that may be. */
+  holderOf(credentialId: string): Promise<Holder | undefined>
   /** What the caller's passkeys are asked to sign; null without one. */
   requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
   /** Whether this device signed the challenge, with its owner verified, later than whatever it signed before. */
@@ -42,6 +44,10 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
         .where({ user_id: userId, credential_id: credentialId })
         .first('device_id')
       return row?.device_id
+    },
+    async holderOf(credentialId) {
+      const row = await db('passkeys').where({ credential_id: credentialId }).first('device_id', 'user_id')
+      return row && { deviceId: row.device_id, userId: row.user_id }
     },
     async requestOptions(userId, challenge) {
       const credentials = await known(userId)

@@ -17,6 +17,7 @@ import { userById } from '#projections/users/queries.ts'
 import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from './accounts.rates.ts'
 import type { Credential, Credentials } from './credential.store.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
+import type { PasskeyLogins } from './passkey-logins.ts'
 import { refuseBehind } from './refuse-behind.ts'
 import {
   REFRESH_COOKIE,
@@ -32,12 +33,13 @@ type Parts = {
   readonly credentials: Credentials
   readonly sessions: Sessions
   readonly answers: SessionAnswers
+  readonly passkeyLogins: PasskeyLogins
 }
 
 export const sessionRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, sessions, answers }: Parts,
+  { credentials, sessions, answers, passkeyLogins }: Parts,
 ): void => {
   const { config, db, log, passwords, throttle } = platform
   const knownBrowsers = createKnownBrowsers(config)
@@ -80,19 +82,24 @@ export const sessionRoutes = (
         address: hash,
         ip: raw.request.ip,
       })
-    const user = await judged(account, body.password).catch(async (error: unknown) => {
+    const proved = async () => {
+      const user = await judged(account, body.password)
+      if (!user?.verified || (user.role === 'super admin') !== (door === 'super')) return undefined
+      if (door === 'ordinary') return user
+      return passkeyLogins.withSecondFactor(call, user, 'assertion' in body ? body.assertion : undefined)
+    }
+    const user = await proved().catch(async (error: unknown) => {
       for (const guess of [...byCaller, atAccount]) await throttle.forgive(guess)
       if (account) await credentials.forgive(account.userId)
       throw error
     })
-    if (!user?.verified || (user.role === 'super admin') !== (door === 'super'))
-      throw new Rejected('login.failed')
+    if (!user) throw new Rejected('login.failed')
     for (const guess of byCaller) await throttle.forgive(guess)
     await throttle.forget(atAccount)
     await credentials.forget(user.id)
     if (account) await renew(account, body.password)
-    const proved = { ...user, passwordId: account?.passwordId }
-    const entered = await answers.enter(call, proved, 'client' in body ? body.client : undefined)
+    const known = { ...user, passwordId: account?.passwordId }
+    const entered = await answers.enter(call, known, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return entered
   }

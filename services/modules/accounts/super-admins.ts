@@ -13,9 +13,24 @@ import { userStream } from './user.events.ts'
 /** Whoever sees everything has a password that nobody guesses: NIST SP 800-63B for one factor alone. */
 export const SUPER_PASSWORD_LENGTH = 15
 
+/** Whoever lost theirs would get in no more. */
+const removePasskeys = async ({ commands, clock, db }: Platform, userId: string): Promise<void> => {
+  const stream = userStream(userId)
+  const { state } = await commands.load(userDecider, stream)
+  for (const deviceId of state.kind === 'none' ? [] : state.devices.keys())
+    await commands.execute({
+      decider: userDecider,
+      stream,
+      workspaceId: null,
+      context: bySystem(randomUUID(), clock.now()),
+      command: { type: 'RemoveDevice', userId, deviceId },
+      beforeAppend: async () => void (await db('passkeys').where({ device_id: deviceId }).delete()),
+    })
+}
+
 /**
- * Makes a super admin of an address that has no account; of one who is there already the password is set anew, and every
- * session ends. Answers which of both. Throws `account.exists` for the address of an ordinary account, and
+ * Makes a super admin of an address that has no account; of one who is there already the password is set anew, every
+ * session ends and every passkey is removed. Answers which of both. Throws `account.exists` for the address of an ordinary account, and
  * `password.guessable`, changing nothing.
  */
 export const setSuperAdmin = async (
@@ -50,6 +65,7 @@ export const setSuperAdmin = async (
       return command
     },
   })
+  await removePasskeys(platform, userId)
   await createSessions(db, config.TOKEN_SECRET).endAll(userId, now)
   return events.length > 0 ? 'created' : 'reset'
 }

@@ -114,6 +114,11 @@ export const ConfigSchema = Type.Object({
     description:
       'Characters that a password has at least when it is set, 6 to 15; of a super admin always 15',
   }),
+  SUPER_ADMIN_PASSKEY: Type.Union([Type.Literal('optional'), Type.Literal('required')], {
+    default: 'optional',
+    description:
+      'Whether super admins must have a passkey beside their password; required: whoever has none gets in no more',
+  }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'pino level' },

@@ -15,6 +15,9 @@ export type SecurityKind =
   | 'device.disabled'
   | 'device.removed'
   | 'role.raised'
+  | 'passkey.accepted'
+  | 'passkey.refused'
+  | 'phone.paired'
 
 /** A person must look at these; the others tell by their number. */
 const ALARMING: ReadonlySet<SecurityKind> = new Set(['session.replayed', 'password.off'])

@@ -10,6 +10,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'input.not-json': 'Hier wird nur JSON angenommen.',
   'session.missing': 'Bitte melden Sie sich an.',
   'session.ended': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',
+  'passkey.needed': 'Bitte bestätigen Sie es mit Ihrem Passkey.',
   'login.failed':
     'Die Anmeldung ist fehlgeschlagen. Prüfen Sie E-Mail-Adresse und Passwort, und ob Ihre E-Mail-Adresse bestätigt ist.',
   'google.refused': 'Die Anmeldung mit Google ist fehlgeschlagen.',
@@ -37,6 +38,8 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'push.not-found': 'In diesem Browser sind Mitteilungen nicht eingeschaltet.',
   'push.not-taken': 'Die Mitteilungen dieses Browsers kommen von einem Dienst, der hier nicht bekannt ist.',
   'provider.off': 'Diese Art der Anmeldung ist hier nicht eingerichtet.',
+  'pair.not-found':
+    'Dieser Code ist unbekannt, verbraucht oder abgelaufen. Bitte lassen Sie sich am Computer einen neuen zeigen.',
   'token.not-found': 'Dieser Link ist unbekannt, verbraucht oder abgelaufen.',
   'workspace.inactive': 'Das Abonnement dieses Workspace ist beendet. Admins können ein Angebot anfordern.',
   'account.exists': 'Für diese Adresse gibt es schon ein Konto. Bitte melden Sie sich an.',
@@ -61,6 +64,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'device.limit': 'Sie haben so viele Geräte, wie es geben darf. Entfernen Sie zuerst eines.',
   'device.exists':
     'Dieser Schlüssel ist schon eingerichtet. Bitte richten Sie das Gerät mit einem neuen ein.',
+  'pair.waiting': 'Der andere Bildschirm ist noch nicht so weit.',
   'challenge.spent': 'Dieser Versuch ist abgelaufen. Bitte beginnen Sie noch einmal.',
   'idempotency.other-body': 'Dieser Idempotency-Key gehört zu einem anderen Aufruf.',
   'command.conflict': 'Jemand hat dies gleichzeitig geändert. Bitte versuchen Sie es erneut.',
