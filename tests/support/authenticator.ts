@@ -10,6 +10,8 @@ type Tweaks = {
   readonly type?: string
   readonly counter?: number
   readonly crossOrigin?: boolean
+  /** Whose it says it is, as it was told at its making; nobody’s unless given. */
+  readonly userId?: string
 }
 
 const PRESENT_AND_VERIFIED = 0x05
@@ -85,6 +87,7 @@ export const newAuthenticator = (at: string) => {
           clientDataJSON: text(data),
           authenticatorData: text(authData),
           signature: text(sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)),
+          ...(tweaks.userId !== undefined && { userHandle: text(Buffer.from(tweaks.userId)) }),
         },
       }
     },
