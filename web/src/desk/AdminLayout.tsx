@@ -35,18 +35,25 @@ const useSamePerson = (): void =>
   }, [])
 
 /** A super admin whose session has ended logs in where they did. */
-const useOwnDoor = (isSuperAdminPage: boolean): void =>
+const useOwnDoor = (isSuperAdmin: boolean): void =>
   useEffect(
-    () => (isSuperAdminPage ? onSessionEnd(() => location.assign(paths.loginSuper)) : undefined),
-    [isSuperAdminPage],
+    () => (isSuperAdmin ? onSessionEnd(() => location.assign(paths.loginSuper)) : undefined),
+    [isSuperAdmin],
   )
+
+/** Nothing of what stands in workspaces. */
+const useSuperAdminPage = (): boolean => {
+  const isMain = useMatch('/super-admin/*') !== null
+  const isAccount = useMatch(paths.account) !== null
+  return isMain || isAccount
+}
 
 /** The frame of the pages of admins and super admins; whoever is neither gets a page that leads on. */
 export const AdminLayout = () => {
   const role = useRole()
-  const isSuperAdminPage = useMatch('/super-admin/*') !== null
+  const isSuperAdminPage = useSuperAdminPage()
   useSamePerson()
-  useOwnDoor(isSuperAdminPage)
+  useOwnDoor(role === 'super admin')
   return (
     <MuiLayout>
       <div className="frame">

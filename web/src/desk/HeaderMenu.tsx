@@ -72,7 +72,7 @@ export const HeaderMenu = ({ email }: { readonly email: string | null }) => {
             {email}
           </li>
         )}
-        {role === 'admin' && (
+        {role !== 'regular user' && (
           <MenuItem component={Link} to={paths.account} onClick={close}>
             <PersonIcon />
             {text.account}

@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { renewToken } from '../shared/api.ts'
 import { PageTitle } from '../shared/PageTitle.tsx'
 import { phoneStart } from '../shared/paths.ts'
 import { ErrorNotice, Notice } from '../shared/plain/Notice.tsx'
 import { appTexts } from './texts.ts'
+
+const PairPhoneSection = lazy(async () => ({
+  default: (await import('./account/PairPhoneSection.tsx')).PairPhoneSection,
+}))
 
 /** For whom the phone page is meant. The token may be older than the role, so it can be looked up again. */
 export const RegularUserPage = () => {
@@ -32,6 +37,9 @@ export const RegularUserPage = () => {
           {text.check}
         </button>
       </div>
+      <Suspense>
+        <PairPhoneSection />
+      </Suspense>
     </div>
   )
 }

@@ -15,6 +15,7 @@ const load = {
   account: () => import('./session/AccountPage.tsx'),
   notifications: () => import('./notifications/NotificationsPage.tsx'),
   installed: () => import('./install/Installed.tsx'),
+  pair: () => import('./session/PairPage.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
@@ -23,6 +24,7 @@ const StartPage = lazy(async () => ({ default: (await load.start()).StartPage })
 const DevicePage = lazy(async () => ({ default: (await load.device()).DevicePage }))
 const AccountPage = lazy(async () => ({ default: (await load.account()).AccountPage }))
 const NotificationsPage = lazy(async () => ({ default: (await load.notifications()).NotificationsPage }))
+const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
 
 const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
 /** The app goes on without it. */
@@ -57,6 +59,7 @@ export const PhoneRoutes = () => {
         <Route path="/device" element={<DevicePage />} />
         <Route path="/account" element={<AccountPage />} />
         <Route path="/notifications" element={<NotificationsPage />} />
+        <Route path="/pair" element={<AlreadyPaired />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
       <Suspense fallback={null}>{isAtRest && <Installed />}</Suspense>

@@ -3,8 +3,11 @@ import { currentUser } from '#contract/users.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
+import { useRole } from '../../shared/use-role.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
+import { PairPhoneSection } from './PairPhoneSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { accountTexts } from './texts.ts'
@@ -14,19 +17,23 @@ import './account.css'
 /** What belongs to the person, whatever the workspace. */
 export const AccountPage = () => {
   const text = accountTexts.use()
+  const isSuperAdmin = useRole() === 'super admin'
   const user = useQuery(endpointQuery(currentUser))
   return (
     <div className="wrap account">
       <PageTitle>{text.title}</PageTitle>
       {user.data && <p className="meta">{user.data.email}</p>}
       <div className="columns">
-        <SessionsSection />
+        <div className="stack">
+          {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
+          <SessionsSection />
+        </div>
         <div className="stack">
           <QueryStates query={user} label={text.loading} />
           {user.data && <LanguageSection user={user.data} />}
           <ThemeSection />
           {user.data && <SignInSection user={user.data} />}
-          <DeleteAccountSection />
+          {!isSuperAdmin && <DeleteAccountSection />}
         </div>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { resetPassword } from '#contract/passwords.ts'
 import { isApiError } from '../../shared/api-error.ts'
@@ -9,7 +10,9 @@ import { Field, PasswordField } from '../../shared/plain/Field.tsx'
 import { ErrorNotice, Notice } from '../../shared/plain/Notice.tsx'
 import { SubmitButton } from '../../shared/plain/SubmitButton.tsx'
 import { errorText, useText } from '../../shared/texts/common.ts'
-import { showError, showToast } from '../../shared/toast.tsx'
+import { clientOfTarget } from '../../shared/return-target.ts'
+import { setToken } from '../../shared/session.ts'
+import { hideToast, showError, showToast } from '../../shared/toast.tsx'
 import { useFields } from '../../shared/use-fields.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { ResendPart } from './ResendPart.tsx'
@@ -18,6 +21,10 @@ import { useGoOn } from './use-go-on.ts'
 import { useLogin } from './use-login.ts'
 import { useResend, type Resend } from './use-resend.ts'
 import './auth.css'
+
+const PasskeyButton = lazy(async () => ({
+  default: (await import('../../shared/PasskeyButton.tsx')).PasskeyButton,
+}))
 
 const RESEND_NOTICE_MS = 7000
 
@@ -35,6 +42,11 @@ export const LoginPage = () => {
 
   const sendToTyped = ({ resend: send }: Resend): void => {
     if (form.areGood(['email'])) send(form.values.email.trim())
+  }
+  const enter = (token: string): void => {
+    setToken(token)
+    hideToast()
+    void goOn()
   }
   const login = useLogin({
     onSuccess: () => void goOn(),
@@ -63,12 +75,15 @@ export const LoginPage = () => {
         noValidate
         onSubmit={form.submit(({ email, password }) => login.mutate({ email: email.trim(), password }))}
       >
-        <Field label={common.email} type="email" autoComplete="username" {...form.field('email')} />
+        <Field label={common.email} type="email" autoComplete="username webauthn" {...form.field('email')} />
         <PasswordField label={common.password} autoComplete="current-password" {...form.field('password')} />
         {login.error && <ErrorNotice error={login.error} />}
         <SubmitButton busy={login.isPending}>{common.login}</SubmitButton>
       </form>
       <ProviderButtons />
+      <Suspense>
+        <PasskeyButton client={clientOfTarget()} onToken={enter} />
+      </Suspense>
       <ResendPart resend={forgot} label={text.login.forgot} onPress={() => sendToTyped(forgot)} />
       <ResendPart resend={resend} label={text.login.resendLong} onPress={() => sendToTyped(resend)} />
       <div className="auth-links">

@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { Body } from '#contract/endpoint.ts'
+import type { RequestOptions } from '#contract/passkeys.ts'
 import { superLogin } from '#contract/sessions.ts'
 import { call } from '../../shared/api.ts'
+import { isApiError } from '../../shared/api-error.ts'
 import { emailError, loginPasswordError } from '../../shared/faults.ts'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
@@ -15,6 +18,14 @@ import { useFields } from '../../shared/use-fields.ts'
 import { authTexts } from './texts.ts'
 import './auth.css'
 
+const SuperSecondStep = lazy(async () => ({
+  default: (await import('./SuperSecondStep.tsx')).SuperSecondStep,
+}))
+
+/** What a passkey has to sign; null where it is not about that. */
+const askedIn = (error: unknown): RequestOptions | null =>
+  isApiError(error, 'passkey.needed') ? (error.details[0]?.['options'] as RequestOptions) : null
+
 /** The door of super admins, whom nobody signs up and no mail confirms. */
 export const SuperLoginPage = () => {
   const { superLogin: text } = authTexts.use()
@@ -24,13 +35,29 @@ export const SuperLoginPage = () => {
     email: emailError(email, common.invalid),
     password: loginPasswordError(password, common.invalid),
   }))
+  const enter = (token: string) => {
+    setToken(token)
+    return navigate(paths.superAdmin, { replace: true })
+  }
   const login = useMutation({
     mutationFn: (body: Body<typeof superLogin>) => call(superLogin, { body }),
-    onSuccess: ({ access_token }) => {
-      setToken(access_token)
-      return navigate(paths.superAdmin, { replace: true })
-    },
+    onSuccess: ({ access_token }) => enter(access_token),
   })
+  const asked = askedIn(login.error)
+  if (asked && login.variables)
+    return (
+      <div className="auth">
+        <PageTitle>{text.title}</PageTitle>
+        <Suspense>
+          <SuperSecondStep
+            credentials={login.variables}
+            options={asked}
+            onToken={(token) => void enter(token)}
+            onBack={() => login.reset()}
+          />
+        </Suspense>
+      </div>
+    )
 
   return (
     <div className="auth">

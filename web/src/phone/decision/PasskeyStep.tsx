@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Request } from '#contract/requests.ts'
-import { loadWebAuthn } from '../devices/passkeys.ts'
+import { loadWebAuthn } from '../../shared/passkeys.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 import { decisionTexts } from './decision-texts.ts'

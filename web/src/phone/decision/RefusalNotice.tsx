@@ -1,6 +1,6 @@
 import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
-import { NoPasskey } from '../devices/passkeys.ts'
+import { NoPasskey } from '../../shared/passkeys.ts'
 import { scrollHere } from '../frame/scroll-here.ts'
 import { ContentDiffers, KeyMissing } from './approve.ts'
 import { decisionTexts } from './decision-texts.ts'

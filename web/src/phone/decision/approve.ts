@@ -1,7 +1,7 @@
 import { approveRequest, requestChallenge, type Proof, type Request } from '#contract/requests.ts'
 import { call } from '../../shared/api.ts'
 import { keyOf, signChallenge } from '../devices/device-keys.ts'
-import { loadWebAuthn, NoPasskey } from '../devices/passkeys.ts'
+import { NoPasskey, signWithPasskey as askPasskey } from '../../shared/passkeys.ts'
 import { differences, type Prepared } from './signed-content.ts'
 
 /** The server wants something signed that differs from what is shown. */
@@ -50,14 +50,7 @@ export const signWithPin =
 /** With a finger, a face or the PIN of the device. Throws NoPasskey. */
 export const signWithPasskey: Sign = async ({ challenge, passkey }) => {
   if (passkey === null) throw new NoPasskey()
-  const { startAuthentication } = await loadWebAuthn()
-  const optionsJSON = passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
-  const { id, rawId, type, response } = await startAuthentication({ optionsJSON }).catch((cause: unknown) => {
-    throw new NoPasskey(undefined, { cause })
-  })
-  const { clientDataJSON, authenticatorData, signature } = response
-  const signed = { clientDataJSON, authenticatorData, signature }
-  return { challenge, assertion: { id, rawId, type, clientExtensionResults: {}, response: signed } }
+  return { challenge, assertion: await askPasskey(passkey) }
 }
 
 type Approval = {

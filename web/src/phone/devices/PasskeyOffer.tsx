@@ -10,7 +10,8 @@ import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import { deviceTexts } from './device-texts.ts'
 import { useTakeDevice } from './own-devices.ts'
-import { enrolPasskey, hasPasskeys, loadWebAuthn, NoPasskey } from './passkeys.ts'
+import { hasPasskeys, loadWebAuthn, NoPasskey } from '../../shared/passkeys.ts'
+import { enrolPasskey } from './passkeys.ts'
 
 /** The short way, where the device has it: a finger, a face or its own PIN, and nothing to remember. */
 export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {

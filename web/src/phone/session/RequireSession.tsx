@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { Link } from '../../shared/Link.tsx'
 import { paths } from '../../shared/paths.ts'
 import { rememberTarget } from '../../shared/return-target.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
@@ -7,6 +8,11 @@ import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { sessionTexts } from './session-texts.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { usePhoneSession } from './phone-session.tsx'
+
+const PairPage = lazy(async () => ({ default: (await import('./PairPage.tsx')).PairPage }))
+const PasskeyButton = lazy(async () => ({
+  default: (await import('../../shared/PasskeyButton.tsx')).PasskeyButton,
+}))
 
 /** Pages that see to the PIN themselves. */
 const OF_THE_PIN = ['/start', '/device']
@@ -18,12 +24,20 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
   const { sessionEnded } = commonTexts.use()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const onward = OF_THE_PIN.includes(pathname) ? pathname + search : `/start?next=${pathname}`
+  const isPairing = pathname === '/pair'
+  const wanted = isPairing ? '/' : pathname
+  const onward = OF_THE_PIN.includes(pathname) ? pathname + search : `/start?next=${wanted}`
   const enter = (token: string) => {
     signIn(token)
     void navigate(onward, { replace: true })
   }
   if (session) return children
+  if (isPairing)
+    return (
+      <Suspense>
+        <PairPage onToken={enter} />
+      </Suspense>
+    )
   return (
     <PhoneScreen title={text.signInTitle} signedOut>
       {hasEnded ? (
@@ -34,6 +48,12 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
         <p className="lead">{text.signInLead}</p>
       )}
       <SignInForm onToken={enter} />
+      <Suspense>
+        <PasskeyButton client="mobile" onToken={enter} />
+      </Suspense>
+      <p className="hint">
+        <Link to="/pair">{text.fromComputer}</Link>
+      </p>
       <p className="hint">
         <a href={paths.login} onClick={() => rememberTarget(paths.phone + onward)}>
           {text.otherWays}

@@ -48,7 +48,8 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
             {...inner}
             name="email"
             type="email"
-            autoComplete="username"
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- so WebAuthn has it
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}

@@ -9,6 +9,7 @@ export const sessionTexts = createTexts(
     resend: 'Resend',
     resending: 'Sending…',
     otherWays: 'Other ways to sign in',
+    fromComputer: 'Code from my computer',
     noAccount: 'No account yet? You get one with an invitation from your workspace, or you',
     signUp: 'create an account',
     again: {
@@ -36,6 +37,7 @@ export const sessionTexts = createTexts(
     resend: 'Erneut senden',
     resending: 'Wird gesendet …',
     otherWays: 'Andere Wege der Anmeldung',
+    fromComputer: 'Code von meinem Computer',
     noAccount: 'Noch kein Konto? Sie erhalten es mit einer Einladung Ihres Workspace, oder Sie können',
     signUp: 'ein Konto anlegen',
     again: {

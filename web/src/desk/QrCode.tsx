@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import './qr-code.css'
 
 /** What a camera reads as `text`; dark on a white plate in every theme, as cameras want it. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
