@@ -5,6 +5,7 @@ import { createRequest, requestDetails } from '#contract/requests.ts'
 import { createWorkspace } from '#contract/workspaces.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
+import { withFinger } from '../support/finger.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
 
 const [boss, approver] = ['boss@example.com', 'approver@example.com']
@@ -43,27 +44,6 @@ type Words = typeof short
 const ask = async (words: Words, whom: { approverId: string } | { anyApprover: true }): Promise<string> => {
   const body = { type: 'approval', ...words, ...whom } as const
   return (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
-}
-
-/** A device that can ask for a finger. */
-const withFinger = async (page: Page) => {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Whether it takes the finger for its owner's. */
-    knows: (isUserVerified: boolean) =>
-      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  }
 }
 
 test.skipIf(noBrowser !== null)(

@@ -11,7 +11,10 @@ import { signInAs, tokenOf, userOf } from '../testing/samples.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 
 const showAt = (path: string) => {
-  const pages = ['/workspaces', '/super-admin/main'].map((at) => ({ path: at, element: <p>{at}</p> }))
+  const pages = ['/workspaces', '/account', '/super-admin/main'].map((at) => ({
+    path: at,
+    element: <p>{at}</p>,
+  }))
   const router = createMemoryRouter([{ Component: AdminLayout, children: pages }], { initialEntries: [path] })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -34,6 +37,13 @@ test('who has become an admin since is let in by the next call that the page mak
   await screen.findByText('/workspaces')
 })
 
+test('a super admin has an account page, too', async () => {
+  signInAs('super admin')
+  fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
+  showAt('/account')
+  await screen.findByText('/account')
+})
+
 test('a super admin is led to their own page, without a breadcrumb or what is of one account', async () => {
   signInAs('super admin')
   fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
@@ -43,6 +53,6 @@ test('a super admin is led to their own page, without a breadcrumb or what is of
   expect(screen.getByText('Super admin')).toBeTruthy()
   screen.getByRole('button', { name: /Menu/ }).click()
   await screen.findByRole('menuitem', { name: 'Logout' })
-  for (const name of [/Delete user/, 'Account', /phone/])
-    expect(screen.queryByRole('menuitem', { name })).toBeNull()
+  expect(screen.getByRole('menuitem', { name: 'Account' })).toBeTruthy()
+  for (const name of [/Delete user/, /phone/]) expect(screen.queryByRole('menuitem', { name })).toBeNull()
 })

@@ -21,7 +21,7 @@ const Offer = ({ client, onToken }: Props) => {
   const signIn = useMutation({
     mutationFn: () => logInByPasskey(client),
     onMutate: () => setRefusal(null),
-    onSuccess: onToken,
+    onSuccess: (token) => onToken(token),
     onError: setRefusal,
     // A press takes the place of what the browser offers.
     onSettled: () => setPresses((before) => before + 1),

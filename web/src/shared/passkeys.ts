@@ -10,8 +10,8 @@ export class NoPasskey extends Error {}
 export const loadWebAuthn = () => import('@simplewebauthn/browser')
 type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>
 
-/** Whether this browser can ask for a passkey, of this device or another one. */
-export const knowsPasskeys = (): boolean => isSecureContext && 'PublicKeyCredential' in window
+/** Whether this browser can ask for a passkey, of this device or another one: none does where others can listen. */
+export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window
 
 /** Whether this device can ask for a finger, a face or its own PIN. */
 export const hasPasskeys = async (): Promise<boolean> =>

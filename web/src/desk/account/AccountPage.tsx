@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { currentUser } from '#contract/users.ts'
 import { endpointQuery } from '../../shared/api.ts'
@@ -6,13 +7,18 @@ import { QueryStates } from '../../shared/QueryStates.tsx'
 import { useRole } from '../../shared/use-role.ts'
 import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 import { LanguageSection } from './LanguageSection.tsx'
-import { PairPhoneSection } from './PairPhoneSection.tsx'
-import { PasskeysSection } from './PasskeysSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { accountTexts } from './texts.ts'
 import { ThemeSection } from './ThemeSection.tsx'
 import './account.css'
+
+const PairPhoneSection = lazy(async () => ({
+  default: (await import('./PairPhoneSection.tsx')).PairPhoneSection,
+}))
+const PasskeysSection = lazy(async () => ({
+  default: (await import('./PasskeysSection.tsx')).PasskeysSection,
+}))
 
 /** What belongs to the person, whatever the workspace. */
 export const AccountPage = () => {
@@ -25,8 +31,8 @@ export const AccountPage = () => {
       {user.data && <p className="meta">{user.data.email}</p>}
       <div className="columns">
         <div className="stack">
-          {isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}
           <SessionsSection />
+          <Suspense>{isSuperAdmin ? <PasskeysSection /> : <PairPhoneSection />}</Suspense>
         </div>
         <div className="stack">
           <QueryStates query={user} label={text.loading} />

@@ -8,7 +8,7 @@ import { useText } from '../../../shared/texts/common.ts'
 import { showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import type { Place } from './place.ts'
-import { QrCode } from '../../QrCode.tsx'
+import { QrCode } from '../../../shared/QrCode.tsx'
 import { onboardingTexts } from './texts.ts'
 import './onboarding.css'
 
