@@ -140,9 +140,8 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
     await press.waitFor()
     await expectAccessible(page, 'the sign-in with a passkey')
     await picture(page, 'passkey-1-sign-in', true)
-    await press.click()
-    await page.getByRole('button', { name: 'Waiting for the passkey' }).waitFor()
     await finger.isThere(true)
+    await press.click()
     await signedIn()
 
     // The browser of a test takes the first one that is offered.

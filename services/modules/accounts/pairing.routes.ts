@@ -101,6 +101,14 @@ export const pairingRoutes = (
     if (outcome === 'waiting') throw new Rejected('pair.waiting')
     const owner = await ownerOf(outcome, now)
     noteSecurity(platform, 'phone.paired', { requestId, userId: owner.id, ip: raw.request.ip })
-    return { position: owner.position, reply: () => answers.enter(call, owner, 'mobile') }
+    return {
+      position: owner.position,
+      async reply() {
+        const entered = await answers.enter(call, owner, 'mobile')
+        // Whoever is told looks at their sessions.
+        await pairings.done(outcome.id)
+        return entered
+      },
+    }
   })
 }

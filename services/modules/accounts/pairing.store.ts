@@ -23,6 +23,8 @@ export type Pairings = {
   refuse(own: Own, now: Date): Promise<boolean>
   /** Once, and then the claim is used; `waiting`: the desktop has not said yes. */
   finish(claim: string, now: Date): Promise<Finished | 'waiting' | undefined>
+  /** Its session is there, and is seen. */
+  done(id: string): Promise<void>
   /** How far whoever claimed it is. */
   stateOf(claim: string, now: Date): Promise<PairState | undefined>
 }
@@ -47,10 +49,17 @@ type Row = {
   readonly user_id: string
   readonly session_id: string
   readonly password_id: string | null
-  readonly state: PairState | 'refused'
+  /** taken: a phone has finished, and its session is about to be there */
+  readonly state: PairState | 'taken' | 'refused'
   readonly number: string | null
   readonly name: string | null
   readonly expires_at: Date
+}
+
+/** Undefined: it is over, without a phone. */
+const shownOf = (state: Row['state']): PairState | undefined => {
+  if (state === 'refused') return undefined
+  return state === 'taken' ? 'confirmed' : state
 }
 
 export const createPairings = (db: Knex, secret: string): Pairings => {
@@ -71,7 +80,7 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
 
   const stateOf: Pairings['stateOf'] = async (claim, now) => {
     const row = await living({ claim_hash: hashOf('claim', claim) }, now).first('state')
-    return row && row.state !== 'refused' ? row.state : undefined
+    return row && shownOf(row.state)
   }
 
   return {
@@ -116,8 +125,9 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     },
     async find(own, now) {
       const row = await owned(own, now).first()
-      if (!row || row.state === 'refused') return undefined
-      const { state, number, name, expires_at } = row
+      const state = row && shownOf(row.state)
+      if (!row || !state) return undefined
+      const { number, name, expires_at } = row
       return { state, number, name, expiresAt: expires_at.toISOString() }
     },
     async confirm(own, now) {
@@ -133,7 +143,7 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     },
     async refuse(own, now) {
       const [row] = await owned(own, now)
-        .whereNot({ state: 'finished' })
+        .whereNotIn('state', ['taken', 'finished'])
         .update({ state: 'refused' })
         .returning('id')
       if (row) await tell(row)
@@ -142,12 +152,15 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     async finish(claim, now) {
       const claimed = { claim_hash: hashOf('claim', claim) }
       const [row] = await living({ ...claimed, state: 'confirmed' }, now)
-        .update({ state: 'finished' })
+        .update({ state: 'taken' })
         .returning('*')
       if (!row) return (await stateOf(claim, now)) === 'claimed' ? 'waiting' : undefined
-      await tell(row)
       const { id, user_id: userId, session_id: sessionId, password_id } = row
       return { id, userId, sessionId, passwordId: password_id ?? undefined }
+    },
+    async done(id) {
+      await db<Row>('pairings').where({ id }).update({ state: 'finished' })
+      await tell({ id })
     },
   }
 }

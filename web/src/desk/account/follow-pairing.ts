@@ -18,6 +18,7 @@ export const followPairing = async (
     signal.throwIfAborted()
     if (pairing.state !== seen) tell(pairing)
     else await pause(AT_LEAST_MS)
+    signal.throwIfAborted()
     if (pairing.state === 'finished') return
     seen = pairing.state
   }
