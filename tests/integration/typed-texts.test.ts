@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestOffer } from '#contract/offers.ts'
+import { pairClaim } from '#contract/pairing.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/periods.ts'
 import { sendContact } from '#contract/visitors.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
@@ -30,6 +31,7 @@ const sending =
   ({ endpoint, field }: TextField): Send =>
   async (text, headers = {}) => {
     const { product } = api
+    if (endpoint === pairClaim) return claimAs(text)
     const { token } = endpoint.access === 'super admin' ? operator : team.admin
     const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId }
     const { url, body } = await madeCall(endpoint, { product, token, ids })
@@ -41,6 +43,13 @@ const sending =
     const type = answer.status < 300 && BECOMES.get(endpoint)
     return type ? { ...answer, body: await newest(type) } : answer
   }
+
+/** What a phone says that it is, as the screen shows it on which the code stood. */
+const claimAs = async (name: string): Promise<Answered> => {
+  const { id, code } = (await api.post('/auth/pair', team.admin)).body
+  const answer = await api.product.call('POST', '/auth/pair-claim', { body: { code, name } })
+  return answer.status < 300 ? api.get(`/auth/pair-state/${id}`, team.admin) : answer
+}
 
 /** What its answer does not say, and the fact that it becomes. */
 const BECOMES = new Map<Endpoint, string>([
