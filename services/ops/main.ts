@@ -4,6 +4,7 @@ import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { restored } from './restored.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
+import { sessions } from './sessions.ts'
 import { superAdmin } from './super-admin.ts'
 import { writeEnv } from './write-env.ts'
 import { StartRefused, toldAs } from '../local/start-refused.ts'
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   projections,
   restored,
   'rotate-master-key': rotateMasterKey,
+  sessions,
   'super-admin': superAdmin,
   'write-env': writeEnv,
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { createCredentials } from '#modules/accounts/credential.store.ts'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
+import { sessions as sessionsCommand } from '../../services/ops/sessions.ts'
 import { superAdmin as command } from '../../services/ops/super-admin.ts'
 import { newEmail, ownerOf } from '../support/addresses.ts'
 import { granted } from '../support/newcomers.ts'
@@ -30,8 +31,9 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 /** As at a pipe: the password is the first line. */
-const create = async (args: readonly string[], input: string) => {
-  const started = spawn(process.execPath, ['services/ops/main.ts', 'super-admin', ...args], {
+const create = (args: readonly string[], input: string) => ops(['super-admin', ...args], input)
+const ops = async (args: readonly string[], input = '') => {
+  const started = spawn(process.execPath, ['services/ops/main.ts', ...args], {
     env: { ...process.env, ...secrets, DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: 'http://localhost' },
   })
   const code = new Promise<number | null>((done) => started.once('close', done))
@@ -77,6 +79,30 @@ test(
     expect(await statusWith(body.access_token)).toBe(401)
     expect((await logInAt('/auth/login/super', email)).status).toBe(401)
     expect((await logInAt('/auth/login/super', email, 'another long password')).status).toBe(200)
+  },
+)
+
+test(
+  'at the command line anybody is logged out everywhere, and nobody else',
+  { timeout: 60_000 },
+  async () => {
+    const [email, other] = [await superAdmin(), await superAdmin()]
+    const tokens: string[] = []
+    for (const each of [email, email, other])
+      tokens.push((await logInAt('/auth/login/super', each)).body.access_token)
+    const ended = await ops(['sessions', 'end', email])
+    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('logged in nowhere any more') })
+    expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401, 200])
+    expect(await ops(['sessions', 'end', newEmail()])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Nobody has the address'),
+    })
+    expect((await logInAt('/auth/login/super', email)).status).toBe(200)
+    await expect(sessionsCommand.run(['end', 'no address'])).rejects.toThrow('no address is no address.')
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    for (const args of [[], ['end'], ['list', email], ['end', email, 'more']])
+      expect(await sessionsCommand.run(args)).toBe(2)
+    said.mockRestore()
   },
 )
 
