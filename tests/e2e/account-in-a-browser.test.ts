@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const WIDE: Looks = { width: 1280, height: 800 }
 
-describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, () => {
+describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 120_000 }, () => {
   test('somebody sees where they are logged in, ends what they do not know, and chooses the language of their mails', async () => {
     const { email } = await product.account()
     const phone = await openPage(browser, product.origin)
@@ -93,6 +93,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, () => {
     const page = await openPage(browser, product.origin, WIDE)
     await page.goto('/super-admin/main')
     await page.waitForURL('**/login/super')
+    await page.getByRole('heading', { name: 'Super admin login' }).waitFor()
     await expectAccessible(page, 'the login of super admins')
     await picture(page, 'login-super')
     await logInOn(page, operator.email, operator.password)
