@@ -4,6 +4,7 @@ import { resetPassword } from '#contract/passwords.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { emailError, loginPasswordError } from '../../shared/faults.ts'
 import { Link } from '../../shared/Link.tsx'
+import { PasskeyPlace } from '../../shared/PasskeyPlace.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { Field, PasswordField } from '../../shared/plain/Field.tsx'
@@ -81,7 +82,7 @@ export const LoginPage = () => {
         <SubmitButton busy={login.isPending}>{common.login}</SubmitButton>
       </form>
       <ProviderButtons />
-      <Suspense>
+      <Suspense fallback={<PasskeyPlace />}>
         <PasskeyButton client={clientOfTarget()} onToken={enter} />
       </Suspense>
       <ResendPart resend={forgot} label={text.login.forgot} onPress={() => sendToTyped(forgot)} />

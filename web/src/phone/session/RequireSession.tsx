@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Link } from '../../shared/Link.tsx'
+import { PasskeyPlace } from '../../shared/PasskeyPlace.tsx'
 import { paths } from '../../shared/paths.ts'
 import { rememberTarget } from '../../shared/return-target.ts'
 import { commonTexts } from '../../shared/texts/common.ts'
@@ -48,7 +49,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
         <p className="lead">{text.signInLead}</p>
       )}
       <SignInForm onToken={enter} />
-      <Suspense>
+      <Suspense fallback={<PasskeyPlace />}>
         <PasskeyButton client="mobile" onToken={enter} />
       </Suspense>
       <p className="hint">
