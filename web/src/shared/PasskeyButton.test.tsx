@@ -16,6 +16,7 @@ const showButton = (passkeys: ReturnType<typeof fakePasskeys>) => {
   const { person } = renderAt(
     '/m',
     <>
+      {/* oxlint-disable-next-line jsx-a11y/autocomplete-valid -- so WebAuthn has it */}
       <input aria-label="E-mail" autoComplete="username webauthn" />
       <PasskeyButton client="mobile" onToken={onToken} />
     </>,

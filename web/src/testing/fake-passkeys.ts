@@ -9,9 +9,9 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 export const fakePasskeys = ({ isOffering = false } = {}) => {
   const asked: CredentialRequestOptions[] = []
   let isRefused = false
-  class FakeCredential {
-    static isConditionalMediationAvailable = () => Promise.resolve(isOffering)
-  }
+  const FakeCredential = Object.assign(() => {}, {
+    isConditionalMediationAvailable: () => Promise.resolve(isOffering),
+  })
   const get = (options: CredentialRequestOptions): Promise<unknown> => {
     asked.push(options)
     if (options.mediation === 'conditional') return new Promise(() => {})
