@@ -207,7 +207,14 @@ export const listOf = async (
   return pageOf(db, asked, query, now)
 }
 
-type Approver = { readonly participantId: string; readonly email: string | null }
+type Approver = {
+  readonly participantId: string
+  readonly email: string | null
+  readonly hasDevice: boolean
+}
+
+/** Of the accounts' read model; where it stands still for somebody this is a hint of before, and nothing rests on it. */
+const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled)`
 
 /**
  * The active approvers of a workspace but `userId`, or those whose address contains `q`; by address, the erased ones
@@ -226,7 +233,7 @@ export const approversBut = async (
     .whereNot({ user_id: userId })
     .orderBy(['email', 'participant_id'])
     .limit(limit + 1)
-    .select('participant_id as participantId', 'email')
+    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`))
   if (q) rows.whereILike('email', containing(q))
   if (cursor !== undefined) {
     const { key, id } = keysetOf(cursor)

@@ -19,6 +19,9 @@ export const ClosedReason = Type.Union([
   Type.Literal('requester-unavailable'),
 ])
 export type ClosedReason = Static<typeof ClosedReason>
+const RequestType = Type.Union([Type.Literal('verification'), Type.Literal('approval')])
+/** Two digits, 10 to 99: shown to whoever asks, spoken in the call, typed by whoever answers. */
+const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('decided')])
 export type Mine = Static<typeof Mine>
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
@@ -28,7 +31,7 @@ export const Request = Type.Object(
     id: Id,
     workspaceId: Id,
     workspaceName: nullable(Type.String()),
-    type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
+    type: RequestType,
     title: nullable(Type.String()),
     details: nullable(Type.String()),
     status: RequestStatus,
@@ -41,6 +44,10 @@ export const Request = Type.Object(
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
     assurance: nullable(Type.Union([Type.Literal('passkey'), Type.Literal('pin'), Type.Literal('session')])),
+    /** Of a pending `verification`, for the requester alone: in the answers of create and details. */
+    number: Type.Optional(SpokenNumber),
+    /** Likewise: when it reached an open app or a push service, and when somebody who may answer opened it. */
+    seen: Type.Optional(Type.Object({ deliveredAt: nullable(IsoTime), openedAt: nullable(IsoTime) })),
   },
   { $id: 'Request' },
 )
@@ -53,7 +60,7 @@ export const SignedContent = Type.Object(
     kind: Type.Union([Type.Literal('approval'), Type.Literal('creation')]),
     requestId: Id,
     workspaceId: Id,
-    type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
+    type: RequestType,
     requesterId: Id,
     approverId: nullable(Id),
     textHash: Type.String(),
@@ -75,24 +82,72 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
+/** What is signed, as the server prepares it: of a decision, or of a creation. */
+export const Prepared = Type.Object({
+  content: SignedContent,
+  canonical: Type.String(),
+  challenge: Challenge,
+  expiresAt: IsoTime,
+  /** For `navigator.credentials.get`; null without a passkey. */
+  passkey: nullable(RequestOptions),
+  /** What the hash of the text is salted with: secret, for those who may see the text. */
+  textSalt: Type.String(),
+})
+
+const Question = {
+  type: RequestType,
+  title: Line(3, 200),
+  details: Type.Optional(Text(4000)),
+  approverId: Type.Optional(Id),
+  anyApprover: Type.Optional(Type.Literal(true)),
+  /** Seconds; of an `approval`. A `verification` lives five minutes from when it was prepared. */
+  expiresIn: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+}
+
 export const requestApprovers = endpoint({
   operation: 'requests.approvers',
-  summary: 'Whom the caller may ask: the active approvers but himself, by address',
+  summary:
+    'Whom the caller may ask: the active approvers but himself, by address, and whether they have a device',
   method: 'GET',
   path: '/requests/approvers/{workspaceId}',
   access: 'requester',
   scope: { workspace: 'workspaceId' },
-  readModels: ['requests'],
+  readModels: ['requests', 'users'],
   params: Type.Object({ workspaceId: Id }),
   query: Type.Object({ ...PageQuery, ...AddressSearch }),
   status: 200,
-  reply: Type.Array(Person),
+  reply: Type.Array(
+    Type.Object({
+      ...Person.properties,
+      /** Whether they have enrolled one that is not disabled: without it nobody can approve. */
+      hasDevice: Type.Boolean(),
+    }),
+  ),
   errors: [],
+})
+
+export const prepareRequest = endpoint({
+  operation: 'requests.prepare',
+  summary:
+    'The canonical content of a request to be made, and the challenge derived from it; good for 120 s, once',
+  method: 'POST',
+  path: '/requests/prepare/{workspaceId}',
+  access: 'requester',
+  scope: { workspace: 'workspaceId' },
+  paid: true,
+  command: true,
+  readModels: [],
+  params: Type.Object({ workspaceId: Id }),
+  body: Type.Object(Question),
+  status: 200,
+  reply: Prepared,
+  errors: ['input.invalid', 'approver.unavailable', 'rate.exceeded'],
 })
 
 export const createRequest = endpoint({
   operation: 'requests.create',
-  summary: 'Ask a colleague, or any approver, for an approval',
+  summary:
+    'Ask a colleague, or any approver, for an approval; or, signed by an own device, who is calling (a verification)',
   method: 'POST',
   path: '/requests/create/{id}',
   access: 'requester',
@@ -102,17 +157,24 @@ export const createRequest = endpoint({
   readModels: ['requests'],
   params: IdParams,
   body: Type.Object({
-    type: Type.Literal('approval'),
-    title: Line(3, 200),
-    details: Type.Optional(Text(4000)),
-    approverId: Type.Optional(Id),
-    anyApprover: Type.Optional(Type.Literal(true)),
-    /** seconds */
-    expiresIn: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+    ...Question,
+    /** Over what `prepare` answered for the same question. A `verification` needs it. */
+    proof: Type.Optional(Proof),
   }),
   status: 201,
   reply: Request,
-  errors: ['input.invalid', 'approver.unavailable', 'request.limit', 'request.too-many', 'rate.exceeded'],
+  errors: [
+    'input.invalid',
+    'approver.unavailable',
+    'proof.missing',
+    'proof.invalid',
+    'device.disabled',
+    'challenge.spent',
+    'request.limit',
+    'request.too-many',
+    'request.muted',
+    'rate.exceeded',
+  ],
 })
 
 export const requestDetails = endpoint({
@@ -153,7 +215,7 @@ export const requestList = endpoint({
   query: Type.Object({
     ...PageQuery,
     status: Type.Optional(RequestStatus),
-    type: Type.Optional(Type.Union([Type.Literal('verification'), Type.Literal('approval')])),
+    type: Type.Optional(RequestType),
     /** Only what the caller asked for, or decided for somebody else. */
     mine: Type.Optional(Mine),
   }),
@@ -174,22 +236,13 @@ export const requestChallenge = endpoint({
   readModels: [],
   params: IdParams,
   status: 200,
-  reply: Type.Object({
-    content: SignedContent,
-    canonical: Type.String(),
-    challenge: Challenge,
-    expiresAt: IsoTime,
-    /** For `navigator.credentials.get`; null without a passkey. */
-    passkey: nullable(RequestOptions),
-    /** What the hash of the text is salted with: secret, for those who may see the text. */
-    textSalt: Type.String(),
-  }),
+  reply: Prepared,
   errors: ['request.not-found', 'request.closed', 'rate.exceeded'],
 })
 
 export const approveRequest = endpoint({
   operation: 'requests.approve',
-  summary: 'Approve with the signature of an enrolled device',
+  summary: 'Approve with the signature of an enrolled device; a verification with the spoken number too',
   method: 'POST',
   path: '/requests/approve/{id}',
   access: 'approver',
@@ -198,12 +251,14 @@ export const approveRequest = endpoint({
   command: true,
   readModels: ['requests'],
   params: IdParams,
-  body: Type.Object({ proof: Proof }),
+  body: Type.Object({ proof: Proof, number: Type.Optional(SpokenNumber) }),
   status: 200,
   reply: Request,
   errors: [
     'request.not-found',
     'request.closed',
+    'number.missing',
+    'number.wrong',
     'proof.invalid',
     'device.disabled',
     'challenge.spent',
@@ -239,4 +294,19 @@ export const withdrawRequest = endpoint({
   status: 200,
   reply: Request,
   errors: ['request.not-found', 'request.closed'],
+})
+
+export const reportRequest = endpoint({
+  operation: 'requests.report',
+  summary: '“This was not me”: closes what is pending, is recorded later too, and alerts all admins',
+  method: 'POST',
+  path: '/requests/report/{id}',
+  access: 'participant',
+  scope: { request: 'id' },
+  command: true,
+  readModels: ['requests'],
+  params: IdParams,
+  status: 200,
+  reply: Request,
+  errors: ['request.not-found'],
 })

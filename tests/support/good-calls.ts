@@ -266,6 +266,10 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
 
   'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'requests.prepare': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({ type: 'verification', title: 'Call about the invoice', approverId: ids.approver }),
+  },
   'requests.create': {
     params: ofWorkspace,
     body: ({ ids }) => ({
@@ -290,6 +294,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'requests.decline': { params: ofRequest, spends: true },
   'requests.withdraw': { params: ofRequest, spends: true, refuses: { admin: 403, approver: 403 } },
+
+  'requests.report': { params: ofRequest, refuses: { admin: 403 } },
 
   'operations.projections': {},
   'operations.projections-build': { params: ofBuild },

@@ -58,6 +58,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'request.limit':
     'Für diese freigebende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen in der letzten Stunde. Bitte warten Sie.',
+  'request.muted': 'Mehrere Ihrer Anfragen wurden abgelehnt. Bitte warten Sie eine Viertelstunde.',
+  'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
+  'number.wrong': 'Das ist nicht die Zahl. Fragen Sie Ihr Gegenüber noch einmal danach.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',
   'proof.invalid': 'Die Signatur oder die PIN ist falsch.',
   'device.disabled': 'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Bitte richten Sie es neu ein.',
