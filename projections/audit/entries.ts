@@ -209,6 +209,7 @@ export const descriptions: Descriptions = {
       approver: data.approverEmail,
       expiresAt: data.expiresAt,
     }),
+    ...(data.assurance && { assurance: data.assurance }),
   }),
   RequestApproved: (data): Described => ({
     action: 'request.approved',
@@ -244,6 +245,22 @@ export const descriptions: Descriptions = {
     action: 'request.approval-refused',
     target: request(data),
     fields: { reason: 'bad-signature' },
+    outcome: 'refused',
+  }),
+  NumberRefused: (data): Described => ({
+    action: 'request.number-refused',
+    target: request(data),
+    fields: { triesLeft: data.triesLeft },
+    outcome: 'refused',
+  }),
+  RequestReported: (data): Described => ({
+    action: 'request.reported',
+    target: request(data),
+  }),
+  CreationRefused: (data): Described => ({
+    action: 'request.creation-refused',
+    target: request(data),
+    fields: given({ reason: data.reason, triesLeft: data.triesLeft }),
     outcome: 'refused',
   }),
 }

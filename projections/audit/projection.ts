@@ -202,7 +202,7 @@ const enter = (
 /** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 11,
+  version: 12,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

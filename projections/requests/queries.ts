@@ -140,6 +140,34 @@ export const requestsSeenBy = async (
     .distinct()
     .pluck('p.user_id')
 
+/** Which of these requests any of these users may answer, as far as it is known. */
+export const answerableBy = async (
+  db: Knex,
+  ids: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> =>
+  db('requests as r')
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .whereRaw('r.id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [ids, userIds] as never[])
+    .where({ 'r.status': 'pending' })
+    .whereRaw(`(${decidable})`)
+    .distinct()
+    .pluck('r.id')
+
+/** When, since then, others declined or reported what this person asked in this workspace. Throws as `requestFor` does. */
+export const declinesOf = async (
+  db: Knex,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  since: Date,
+): Promise<Date[]> => {
+  await refuseParked(db, 'requests', [workspaceId])
+  return db('requests')
+    .where({ workspace_id: workspaceId, requester_user_id: userId, status: 'declined' })
+    .whereRaw(`(closed_reason IS NULL OR closed_reason = 'reported')`)
+    .where('decided_at', '>', since)
+    .pluck('decided_at')
+}
+
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
 
 /** Everything that waits for this person, over all workspaces, newest first. */

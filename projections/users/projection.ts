@@ -6,7 +6,7 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 5,
+  version: 6,
   tables: usersTables,
   unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'] },
   handlers: {
@@ -61,6 +61,10 @@ export const usersProjection: Projection = {
       },
       DeviceRemoved({ data }, changes) {
         changes.remove('devices', { id: data.deviceId })
+      },
+      RequestCreated({ data, metadata }, changes) {
+        if (!data.evidence) return
+        changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })
       },
       RequestApproved({ data, metadata }, changes) {
         changes.patch('devices', { id: data.evidence.deviceId, last_used_at: metadata.at })

@@ -9,7 +9,8 @@ import type { Use } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandIdOf, named } from './plugins/command-ids.ts'
 
-const SECRETS = new Set(['password', 'confirm', 'pin'])
+/** `number`: there are so few that any trace of one tells it. */
+const SECRETS = new Set(['password', 'confirm', 'pin', 'number'])
 
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))

@@ -8,6 +8,7 @@ import { tellReplays } from '#modules/accounts/tell-replays.ts'
 import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
+import { forgetCallChecks } from '#modules/requests/call-check.store.ts'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
@@ -61,6 +62,7 @@ const chores: EffectOptions['chores'] = [
   tellPasswordChanges,
   tellSteps,
   forgetSessions,
+  forgetCallChecks,
   forgetCounters,
   forgetFingerprints,
   forgetIdempotencyKeys,

@@ -29,6 +29,13 @@ const requestId = 'd0cbe5c3-4e6f-4071-acbd-2e3f4a5b6c04'
 const periodId = '5d1f0f7a-93c2-5b8e-8c46-1e2d3c4b5a69'
 const deletionId = '2c9f1d70-61b4-5e0a-9d3c-8b7a6f5e4d13'
 const causeId = '0b759a2e-5c2b-52f8-886b-96b6cacef9d9'
+const evidence = {
+  canonical: '{"v":1}',
+  challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
+  deviceId,
+  publicKey,
+  signature: 'c2lnbmF0dXJl',
+}
 const decided = { requestId, workspaceId, participantId, userId, email, workspaceRevision: 4 }
 
 const ofUser = `user-${userId}`
@@ -211,6 +218,8 @@ export const samples: Samples = {
       approverEmail: email,
       expiresAt: '2026-11-28T10:00:00.000Z',
       workspaceRevision: 4,
+      assurance: 'pin',
+      evidence,
     },
   },
   RequestApproved: {
@@ -218,13 +227,7 @@ export const samples: Samples = {
     data: {
       ...decided,
       assurance: 'pin',
-      evidence: {
-        canonical: '{"v":1}',
-        challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
-        deviceId,
-        publicKey,
-        signature: 'c2lnbmF0dXJl',
-      },
+      evidence,
     },
   },
   RequestDeclined: { stream: ofRequest, data: { ...decided, assurance: 'session' } },
@@ -240,6 +243,35 @@ export const samples: Samples = {
   AssertionRefused: {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId, userId, deviceId },
+  },
+  NumberRefused: {
+    stream: ofRequest,
+    data: {
+      requestId,
+      workspaceId,
+      participantId,
+      userId,
+      deviceId,
+      challenge: 'bHVZYzJkZTNmNGc1aDZpN2o4azlsMG0xbjJvM3A0cTU',
+      triesLeft: 1,
+      workspaceRevision: 4,
+    },
+  },
+  RequestReported: {
+    stream: ofRequest,
+    data: { requestId, workspaceId, participantId, userId, as: 'approver', workspaceRevision: 4 },
+  },
+  CreationRefused: {
+    stream: `refusedCreation-${requestId}`,
+    data: {
+      requestId,
+      workspaceId,
+      participantId: bernd.participantId,
+      userId: bernd.userId,
+      deviceId,
+      reason: 'wrong-pin',
+      triesLeft: 4,
+    },
   },
   MailOutcomesRecorded: {
     stream: `mails-${causeId}`,

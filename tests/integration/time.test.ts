@@ -130,6 +130,7 @@ const question = async (): Promise<Ids> => {
       requester: { participantId: randomUUID(), userId: randomUUID(), email: null },
       approver: null,
       asked: [asked],
+      evidence: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,
     },
@@ -182,6 +183,7 @@ test(`${ROUNDS} races of an approval against the end: the first one stands, and 
           at: clock.now(),
           evidence,
           requesterIsThere: true,
+          hasNumber: false,
         },
       })
     const end = () => expire(late, { id: ids.requestId, workspaceId: ids.workspaceId }, now)

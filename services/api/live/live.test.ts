@@ -8,7 +8,8 @@ import { silentLog } from '../../../tests/support/silent-log.ts'
 import { openLive, type Live } from './live.ts'
 
 const AT = 'p1:7'
-let hear: Notified
+const heard = new Map<string, Notified>()
+const hear: Notified = (payload) => heard.get('checkpoint')!(payload)
 let live: Live
 
 /** A database that is away: nobody ends for what it says. */
@@ -21,7 +22,7 @@ beforeEach(() => {
   live = openLive({
     db,
     clock: { now: () => new Date() },
-    listener: { on: (_channel: string, fn: Notified) => ((hear = fn), () => {}) },
+    listener: { on: (channel: string, fn: Notified) => (heard.set(channel, fn), () => {}) },
     log: silentLog,
     positions: { at: () => AT },
     positionTokens: { seal: async (position: string) => `sealed ${position}` },
@@ -116,6 +117,17 @@ test('a process has 5,000 streams: whoever comes then is told to come again, unt
   expect(() => listen()).toThrow('There is a lot to do at the moment.')
   clients[0]!.emit('close')
   expect(listen().isOver).toBe(false)
+})
+
+test('whoever asked is told when their question was seen, and nobody else', async () => {
+  const [asker, other] = [listen(), listen({ sessionId: 'other', userId: 'other' })]
+  await pass()
+  for (const client of [asker, other]) client.text = ''
+  heard.get('request_seen')!('u')
+  heard.get('request_seen')!(null)
+  await pass()
+  expect(asker.text).toBe(`event: changed\ndata: {"readModel":"requests","position":"sealed ${AT}"}\n\n`)
+  expect(other.text).toBe('')
 })
 
 test('when whom it concerns cannot be found out, everybody is sent to come again', async () => {

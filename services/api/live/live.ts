@@ -4,13 +4,15 @@ import type { ReadModel } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { TOLD_OF_USERS, TOLD_OF_WORKSPACES, workspaceLive } from '#contract/live.ts'
 import { livingSessions } from '#modules/accounts/session.store.ts'
+import { SEEN } from '#modules/requests/call-check.store.ts'
+import { markDelivered } from '#modules/requests/sightings.ts'
 import type { Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipsOf } from '#projections/workspaces/queries.ts'
 import { parseNews, type News } from './news.ts'
 import { createReaders, type Reader } from './readers.ts'
 import { openStream } from './stream.ts'
-import { createWhom } from './whom.ts'
+import { createWhom, idsOf } from './whom.ts'
 
 /** Tells whoever has a stream open what changed of what they may see, as the read models say it. */
 export type Live = {
@@ -68,7 +70,13 @@ export const openLive = (platform: Platform): Live => {
     for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser)])
       if (readers.has(reader) && toldOf(reader.workspaceId).includes(readModel))
         reader.stream.tell(readModel, position)
+    if (readModel === 'requests') void noteDelivered(concerns, users)
   }
+  /** Whoever asked sees that their question has reached an open app; nobody who is told of it waits for that. */
+  const noteDelivered = (concerns: News['concerns'], users: readonly string[]): Promise<void> =>
+    markDelivered(db, idsOf(concerns, 'request:'), users, clock.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'nobody noted that requests were delivered'),
+    )
 
   /** Of each read model, what came while other news was told. */
   const waiting = new Map<ReadModel, News>()
@@ -104,6 +112,11 @@ export const openLive = (platform: Platform): Live => {
     void tellAll()
   })
 
+  const offSeen = listener.on(SEEN, (userId) => {
+    for (const { stream } of userId === null ? [] : readers.ofUser(userId))
+      stream.tell('requests', positions.at('requests'))
+  })
+
   let isChecking = false
   const check = async (): Promise<void> => {
     if (isChecking) return
@@ -134,6 +147,7 @@ export const openLive = (platform: Platform): Live => {
     leave() {
       isLeaving = true
       off()
+      offSeen()
       timers.forEach(clearInterval)
       endAll()
     },

@@ -3,7 +3,8 @@ import { requestsSeenBy } from '#projections/requests/queries.ts'
 import { peopleAmong } from '#projections/workspaces/queries.ts'
 import type { News } from './news.ts'
 
-const idsOf = (concerns: News['concerns'], kind: string): string[] =>
+/** The ids that news concerns, of one kind. */
+export const idsOf = (concerns: News['concerns'], kind: string): string[] =>
   [...concerns].flatMap((concern) => (concern.startsWith(kind) ? concern.slice(kind.length) : []))
 
 /** Which of these users news concerns: themselves, what they may see of requests, the workspaces that they are in. */

@@ -3,6 +3,7 @@ import { commandReactor, reactionTo, type CommandReactor } from '#platform/effec
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { allEvents } from '../all.events.ts'
+import type { FactOf } from '../mails/mail-kind.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream, type UserEvent } from './user.events.ts'
 
@@ -29,6 +30,11 @@ export const accountReactor = (
         noteSecurity(platform, 'device.disabled', { requestId, userId, deviceId: data.deviceId })
     }
   }
+  /** After the last wrong PIN. */
+  const disable = async (fact: FactOf<'ApprovalRefused' | 'CreationRefused'>): Promise<void> => {
+    const { triesLeft, userId, deviceId } = fact.data
+    if (triesLeft === 0) await command(fact, { type: 'DisableDevice', userId, deviceId })
+  }
   return commandReactor(allEvents, name, {
     /** Joining as an admin opens the admin side to a regular user. */
     async ParticipantJoined(fact) {
@@ -38,9 +44,7 @@ export const accountReactor = (
     async ParticipantPromoted(fact) {
       await command(fact, { type: 'RaiseRole', userId: fact.data.userId })
     },
-    async ApprovalRefused(fact) {
-      const { triesLeft, userId, deviceId } = fact.data
-      if (triesLeft === 0) await command(fact, { type: 'DisableDevice', userId, deviceId })
-    },
+    ApprovalRefused: disable,
+    CreationRefused: disable,
   })
 }

@@ -1,80 +1,139 @@
-import { createRequest } from '#contract/requests.ts'
-import type { Body } from '#contract/endpoint.ts'
+import { randomUUID } from 'node:crypto'
 import { Rejected } from '#contract/errors.ts'
+import { createRequest, prepareRequest } from '#contract/requests.ts'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createChallenges } from '#platform/secrets/challenges.ts'
 import { userById } from '#projections/users/queries.ts'
 import { askedIn } from './asked.ts'
-import { isOpen, requestDecider, type CreateRequest } from './request.decider.ts'
-import { requestStream } from './request.events.ts'
+import { createCallChecks, createPreparedRequests } from './call-check.store.ts'
+import { checkProof, type Signers } from './evidence.ts'
+import { intended, requireWhole, secondsOf } from './intention.ts'
+import { refuseMuted } from './mute.ts'
+import { Noticed, tellNoticed } from './noticed.ts'
+import { isCreationOf, prepareCreation, type Occasion } from './proof.ts'
+import { requestDecider, type CreateRequest, type Evidence } from './request.decider.ts'
+import { refusedCreationStream, requestStream } from './request.events.ts'
+import type { Person } from './request.state.ts'
 import { requestReply } from './request-reply.ts'
-import { createSlots, type Holder } from './slot.store.ts'
+import { withCallCheck } from './sightings.ts'
+import { slotsOf } from './slots.ts'
 import { standingIn } from './standing.ts'
 
-const SEVEN_DAYS = 7 * 86_400
-const PER_HOUR = 10
-/** A slot without a request is one in the making, or the remains of a crash. */
-const IN_THE_MAKING_MS = 60_000
+type CreateCall = Call<typeof createRequest>
 
-const requireOneAddressee = ({ approverId, anyApprover }: Body<typeof createRequest>): void => {
-  if ((approverId === undefined) !== (anyApprover === undefined)) return
-  const problem = 'exactly one of approverId and anyApprover is needed'
-  throw new Rejected('input.invalid', [
-    { field: 'approverId', problem },
-    { field: 'anyApprover', problem },
-  ])
-}
-
-export const creationRoutes = (routes: Routes, platform: Platform): void => {
-  const { commands, config, db } = platform
-  const slots = createSlots(db)
+export const creationRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
+  const { commands, db } = platform
+  const slots = slotsOf(platform)
+  const checks = createCallChecks(db)
+  const prepared = createPreparedRequests(db)
+  const challenges = createChallenges(db, 'creation')
 
   const emailOf = async (userId: string | undefined): Promise<string | null> =>
     (userId && (await userById(db, userId))?.email) || null
 
-  const isFree = async ({ requestId, takenAt }: Holder, now: Date): Promise<boolean> => {
-    const { state } = await commands.load(requestDecider, requestStream(requestId))
-    return state.kind === 'none' ? now.getTime() - takenAt.getTime() > IN_THE_MAKING_MS : !isOpen(state, now)
+  routes.command(prepareRequest, async (call) => {
+    const { body, caller, now, params } = call
+    requireWhole(body)
+    const { workspaceId } = params
+    const { userId } = caller
+    const standing = await standingIn(platform, workspaceId, call)
+    const { workspace, member } = await standing.admit()
+    const { approverId = null } = body
+    if (askedIn(workspace, { requesterUserId: userId, approverId }).length === 0)
+      throw new Rejected('approver.unavailable')
+    await refuseMuted(platform, { workspaceId, userId }, now)
+    const salt = randomToken()
+    const occasion = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
+    const by = { workspaceId, requesterId: member.participantId, salt }
+    const answer = await prepareCreation(intended(body, by), occasion)
+    const { challenge, canonical } = answer
+    await prepared.keep(challenge, salt, now)
+    const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
+    return {
+      position: null,
+      reply: async () => ({
+        ...answer,
+        expiresAt: expiresAt.toISOString(),
+        passkey: await signers.passkeys.requestOptions(userId, challenge),
+      }),
+    }
+  })
+
+  /** What was prepared for the caller, of which this proof is; undefined: nothing that anybody knows of. */
+  const occasionOf = async ({ body, caller }: CreateCall): Promise<Occasion | undefined> => {
+    if (!body.proof) return undefined
+    const canonical = await challenges.issuedFor(body.proof.challenge, caller.userId)
+    return canonical === null ? undefined : (JSON.parse(canonical) as Occasion)
   }
 
-  const takeSlot = async (
-    command: CreateRequest,
-    { now, raw }: Call<typeof createRequest>,
-  ): Promise<void> => {
-    const { requestId, workspaceId, requester, approver, expiresAt } = command
-    const approverId = approver?.participantId ?? null
-    const slot = { requestId, workspaceId, requesterId: requester.participantId, approverId, expiresAt }
-    for (;;) {
-      const taking = await slots.take(slot, PER_HOUR * config.RATE_FACTOR, now)
-      if (taking.outcome === 'taken') return
-      if (taking.outcome === 'too-many') {
-        const retryAfterSeconds = Math.ceil(taking.retryAfterMs / 1_000)
-        void raw.reply.header('Retry-After', retryAfterSeconds)
-        throw new Rejected('request.too-many', [{ retryAfterSeconds }])
-      }
-      const free: string[] = []
-      for (const holder of taking.holders) if (await isFree(holder, now)) free.push(holder.requestId)
-      if (free.length === 0) throw new Rejected('request.limit')
-      await slots.free(free)
-    }
+  type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence'>
+  type About = {
+    readonly requestId: string
+    readonly requester: Person
+    readonly occasion: Occasion | undefined
+  }
+
+  const endOf = (createdAt: string | Date, { body }: CreateCall): Date =>
+    new Date(new Date(createdAt).getTime() + secondsOf(body) * 1_000)
+
+  /** Throws what `checkProof` throws. */
+  const sign = async (call: CreateCall, { requestId, requester, occasion }: About): Promise<Signed> => {
+    const { body, commandId, now, params } = call
+    const { proof } = body
+    if (!proof) return { salt: randomToken(), expiresAt: endOf(now, call), evidence: null }
+    const salt = await prepared.saltOf(proof.challenge)
+    if (!occasion || salt === undefined) throw new Rejected('challenge.spent')
+    const expiresAt = endOf(occasion.createdAt, call)
+    if (expiresAt <= now) throw new Rejected('challenge.spent')
+    const { participantId, userId } = requester
+    const workspaceId = params.id
+    const wanted = intended(body, { workspaceId, requesterId: participantId, salt })
+    const evidence: Evidence = await checkProof(
+      { ...platform, ...signers, challenges },
+      {
+        proof,
+        userId,
+        commandId,
+        now,
+        isOf: (issued) => isCreationOf(wanted, issued),
+        refusal: ({ triesLeft, ...refused }) => ({
+          type: 'RefuseCreation',
+          ...{ requestId, workspaceId, participantId, userId, ...refused },
+          ...(triesLeft !== null && { triesLeft }),
+        }),
+      },
+    )
+    return { salt, expiresAt, evidence }
+  }
+
+  /** What has to stand before its fact. */
+  const makeRoom = async (command: CreateRequest, now: Date): Promise<void> => {
+    const { requestId, workspaceId, requestType, requester, expiresAt } = command
+    const { userId } = requester
+    await refuseMuted(platform, { workspaceId, userId }, now)
+    await slots.takeFor(command, now)
+    if (requestType === 'verification') await checks.open({ requestId, requesterUserId: userId, expiresAt })
   }
 
   routes.command(createRequest, async (call) => {
     const { params, body, caller, now } = call
-    requireOneAddressee(body)
+    requireWhole(body)
+    if (body.type === 'verification' && !body.proof) throw new Rejected('proof.missing')
     const workspaceId = params.id
-    const requestId = derivedId(call.commandId, 'request')
+    const occasion = await occasionOf(call)
+    const requestId = occasion?.requestId ?? derivedId(call.commandId, 'request')
     const standing = await standingIn(platform, workspaceId, call)
+    const { context } = standing
+    const place = { decider: requestDecider, workspaceId, context }
     let made: CreateRequest
     let hasSlot = false
     const { position, repeated } = await commands
       .execute({
-        decider: requestDecider,
+        ...place,
         stream: requestStream(requestId),
-        workspaceId,
-        context: standing.context,
         guard: async (_state, again) => {
           if (again) await standing.admit({ again })
         },
@@ -82,38 +141,43 @@ export const creationRoutes = (routes: Routes, platform: Platform): void => {
           const { workspace, revision, member: requester } = await standing.admit()
           const { approverId = null } = body
           const asked = askedIn(workspace, { requesterUserId: requester.userId, approverId })
-          const details = body.details || null
+          if (asked.length === 0) throw new Rejected('approver.unavailable')
           made = {
             type: 'CreateRequest',
             requestId,
             workspaceId,
             requestType: body.type,
             title: body.title,
-            details,
-            salt: randomToken(),
+            details: body.details || null,
             requester: { ...requester, email: caller.account?.email ?? null },
             approver:
               approverId === null
                 ? null
                 : { participantId: approverId, email: await emailOf(asked[0]?.userId) },
             asked,
-            expiresAt: new Date(now.getTime() + (body.expiresIn ?? SEVEN_DAYS) * 1_000),
             workspaceRevision: revision,
+            ...(await sign(call, { requestId, requester, occasion })),
           }
           return made
         },
         // What the rules refuse takes no slot.
         async beforeAppend() {
-          if (!hasSlot) await takeSlot(made, call)
+          if (!hasSlot) await makeRoom(made, now)
           hasSlot = true
         },
       })
       .catch(async (error: unknown) => {
+        if (error instanceof Noticed)
+          return tellNoticed(commands, { ...place, stream: refusedCreationStream(requestId) }, error)
         // Where nobody knows whether the fact was written, the slot stays until somebody asks for it.
         const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
         if (hasSlot && isRefused) await slots.giveBack(requestId)
         throw error
       })
-    return { position, reply: requestReply(platform, requestId, { position, repeated, now }) }
+    const replyOf = requestReply(platform, requestId, { position, repeated, now })
+    return {
+      position,
+      reply: async (behind) => withCallCheck(db, await replyOf(behind), caller.userId),
+    }
   })
 }

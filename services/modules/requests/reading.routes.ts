@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { approversBut, inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
+import { markDelivered, markOpened, withCallCheck } from './sightings.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
@@ -22,12 +23,17 @@ export const readingRoutes = (routes: Routes, { db }: Platform): void => {
   routes.query(requestDetails, async ({ params, caller, now }) => {
     const request = await requestFor(db, params.id, caller.userId, now)
     if (!request) throw new Rejected('request.not-found')
-    return request
+    await markOpened(db, request, caller.userId, now)
+    return withCallCheck(db, request, caller.userId)
   })
 
-  routes.query(requestInbox, async (call) =>
-    bare(await inboxOf(db, call.caller.userId, call.query, call.now), call),
-  )
+  routes.query(requestInbox, async (call) => {
+    const { userId } = call.caller
+    const inbox = await inboxOf(db, userId, call.query, call.now)
+    const checks = inbox.items.flatMap(({ id, type }) => (type === 'verification' ? id : []))
+    await markDelivered(db, checks, [userId], call.now)
+    return bare(inbox, call)
+  })
 
   routes.query(requestList, async (call) =>
     bare(

@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { Rejected } from '#contract/errors.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Joined, WorkspaceState } from '../workspaces/workspace.state.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { expire } from './expiry.ts'
+import { Noticed, tellNoticed } from './noticed.ts'
 import type { Created } from './proof.ts'
-import {
-  isDue,
-  isOpen,
-  mayDecide,
-  requestDecider,
-  type ActingParticipant,
-  type Asked,
-  type RequestCommand,
-  type RequestState,
-} from './request.decider.ts'
+import { requestDecider, type ActingParticipant, type RequestCommand } from './request.decider.ts'
+import { isDue, isOpen, mayDecide, type Asked, type RequestState } from './request.state.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
 import { standingIn } from './standing.ts'
@@ -25,22 +17,10 @@ export type Seen = {
   readonly state: Asked
   readonly workspace: WorkspaceState
   readonly by: ActingParticipant
+  /** Whether they could decide it, while it is open. */
+  readonly isAddressed: boolean
   /** The request's first fact, with title and details, which no decision sees. */
   readonly created: () => Promise<Created>
-}
-
-/**
- * Ends the making of a command: what was noticed becomes a fact of its own, each time, whatever key the command came with,
- * and the caller is told `answer`.
- */
-export class Noticed extends Error {
-  readonly command: RequestCommand
-  readonly answer: Rejected
-  constructor(command: RequestCommand, answer: Rejected) {
-    super(answer.code)
-    this.command = command
-    this.answer = answer
-  }
 }
 
 const asked = (state: RequestState): Asked => {
@@ -67,6 +47,7 @@ export const requestCommands = (platform: Platform) => {
         state: asked(state),
         workspace,
         by: { participantId, userId, email, workspaceRevision, at: call.now },
+        isAddressed: member.active && member.approver && mayDecide(state, member),
         created: async () => (await codec.decode([read.first!]))[0] as unknown as Created,
       }
     }
@@ -108,12 +89,7 @@ export const requestCommands = (platform: Platform) => {
         },
       })
       const { position, repeated } = await executing.catch(async (error: unknown) => {
-        if (error instanceof Noticed) {
-          const { command, answer } = error
-          const context = { ...execution.context, commandId: randomUUID() }
-          await commands.execute({ ...execution, context, command })
-          throw answer
-        }
+        if (error instanceof Noticed) return tellNoticed(commands, execution, error)
         if (seen && error instanceof Rejected && error.code === 'request.closed') await close(seen)
         throw error
       })

@@ -28,6 +28,7 @@ const createRequest: CreateRequest = {
   approver: { participantId: ben.participantId, email: 'ben@example.com' },
   salt: 'secret',
   asked: [ben],
+  evidence: null,
   expiresAt,
   workspaceRevision: 7,
 }
@@ -67,6 +68,7 @@ const approve = (person: typeof ben): RequestCommand => ({
   ...answerOf(person),
   evidence,
   requesterIsThere: true,
+  hasNumber: false,
 })
 const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
 const withdraw = (person: typeof ben): RequestCommand => ({ type: 'Withdraw', ...person, at })
@@ -131,11 +133,18 @@ describe('answering', () => {
       ...answerOf(ben),
       evidence: null,
       requesterIsThere: true,
+      hasNumber: false,
     }
     expect(given(created).when(bare)).toThrow(rejection('proof.missing'))
   })
   test('nobody approves what nobody stands behind any more; declining goes on', () => {
-    const late: RequestCommand = { type: 'Approve', ...answerOf(ben), evidence, requesterIsThere: false }
+    const late: RequestCommand = {
+      type: 'Approve',
+      ...answerOf(ben),
+      evidence,
+      requesterIsThere: false,
+      hasNumber: false,
+    }
     expect(given(created).when(late)).toThrow(
       rejection('request.closed', { status: 'declined', closedReason: 'requester-unavailable' }),
     )
@@ -251,6 +260,125 @@ describe('ending by itself', () => {
     expect(given(created).when(gone(anna, ['approver']))()).toEqual([])
     expect(given(created).when(gone(anna, []))()).toEqual([])
   })
+})
+
+describe('a verification', () => {
+  const checked: RequestEvent = {
+    type: 'RequestCreated',
+    data: { ...created.data, type: 'verification', assurance: 'pin', evidence },
+  }
+  const checkedForAny: RequestEvent = {
+    type: 'RequestCreated',
+    data: { ...unaddressed, approverId: null, type: 'verification', assurance: 'pin', evidence },
+  }
+  const right = (person: typeof ben): RequestCommand =>
+    ({ ...approve(person), hasNumber: true }) as RequestCommand
+  const wrong = (challenge: string, person = ben): RequestCommand => ({
+    type: 'RefuseNumber',
+    ...person,
+    deviceId: 'd-1',
+    challenge,
+    workspaceRevision: 8,
+    at,
+  })
+  const numberRefused = (challenge: string, triesLeft: number, person = ben): RequestEvent => ({
+    type: 'NumberRefused',
+    data: { ...ids, ...person, deviceId: 'd-1', challenge, triesLeft, workspaceRevision: 8 },
+  })
+
+  test('is signed by whoever asks, and says how', () => {
+    const ask: CreateRequest = { ...createRequest, requestType: 'verification' }
+    expect(given().when(ask)).toThrow(rejection('proof.missing'))
+    expect(given().when({ ...ask, evidence })()).toEqual([checked])
+    const passkey = { ...evidence, authenticatorData: 'a', clientDataJSON: 'b' }
+    expect(given().when({ ...ask, evidence: passkey })()).toMatchObject([
+      { data: { assurance: 'passkey', evidence: passkey } },
+    ])
+  })
+  test('is approved with the number alone, whatever else is right', () => {
+    expect(given(checked).when(approve(ben))).toThrow(rejection('number.missing'))
+    expect(given(checked).when(right(ben))()).toEqual([approved])
+  })
+  test('is declined without it', () => {
+    expect(given(checked).when(decline(ben))()).toEqual([declined])
+  })
+  test('stays open after a wrong number', () => {
+    expect(given(checked).when(wrong('c-1'))()).toEqual([numberRefused('c-1', 1)])
+    expect(given(checked, numberRefused('c-1', 1)).when(right(ben))()).toEqual([approved])
+  })
+  test('is closed by the second one, whoever typed it', () => {
+    const end = closed('code-mismatch')
+    const once = given(checked, numberRefused('c-1', 1))
+    expect(once.when(wrong('c-2'))()).toEqual([numberRefused('c-2', 0), end])
+    const byAnother = given(checkedForAny, numberRefused('c-1', 1)).when(wrong('c-2', cleo))
+    expect(byAnother()).toEqual([numberRefused('c-2', 0, cleo), end])
+    expect(given(checked, numberRefused('c-1', 1), numberRefused('c-2', 0), end).when(right(ben))).toThrow(
+      rejection('request.closed', { status: 'declined', closedReason: 'code-mismatch' }),
+    )
+  })
+  test('counts one answer that is told twice as one', () => {
+    expect(given(checked, numberRefused('c-1', 1)).when(wrong('c-1'))()).toEqual([])
+  })
+  test('counts no number after its end, and none when it is too late', () => {
+    for (const end of [approved, declined, withdrawn])
+      expect(given(checked, end).when(wrong('c-1'))()).toEqual([])
+    expect(given(checked).when({ ...wrong('c-1'), at: expiresAt } as RequestCommand)()).toEqual([])
+  })
+})
+
+describe('reporting', () => {
+  const report = (person: typeof ben, wasAsked = false): RequestCommand => ({
+    type: 'Report',
+    ...person,
+    wasAsked,
+    workspaceRevision: 8,
+    at,
+  })
+  const reported = (person: typeof ben, as: Side): RequestEvent => ({
+    type: 'RequestReported',
+    data: { ...ids, ...person, as, workspaceRevision: 8 },
+  })
+
+  test.each([
+    ['whoever asked', anna, false, 'requester'],
+    ['whoever was asked', ben, true, 'approver'],
+  ] as const)('by %s closes what is pending', (_who, person, wasAsked, as) => {
+    expect(given(created).when(report(person, wasAsked))()).toEqual([
+      reported(person, as),
+      closed('reported'),
+    ])
+  })
+  test('closes it for everybody', () => {
+    for (const command of [approve(ben), decline(ben), withdraw(anna)])
+      expect(given(created, reported(anna, 'requester'), closed('reported')).when(command)).toThrow(
+        rejection('request.closed', { status: 'declined', closedReason: 'reported' }),
+      )
+  })
+  test('is recorded later too, and changes no answer', () => {
+    for (const end of [approved, declined, withdrawn, closed('expired'), closed('code-mismatch')])
+      expect(given(created, end).when(report(anna))()).toEqual([reported(anna, 'requester')])
+    expect(given(created).when({ ...report(anna), at: expiresAt } as RequestCommand)()).toEqual([
+      reported(anna, 'requester'),
+    ])
+  })
+  test('counts once for each person', () => {
+    const once = given(created, reported(anna, 'requester'), closed('reported'))
+    expect(once.when(report(anna))()).toEqual([])
+    expect(once.when(report(ben, true))()).toEqual([reported(ben, 'approver')])
+  })
+  test('is for whoever was asked, and whoever decided, and nobody else', () => {
+    expect(given(created).when(report(cleo))).toThrow(rejection('access.denied'))
+    expect(given(createdForAny, approved).when(report(ben))()).toEqual([reported(ben, 'approver')])
+    expect(given().when(report(anna))).toThrow(rejection('request.not-found'))
+  })
+})
+
+test('a refused creation is recorded, where there is no request yet', () => {
+  const data = { ...ids, ...anna, deviceId: 'd-1', reason: 'wrong-pin', triesLeft: 4 } as const
+  const command: RequestCommand = { type: 'RefuseCreation', ...data }
+  const refusal: RequestEvent = { type: 'CreationRefused', data }
+  expect(given().when(command)()).toEqual([refusal])
+  expect(given(refusal).when(createRequest)()).toEqual([created])
 })
 
 test('a refused assertion is recorded, of what is decided too', () => {

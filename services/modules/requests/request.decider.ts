@@ -1,33 +1,20 @@
 import { Rejected } from '#contract/errors.ts'
-import type { RequestStatus } from '#contract/requests.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import type { RequestEvent } from './request.events.ts'
+import {
+  evolve,
+  isDue,
+  isOpen,
+  mayDecide,
+  refuseClosed,
+  refuseWithoutRequester,
+  type Asked,
+  type DataOf,
+  type Person,
+  type RequestState,
+} from './request.state.ts'
 
-type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']
 export type Evidence = DataOf<'RequestApproved'>['evidence']
-
-type Question = {
-  readonly requestId: string
-  readonly workspaceId: string
-  readonly requesterId: string
-  readonly requesterUserId: string
-  /** null: any approver */
-  readonly approverId: string | null
-  readonly approverUserId: string | null
-  readonly expiresAt: Date
-  /** The workspace's revision at which it was asked. */
-  readonly workspaceRevision: number
-}
-
-export type RequestState =
-  | { readonly kind: 'none' }
-  | (Question & { readonly kind: 'pending' })
-  | (Question & { readonly kind: 'approved' | 'declined'; readonly byUserId: string })
-  | (Question & { readonly kind: 'withdrawn' })
-  | (Question & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
-
-export type Asked = Exclude<RequestState, { kind: 'none' }>
-type Person = { readonly participantId: string; readonly userId: string }
 
 /** Whoever acts on a request; their flags were read at that revision of the workspace. */
 export type ActingParticipant = Person & {
@@ -52,6 +39,8 @@ export type CreateRequest = {
   readonly asked: readonly Person[]
   readonly expiresAt: Date
   readonly workspaceRevision: number
+  /** Of the requester's own device; null without one. */
+  readonly evidence: Evidence | null
 }
 
 export type Side = 'requester' | 'approver'
@@ -62,6 +51,26 @@ type CloseAsUnavailable = {
   readonly as: readonly Side[]
 }
 
+type RefuseNumber = Person & {
+  readonly type: 'RefuseNumber'
+  readonly deviceId: string
+  /** Of the proof: the same answer told twice is one try. */
+  readonly challenge: string
+  readonly workspaceRevision: number
+  readonly at: Date
+}
+type Report = Person & {
+  readonly type: 'Report'
+  /** Whether the question went to them. */
+  readonly wasAsked: boolean
+  readonly workspaceRevision: number
+  readonly at: Date
+}
+type RefuseCreation = { readonly type: 'RefuseCreation' } & DataOf<'CreationRefused'>
+
+/** So many wrong numbers close a verification. */
+export const NUMBER_TRIES = 2
+
 export type RequestCommand =
   | CreateRequest
   /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
@@ -70,6 +79,8 @@ export type RequestCommand =
       readonly evidence: Evidence | null
       /** Whether whoever asked may still ask, at the same revision of the workspace. */
       readonly requesterIsThere: boolean
+      /** Of a verification, whether it came with the number that was spoken. */
+      readonly hasNumber: boolean
     })
   | (ActingParticipant & { readonly type: 'Decline' })
   | (Person & { readonly type: 'Withdraw'; readonly at: Date })
@@ -78,85 +89,17 @@ export type RequestCommand =
   | (Person &
       Pick<DataOf<'ApprovalRefused'>, 'deviceId' | 'reason' | 'triesLeft'> & { type: 'RefuseApproval' })
   | (Person & { readonly type: 'RefuseAssertion'; readonly deviceId: string })
+  | RefuseNumber
+  | Report
+  | RefuseCreation
 
-const evolve = (state: RequestState, event: RequestEvent): RequestState => {
-  if (event.type === 'RequestCreated') {
-    const { requestId, workspaceId, requesterId, requesterUserId, approverId, workspaceRevision } = event.data
-    return {
-      kind: 'pending',
-      requestId,
-      workspaceId,
-      requesterId,
-      requesterUserId,
-      approverId,
-      approverUserId: event.data.approverUserId ?? null,
-      expiresAt: new Date(event.data.expiresAt),
-      workspaceRevision,
-    }
-  }
-  if (state.kind === 'none') return state
-  switch (event.type) {
-    case 'RequestApproved':
-      return { ...state, kind: 'approved', byUserId: event.data.userId }
-    case 'RequestDeclined':
-      return { ...state, kind: 'declined', byUserId: event.data.userId }
-    case 'RequestWithdrawn':
-      return { ...state, kind: 'withdrawn' }
-    case 'RequestClosed':
-      return { ...state, kind: 'closed', reason: event.data.reason }
-    case 'ApprovalRefused':
-    case 'AssertionRefused':
-      return state
-    default:
-      return unreachable(event)
-  }
-}
-
-/** Still pending by its facts, but too late for an answer. */
-export const isDue = (state: RequestState, at: Date): boolean =>
-  state.kind === 'pending' && state.expiresAt <= at
-
-/** Pending, and not too late. */
-export const isOpen = (state: RequestState, at: Date): boolean =>
-  state.kind === 'pending' && state.expiresAt > at
-
-/** Addressed, and not whoever asked, not even under another participant record. */
-export const mayDecide = (state: RequestState, { participantId, userId }: Person): boolean =>
-  state.kind !== 'none' &&
-  state.requesterId !== participantId &&
-  state.requesterUserId !== userId &&
-  (state.approverId === null || state.approverId === participantId)
-
-const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
-  switch (state.kind) {
-    case 'approved':
-    case 'declined':
-      return { status: state.kind, closedReason: null }
-    case 'withdrawn':
-      return { status: 'declined', closedReason: 'withdrawn' }
-    case 'closed':
-      return { status: 'declined', closedReason: state.reason }
-    case 'pending':
-      return { status: 'declined', closedReason: 'expired' }
-    default:
-      return unreachable(state)
-  }
-}
-
-/** Throws `request.closed`, with how it ended, unless it is open. */
-export const refuseClosed = (state: Asked, at: Date): void => {
-  if (!isOpen(state, at)) throw new Rejected('request.closed', [finalStatus(state)])
-}
-
-/** Throws `request.closed`, as it ends when the requester is gone. */
-export const refuseWithoutRequester = (): never => {
-  throw new Rejected('request.closed', [{ status: 'declined', closedReason: 'requester-unavailable' }])
-}
+const assuranceOf = ({ clientDataJSON }: Evidence) => (clientDataJSON === undefined ? 'pin' : 'passkey')
 
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
-  const { requester, approver, asked, requestId, workspaceId, details } = command
+  const { requester, approver, asked, requestId, workspaceId, details, evidence } = command
   if (asked.length === 0) throw new Rejected('approver.unavailable')
+  if (command.requestType === 'verification' && evidence === null) throw new Rejected('proof.missing')
   const data: DataOf<'RequestCreated'> = {
     requestId,
     workspaceId,
@@ -171,6 +114,7 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     ...(approver && { approverUserId: asked[0]!.userId, approverEmail: approver.email }),
     expiresAt: command.expiresAt.toISOString(),
     workspaceRevision: command.workspaceRevision,
+    ...(evidence && { assurance: assuranceOf(evidence), evidence }),
   }
   return [{ type: 'RequestCreated', data }]
 }
@@ -191,8 +135,8 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   if (!command.requesterIsThere) refuseWithoutRequester()
   const { evidence } = command
   if (evidence === null) throw new Rejected('proof.missing')
-  const assurance = evidence.clientDataJSON === undefined ? 'pin' : 'passkey'
-  return [{ type: 'RequestApproved', data: { ...data, assurance, evidence } }]
+  if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
+  return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence } }]
 }
 
 const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked): RequestEvent[] => {
@@ -212,8 +156,35 @@ const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Asked): 
   return isGone('approver', state.approverId) ? close('approver-unavailable') : []
 }
 
+const refuseNumber = (command: RefuseNumber, state: Asked): RequestEvent[] => {
+  const { participantId, userId, deviceId, challenge, workspaceRevision } = command
+  if (!isOpen(state, command.at) || state.mismatches.includes(challenge)) return []
+  const triesLeft = NUMBER_TRIES - state.mismatches.length - 1
+  const data = { ...idsOf(state), participantId, userId, deviceId, challenge, triesLeft, workspaceRevision }
+  const refused: RequestEvent = { type: 'NumberRefused', data }
+  if (triesLeft > 0) return [refused]
+  return [refused, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'code-mismatch' } }]
+}
+
+const report = (command: Report, state: Asked): RequestEvent[] => {
+  const { participantId, userId, workspaceRevision } = command
+  const isOwn = state.requesterUserId === userId
+  const decided = 'byUserId' in state && state.byUserId === userId
+  if (!isOwn && !command.wasAsked && !decided) throw new Rejected('access.denied')
+  if (state.reportedBy.includes(userId)) return []
+  const as: Side = isOwn ? 'requester' : 'approver'
+  const data = { ...idsOf(state), participantId, userId, as, workspaceRevision }
+  const reported: RequestEvent = { type: 'RequestReported', data }
+  if (!isOpen(state, command.at)) return [reported]
+  return [reported, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'reported' } }]
+}
+
 const decide = (command: RequestCommand, state: RequestState): readonly RequestEvent[] => {
   if (command.type === 'CreateRequest') return create(command, state)
+  if (command.type === 'RefuseCreation') {
+    const { type: _, ...data } = command
+    return [{ type: 'CreationRefused', data }]
+  }
   if (state.kind === 'none') throw new Rejected('request.not-found')
   switch (command.type) {
     case 'Approve':
@@ -235,6 +206,10 @@ const decide = (command: RequestCommand, state: RequestState): readonly RequestE
       const { participantId, userId, deviceId } = command
       return [{ type: 'AssertionRefused', data: { ...idsOf(state), participantId, userId, deviceId } }]
     }
+    case 'RefuseNumber':
+      return refuseNumber(command, state)
+    case 'Report':
+      return report(command, state)
     default:
       return unreachable(command)
   }

@@ -14,10 +14,28 @@ const decided = {
   workspaceRevision: Type.Integer(),
 }
 
+const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
+
+/** Enough to prove it again: what was signed, by which key. No address, no text, and nothing that confirms a guess at one. */
+const evidence = Type.Object({
+  /** RFC 8785 text; its SHA-256 is the challenge */
+  canonical: clear('signed content'),
+  challenge: clear('hash'),
+  deviceId: id,
+  publicKey: clear('public key'),
+  signature: clear('signature'),
+  /** Of a passkey, base64url: its signature is over the first and the SHA-256 of the second, in which the challenge stands. */
+  authenticatorData: Type.Optional(clear('authenticator data')),
+  clientDataJSON: Type.Optional(clear('authenticator data')),
+})
+
+/** Whoever knows no version 2 knows no number that an approval needs: it must not decide. */
+const asBefore = { 1: (data: Record<string, unknown>) => data }
+
 export const requestEvents = {
   /** Who is asked follows from the workspace at its revision: see `askedBy`. */
   RequestCreated: fact(
-    1,
+    2,
     Type.Object({
       ...ids,
       type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
@@ -34,39 +52,35 @@ export const requestEvents = {
       approverEmail: optionalPersonal(Type.String(), { person: 'approverUserId' }),
       expiresAt: clear('time'),
       workspaceRevision: Type.Integer(),
+      /** Where the requester's own device signed it: always of a verification. */
+      assurance: Type.Optional(assurance),
+      evidence: Type.Optional(evidence),
     }),
+    asBefore,
   ),
   RequestApproved: fact(
     1,
     Type.Object({
       ...decided,
-      assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
-      /** Enough to prove the decision again: what was signed, by which key. No address, no text, and nothing that confirms a guess at one. */
-      evidence: Type.Object({
-        /** RFC 8785 text; its SHA-256 is the challenge */
-        canonical: clear('signed content'),
-        challenge: clear('hash'),
-        deviceId: id,
-        publicKey: clear('public key'),
-        signature: clear('signature'),
-        /** Of a passkey, base64url: its signature is over the first and the SHA-256 of the second, in which the challenge stands. */
-        authenticatorData: Type.Optional(clear('authenticator data')),
-        clientDataJSON: Type.Optional(clear('authenticator data')),
-      }),
+      assurance,
+      evidence,
     }),
   ),
   RequestDeclined: fact(1, Type.Object({ ...decided, assurance: Type.Literal('session') })),
   RequestWithdrawn: fact(1, Type.Object({ ...ids, participantId: id })),
   RequestClosed: fact(
-    1,
+    2,
     Type.Object({
       ...ids,
       reason: Type.Union([
         Type.Literal('expired'),
         Type.Literal('approver-unavailable'),
         Type.Literal('requester-unavailable'),
+        Type.Literal('code-mismatch'),
+        Type.Literal('reported'),
       ]),
     }),
+    asBefore,
   ),
   /** Somebody tried to approve with a wrong PIN or signature. */
   ApprovalRefused: fact(
@@ -83,7 +97,48 @@ export const requestEvents = {
   ),
   /** The same with a passkey, whose tries nobody counts: it cannot be guessed. */
   AssertionRefused: fact(1, Type.Object({ ...ids, participantId: id, userId: id, deviceId: id })),
+  /** Somebody approved with another number than the one that was spoken: neither of the two is told. */
+  NumberRefused: fact(
+    1,
+    Type.Object({
+      ...ids,
+      participantId: id,
+      userId: id,
+      deviceId: id,
+      /** Of the proof that it came with. */
+      challenge: clear('hash'),
+      /** At 0 the request is closed. */
+      triesLeft: Type.Integer(),
+      workspaceRevision: Type.Integer(),
+    }),
+  ),
+  /** "This was not me." */
+  RequestReported: fact(
+    1,
+    Type.Object({
+      ...ids,
+      participantId: id,
+      userId: id,
+      as: Type.Union([Type.Literal('requester'), Type.Literal('approver')]),
+      workspaceRevision: Type.Integer(),
+    }),
+  ),
+  /** Somebody tried to make a request with a wrong PIN or signature; stream `refusedCreation-<requestId>`. */
+  CreationRefused: fact(
+    1,
+    Type.Object({
+      ...ids,
+      participantId: id,
+      userId: id,
+      deviceId: id,
+      reason: Type.Union([Type.Literal('wrong-pin'), Type.Literal('bad-signature')]),
+      /** PIN tries that remain; a passkey has none. */
+      triesLeft: Type.Optional(Type.Integer()),
+    }),
+  ),
 } as const
 
 export type RequestEvent = EventOf<typeof requestEvents>
 export const requestStream = (requestId: string): string => `request-${requestId}`
+/** What comes before a request that may never be. */
+export const refusedCreationStream = (requestId: string): string => `refusedCreation-${requestId}`

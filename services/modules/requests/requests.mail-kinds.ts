@@ -13,11 +13,17 @@ import {
   type Prepared,
 } from '../mails/mail-kind.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
-import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { joined, workspaceFold } from '../workspaces/workspace.state.ts'
 import { concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
-import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
+import type { Alert } from './request-words.mails.ts'
+import {
+  requestAlertMail,
+  requestCreatedMail,
+  requestEndedMail,
+  type MailedRequest,
+} from './requests.mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {
@@ -95,7 +101,35 @@ const ended = (purpose: string, on: Ended): MailKind =>
       }),
   })
 
-/** The mails of requests: the question to whom it asks, the end to everybody concerned. */
+/** To all admins there were then, at once. */
+const alert = (
+  about: Alert,
+  on: 'RequestReported' | 'NumberRefused',
+  isOne: (fact: FactOf<typeof on>) => boolean,
+): MailKind =>
+  mailKind({
+    purpose: `request.${about}`,
+    on,
+    ...reading,
+    async recipients(fact, commands) {
+      if (!isOne(fact)) return []
+      const { workspaceId, workspaceRevision } = fact.data
+      const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
+      return joined(workspace)
+        .filter(({ role, active }) => role === 'admin' && active)
+        .map(({ userId }) => userId)
+    },
+    async prepare(fact, userId, services) {
+      const by = await userById(services.db, fact.data.userId)
+      const told = { about, by: by?.email ?? null, at: fact.metadata.at }
+      return prepare(fact, userId, services, {
+        letterOf: (language, mailed) => requestAlertMail(language, mailed, told),
+        isReached: ({ closedReason }) => about === 'reported' || closedReason === about,
+      })
+    },
+  })
+
+/** The mails of requests: the question to whom it asks, the end to everybody concerned, what is wrong to the admins. */
 export const requestMails: readonly MailKind[] = [
   mailKind({
     purpose: 'request.created',
@@ -112,4 +146,10 @@ export const requestMails: readonly MailKind[] = [
   ended('request.declined', 'RequestDeclined'),
   ended('request.withdrawn', 'RequestWithdrawn'),
   ended('request.closed', 'RequestClosed'),
+  alert('reported', 'RequestReported', () => true),
+  alert(
+    'code-mismatch',
+    'NumberRefused',
+    ({ type, data }) => type === 'NumberRefused' && data.triesLeft === 0,
+  ),
 ]

@@ -6,6 +6,7 @@ import { pendingIn, pendingWith } from '#projections/requests/queries.ts'
 import { allEvents } from '../all.events.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { createCallChecks } from './call-check.store.ts'
 import { approverIsThere, requesterIsThere } from './departure.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
@@ -50,7 +51,15 @@ export const requestReactor = ({
     for (const requestId of await pendingWith(db, gone.workspaceId, gone.participantId))
       await close(fact, requestId, gone)
   }
+  const checks = createCallChecks(db)
+  /** Nobody answers it any more: the number goes. */
+  const forget = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
+    checks.forget(data.requestId)
   return commandReactor(allEvents, name, {
+    RequestApproved: forget,
+    RequestDeclined: forget,
+    RequestWithdrawn: forget,
+    RequestClosed: forget,
     ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
     ParticipantRemoved: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
     ParticipantActivityChanged: (fact) => closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES }),

@@ -8,6 +8,6 @@ import { readingRoutes } from './reading.routes.ts'
 /** Everything about requests over HTTP. */
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
-  creationRoutes(routes, platform)
+  creationRoutes(routes, platform, signers)
   decisionRoutes(routes, platform, signers)
 }

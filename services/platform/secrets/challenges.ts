@@ -16,6 +16,8 @@ export type Challenges = {
   }): Promise<Date>
   /** The canonical text. Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
   find(challenge: string, userId: string, by: Spender): Promise<string | null>
+  /** What it was issued for, whether or not it is good any more: a repeated command finds what it made. */
+  issuedFor(challenge: string, userId: string): Promise<string | null>
   /** Throws `challenge.spent` when another command was faster. */
   spend(challenge: string, by: Spender): Promise<void>
 }
@@ -50,6 +52,10 @@ export const createChallenges = (db: Knex, purpose: string): Challenges => {
       const row = await usable(challenge, by).where({ user_id: userId }).first('canonical')
       if (!row) throw new Rejected('challenge.spent')
       return row.canonical
+    },
+    async issuedFor(challenge, userId) {
+      const row = await db('challenges').where({ challenge, purpose, user_id: userId }).first('canonical')
+      return row?.canonical ?? null
     },
     async spend(challenge, by) {
       const spent = await usable(challenge, by).update({ spent_by: by.commandId })

@@ -44,6 +44,8 @@ export const valueTexts = createTexts(
     'request.declined': 'Refusal of a request',
     'request.withdrawn': 'Withdrawal of a request',
     'request.closed': 'End of a request',
+    'request.reported': 'Report of a request',
+    'request.code-mismatch': 'Alert: wrong numbers',
   } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
@@ -82,6 +84,8 @@ export const valueTexts = createTexts(
     'request.declined': 'Ablehnung einer Anfrage',
     'request.withdrawn': 'Rücknahme einer Anfrage',
     'request.closed': 'Ende einer Anfrage',
+    'request.reported': 'Meldung einer Anfrage',
+    'request.code-mismatch': 'Warnung: falsche Zahlen',
   },
 )
 

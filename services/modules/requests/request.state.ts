@@ -1,0 +1,118 @@
+import { Rejected } from '#contract/errors.ts'
+import type { Request, RequestStatus } from '#contract/requests.ts'
+import { unreachable } from '#platform/commands/decider.ts'
+import type { RequestEvent } from './request.events.ts'
+
+/** What the facts of a request add up to. No personal field is in it. */
+
+export type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']
+
+type Question = {
+  readonly requestId: string
+  readonly workspaceId: string
+  readonly requestType: Request['type']
+  readonly requesterId: string
+  readonly requesterUserId: string
+  /** null: any approver */
+  readonly approverId: string | null
+  readonly approverUserId: string | null
+  readonly expiresAt: Date
+  /** The workspace's revision at which it was asked. */
+  readonly workspaceRevision: number
+  /** Of the proofs that came with a wrong number. */
+  readonly mismatches: readonly string[]
+  /** User ids */
+  readonly reportedBy: readonly string[]
+}
+
+export type RequestState =
+  | { readonly kind: 'none' }
+  | (Question & { readonly kind: 'pending' })
+  | (Question & { readonly kind: 'approved' | 'declined'; readonly byUserId: string })
+  | (Question & { readonly kind: 'withdrawn' })
+  | (Question & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
+
+export type Asked = Exclude<RequestState, { kind: 'none' }>
+export type Person = { readonly participantId: string; readonly userId: string }
+
+export const evolve = (state: RequestState, event: RequestEvent): RequestState => {
+  if (event.type === 'RequestCreated') {
+    const { requestId, workspaceId, requesterId, requesterUserId, approverId, workspaceRevision } = event.data
+    return {
+      kind: 'pending',
+      requestId,
+      workspaceId,
+      requestType: event.data.type,
+      requesterId,
+      requesterUserId,
+      approverId,
+      approverUserId: event.data.approverUserId ?? null,
+      expiresAt: new Date(event.data.expiresAt),
+      workspaceRevision,
+      mismatches: [],
+      reportedBy: [],
+    }
+  }
+  if (state.kind === 'none') return state
+  switch (event.type) {
+    case 'RequestApproved':
+      return { ...state, kind: 'approved', byUserId: event.data.userId }
+    case 'RequestDeclined':
+      return { ...state, kind: 'declined', byUserId: event.data.userId }
+    case 'RequestWithdrawn':
+      return { ...state, kind: 'withdrawn' }
+    case 'RequestClosed':
+      return { ...state, kind: 'closed', reason: event.data.reason }
+    case 'NumberRefused':
+      return { ...state, mismatches: [...state.mismatches, event.data.challenge] }
+    case 'RequestReported':
+      return { ...state, reportedBy: [...state.reportedBy, event.data.userId] }
+    case 'ApprovalRefused':
+    case 'AssertionRefused':
+    case 'CreationRefused':
+      return state
+    default:
+      return unreachable(event)
+  }
+}
+
+/** Still pending by its facts, but too late for an answer. */
+export const isDue = (state: RequestState, at: Date): boolean =>
+  state.kind === 'pending' && state.expiresAt <= at
+
+/** Pending, and not too late. */
+export const isOpen = (state: RequestState, at: Date): boolean =>
+  state.kind === 'pending' && state.expiresAt > at
+
+/** Addressed, and not whoever asked, not even under another participant record. */
+export const mayDecide = (state: RequestState, { participantId, userId }: Person): boolean =>
+  state.kind !== 'none' &&
+  state.requesterId !== participantId &&
+  state.requesterUserId !== userId &&
+  (state.approverId === null || state.approverId === participantId)
+
+export const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
+  switch (state.kind) {
+    case 'approved':
+    case 'declined':
+      return { status: state.kind, closedReason: null }
+    case 'withdrawn':
+      return { status: 'declined', closedReason: 'withdrawn' }
+    case 'closed':
+      return { status: 'declined', closedReason: state.reason }
+    case 'pending':
+      return { status: 'declined', closedReason: 'expired' }
+    default:
+      return unreachable(state)
+  }
+}
+
+/** Throws `request.closed`, with how it ended, unless it is open. */
+export const refuseClosed = (state: Asked, at: Date): void => {
+  if (!isOpen(state, at)) throw new Rejected('request.closed', [finalStatus(state)])
+}
+
+/** Throws `request.closed`, as it ends when the requester is gone. */
+export const refuseWithoutRequester = (): never => {
+  throw new Rejected('request.closed', [{ status: 'declined', closedReason: 'requester-unavailable' }])
+}

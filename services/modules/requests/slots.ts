@@ -1,0 +1,49 @@
+import type { Config } from '#platform/config/config.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requestDecider, type CreateRequest } from './request.decider.ts'
+import { requestStream } from './request.events.ts'
+import { isOpen } from './request.state.ts'
+import { createSlots, type Holder, type Slots } from './slot.store.ts'
+
+const PER_HOUR = 10
+/** A slot without a request is one in the making, or the remains of a crash. */
+const IN_THE_MAKING_MS = 60_000
+
+/** The slots, and how a request takes its own: where none is free, those in the way are asked whether they still stand. */
+export const slotsOf = ({
+  commands,
+  config,
+  db,
+}: Pick<Platform, 'commands' | 'db'> & { readonly config: Pick<Config, 'RATE_FACTOR'> }): Pick<
+  Slots,
+  'giveBack'
+> & { takeFor(command: CreateRequest, now: Date): Promise<void> } => {
+  const slots = createSlots(db)
+
+  const isFree = async ({ requestId, takenAt }: Holder, now: Date): Promise<boolean> => {
+    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    return state.kind === 'none' ? now.getTime() - takenAt.getTime() > IN_THE_MAKING_MS : !isOpen(state, now)
+  }
+
+  return {
+    giveBack: slots.giveBack,
+    /** Throws `request.limit` and `request.too-many`. */
+    async takeFor({ requestId, workspaceId, requester, approver, expiresAt }, now) {
+      const approverId = approver?.participantId ?? null
+      const slot = { requestId, workspaceId, requesterId: requester.participantId, approverId, expiresAt }
+      for (;;) {
+        const taking = await slots.take(slot, PER_HOUR * config.RATE_FACTOR, now)
+        if (taking.outcome === 'taken') return
+        if (taking.outcome === 'too-many')
+          throw new Rejected('request.too-many', [
+            { retryAfterSeconds: Math.ceil(taking.retryAfterMs / 1_000) },
+          ])
+        const free: string[] = []
+        for (const holder of taking.holders) if (await isFree(holder, now)) free.push(holder.requestId)
+        if (free.length === 0) throw new Rejected('request.limit')
+        await slots.free(free)
+      }
+    },
+  }
+}
