@@ -141,7 +141,7 @@ export const prepareRequest = endpoint({
   body: Type.Object(Question),
   status: 200,
   reply: Prepared,
-  errors: ['input.invalid', 'approver.unavailable', 'rate.exceeded'],
+  errors: ['input.invalid', 'approver.unavailable', 'request.muted', 'rate.exceeded'],
 })
 
 export const createRequest = endpoint({
@@ -154,7 +154,7 @@ export const createRequest = endpoint({
   scope: { workspace: 'id' },
   paid: true,
   command: true,
-  readModels: ['requests'],
+  readModels: ['requests', 'users'],
   params: IdParams,
   body: Type.Object({
     ...Question,
@@ -249,7 +249,7 @@ export const approveRequest = endpoint({
   scope: { request: 'id' },
   paid: true,
   command: true,
-  readModels: ['requests'],
+  readModels: ['requests', 'users'],
   params: IdParams,
   body: Type.Object({ proof: Proof, number: Type.Optional(SpokenNumber) }),
   status: 200,

@@ -16,6 +16,8 @@ export type Proof = { readonly proof: Record<string, string> }
 export type Phone = {
   readonly deviceId: string
   sign(challenge: string): Promise<string>
+  /** The proof over it. */
+  over(challenge: string, given?: { pin?: string }): Promise<Proof>
   /** Asks what to sign and signs it: the body of approve. */
   prove(requestId: string, given?: { pin?: string }): Promise<Proof>
 }
@@ -28,13 +30,15 @@ export const enrol = async (product: Product, { token }: Session): Promise<Phone
   const registration = await device.registration(options.body.challenge)
   const { body } = await post('/users/register-device', { ...registration, name: 'Phone', pin: PIN })
   const deviceId = String(body.id)
+  const over: Phone['over'] = async (challenge, { pin = PIN } = {}) => ({
+    proof: { challenge, deviceId, pin, signature: await device.sign(challenge) },
+  })
   return {
     deviceId,
     sign: device.sign,
-    async prove(requestId, { pin = PIN } = {}) {
-      const { challenge } = (await post(`/requests/challenge/${requestId}`)).body
-      return { proof: { challenge, deviceId, pin, signature: await device.sign(challenge) } }
-    },
+    over,
+    prove: async (requestId, given) =>
+      over((await post(`/requests/challenge/${requestId}`)).body.challenge, given),
   }
 }
 
@@ -43,6 +47,10 @@ const question = (body: Fields): Fields => {
   const approver = body['approverId'] === undefined ? { anyApprover: true } : {}
   return { type: 'approval', title: 'Pay the invoice', ...approver, ...body }
 }
+
+/** A call check of any approver, unless one is named. */
+export const check = (body: Fields = {}): Fields =>
+  question({ type: 'verification', title: 'Call about the invoice', ...body })
 
 /** Asks for an approval; any approver unless one is named. */
 export const ask = (
@@ -68,6 +76,8 @@ export type RequestApi = {
   ask(who: Session, workspaceId: string, body?: Fields, headers?: Headers): Promise<Answered>
   /** The id of a new request of Anna to Ben. */
   asked(team: Team, body?: Fields): Promise<string>
+  /** A call check by somebody with that phone, of any approver unless one is named. */
+  checked(who: Session, phone: Phone, workspaceId: string, body?: Fields): Promise<Answered>
   decline(requestId: string, who: Session, headers?: Headers): Promise<Answered>
   facts(requestId: string): Promise<readonly Fact[]>
   types(requestId: string): Promise<readonly string[]>
@@ -95,6 +105,11 @@ export const openRequests = async (settings: Partial<Config> = {}): Promise<Requ
       const made = await api.ask(anna, id, { approverId: ben.participantId, ...body })
       expect(made.status).toBe(201)
       return made.body.id
+    },
+    async checked(who, phone, workspaceId, body) {
+      const asked = check(body)
+      const { challenge } = (await api.post(`/requests/prepare/${workspaceId}`, who, asked)).body
+      return api.post(`/requests/create/${workspaceId}`, who, { ...asked, ...(await phone.over(challenge)) })
     },
     decline: (requestId, who, headers) => api.post(`/requests/decline/${requestId}`, who, undefined, headers),
     facts: (requestId) => product.facts(`request-${requestId}`),
