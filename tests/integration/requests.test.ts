@@ -37,7 +37,11 @@ describe('the whole story', () => {
     const { id: workspaceId, admin, anna, ben } = await api.team()
     const phone = await api.enrol(ben)
     const approvers = await api.get(`/requests/approvers/${workspaceId}`, anna)
-    expect(approvers.body).toContainEqual({ participantId: ben.participantId, email: ben.email })
+    expect(approvers.body).toContainEqual({
+      participantId: ben.participantId,
+      email: ben.email,
+      hasDevice: true,
+    })
     expect(approvers.body).toHaveLength(2)
 
     const made = await api.ask(anna, workspaceId, {

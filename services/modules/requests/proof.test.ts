@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { canonicalText, hashOfText } from '#contract/signing.ts'
-import { isApprovalOf, prepareApproval, type Created } from './proof.ts'
+import {
+  isApprovalOf,
+  isCreationOf,
+  prepareApproval,
+  prepareCreation,
+  type Created,
+  type Intended,
+} from './proof.ts'
 
 const ids = {
   requestId: '0b54b0a6-6f5c-4a0e-9f5e-7f1a33ab6c11',
@@ -74,4 +81,60 @@ test.each([
 
 test('a challenge of another approver is refused', async () => {
   expect(await isApprovalOf(created, ids.requesterId, prepared)).toBe(false)
+})
+
+const intention: Intended = {
+  workspaceId: ids.workspaceId,
+  requesterId: ids.requesterId,
+  approverId: ids.approverId,
+  type: 'verification',
+  title: 'Call about the invoice',
+  details: 'No. 4711',
+  salt: created.data.salt!,
+  seconds: 300,
+}
+const occasion = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
+const creation = await prepareCreation(intention, occasion)
+
+test('of a creation the same is signed, by another name and until its end', async () => {
+  const { content, canonical, challenge } = creation
+  expect(Object.keys(content).toSorted()).toEqual(Object.keys(prepared.content).toSorted())
+  expect(content).toMatchObject({ kind: 'creation', expiresAt: '2026-03-02T10:05:00.000Z' })
+  expect(challenge).toBe(await hashOfText(canonical))
+  expect(canonical).not.toMatch(/invoice|4711|@|number/)
+  expect(await isCreationOf(intention, creation)).toBe(true)
+})
+
+test.each(Object.keys(creation.content))('a creation with another %s is refused', async (field) => {
+  const value = creation.content[field as keyof typeof creation.content]
+  const time = '2026-03-02T10:00:00.001Z'
+  const changed =
+    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${value!.slice(0, -1)}!`
+  for (const other of [changed, null]) {
+    const canonical = canonicalText({ ...creation.content, [field]: other })
+    // Of what the server alone decides the text that it issued says it: whoever signs something else has another challenge.
+    const decided = field === 'requestId' || field === 'nonce'
+    const challenge = decided ? creation.challenge : await hashOfText(canonical)
+    expect(await isCreationOf(intention, { canonical, challenge })).toBe(false)
+  }
+})
+
+test.each<[string, Partial<Intended>]>([
+  ['workspace', { workspaceId: ids.requestId }],
+  ['requester', { requesterId: ids.approverId }],
+  ['approver', { approverId: ids.requesterId }],
+  ['approver, any', { approverId: null }],
+  ['type', { type: 'approval' }],
+  ['title', { title: 'Call about the offer' }],
+  ['details', { details: 'No. 4712' }],
+  ['lack of details', { details: null }],
+  ['secret', { salt: nonce }],
+  ['life', { seconds: 301 }],
+])('a creation that was prepared for another %s is refused', async (_what, other) => {
+  expect(await isCreationOf({ ...intention, ...other }, creation)).toBe(false)
+})
+
+test('the content of an approval is none of a creation, and the other way round', async () => {
+  expect(await isCreationOf(intention, prepared)).toBe(false)
+  expect(await isApprovalOf(created, ids.approverId, creation)).toBe(false)
 })
