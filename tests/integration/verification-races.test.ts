@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { allEvents } from '#modules/all.events.ts'
+import { expire } from '#modules/requests/expiry.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
+import { readModels } from '#projections/projector.ts'
+import { buildApi } from '../../services/api/app.ts'
+import { openRequests, type Phone, type RequestApi, type Team } from '../support/requests.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+/** A longer run is ROUNDS=1000 npx vitest run tests/integration/verification-races.test.ts */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 12)
+const LANES = 3
+
+let api: RequestApi
+/** Another process of the same product. */
+let other: { readonly platform: Platform; readonly app: FastifyInstance }
+beforeAll(async () => {
+  api = await openRequests()
+  const { config, clock } = api.product.platform
+  const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels, clock })
+  other = { platform, app: await buildApi(platform, { localMailbox: false }) }
+  await other.app.ready()
+})
+afterAll(async () => {
+  await other?.app.close()
+  await other?.platform.close()
+  await api?.product.close()
+})
+
+type Who = { readonly token: string }
+const post = async (path: string, { token }: Who, body: unknown, isThere: boolean) => {
+  if (!isThere) return api.post(path, { token }, body)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const payload = JSON.stringify(body ?? {})
+  const answer = await other.app.inject({ method: 'POST', url: path, headers, payload })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+type Stage = Team & { readonly annas: Phone; readonly bens: Phone }
+const stage = async (): Promise<Stage> => {
+  const team = await api.team()
+  return { ...team, annas: await api.enrol(team.anna), bens: await api.enrol(team.ben) }
+}
+const asked = async ({ anna, ben, id, annas }: Stage) => {
+  const { body, status } = await api.checked(anna, annas, id, { approverId: ben.participantId })
+  expect(status).toBe(201)
+  return body as { id: string; number: string; expiresAt: string }
+}
+
+const FINAL = ['RequestApproved', 'RequestDeclined', 'RequestWithdrawn', 'RequestClosed']
+
+/** Answers which of the four was first. */
+const round = async (on: Stage, n: number): Promise<string> => {
+  const { id, number, expiresAt } = await asked(on)
+  const proof = await on.bens.prove(id)
+  const isThere = (i: number) => (n + i) % 2 === 0
+  const ways = [
+    () => post(`/requests/approve/${id}`, on.ben, { ...proof, number }, isThere(0)),
+    () => post(`/requests/decline/${id}`, on.ben, {}, isThere(1)),
+    () => post(`/requests/withdraw/${id}`, on.anna, {}, isThere(0)),
+    () =>
+      expire(
+        isThere(1) ? other.platform : api.product.platform,
+        { id, workspaceId: on.id },
+        new Date(expiresAt),
+      ),
+  ]
+  // Each has its turn to be sent first.
+  const turned = ways.map((_, i) => ways[(i + n) % ways.length]!)
+  const answers = await Promise.all(turned.map((way) => way()))
+  const statuses = answers.flatMap((answer) => (answer ? answer.status : []))
+  const types = await api.types(id)
+  const finals = types.filter((type) => FINAL.includes(type))
+  expect(finals).toHaveLength(1)
+  expect(types).toHaveLength(2)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(finals[0] === 'RequestClosed' ? 0 : 1)
+  for (const status of statuses) expect([200, 409]).toContain(status)
+  return finals[0]!
+}
+
+test(
+  `${ROUNDS} times an approval, a refusal, a withdrawal and the end of its time at once: one of them counts`,
+  async () => {
+    const winners = new Map<string, number>()
+    const lane = async (first: number) => {
+      const on = await stage()
+      for (let n = first; n < ROUNDS; n += LANES) {
+        const winner = await round(on, n)
+        winners.set(winner, (winners.get(winner) ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, (_, i) => lane(i)))
+    expect([...winners.values()].reduce((sum, count) => sum + count, 0)).toBe(ROUNDS)
+    if (ROUNDS >= 1_000) expect([...winners.keys()].toSorted()).toEqual(FINAL.toSorted())
+  },
+  60_000 + ROUNDS * 1_000,
+)
+
+test('two wrong numbers at once are two tries, in one process and in two', async () => {
+  const on = await stage()
+  for (const elsewhere of [false, true]) {
+    const { id, number } = await asked(on)
+    const wrong = ['10', '11', '12'].filter((one) => one !== number).slice(0, 2)
+    const proofs = [await on.bens.prove(id), await on.bens.prove(id)]
+    const answers = await Promise.all(
+      proofs.map((proof, i) =>
+        post(`/requests/approve/${id}`, on.ben, { ...proof, number: wrong[i] }, elsewhere && i === 1),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect([
+      [403, 409],
+      [409, 409],
+    ]).toContainEqual(statuses)
+    expect(await api.types(id)).toEqual(['RequestCreated', 'NumberRefused', 'NumberRefused', 'RequestClosed'])
+    expect((await api.facts(id)).at(-1)!.data).toMatchObject({ reason: 'code-mismatch' })
+  }
+})
