@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Request } from '#contract/requests.ts'
 import { shortId } from '#contract/short-id.ts'
-import { requestCreatedMail, requestEndedMail, type MailedRequest } from './requests.mails.ts'
+import {
+  requestAlertMail,
+  requestCreatedMail,
+  requestEndedMail,
+  type MailedRequest,
+} from './requests.mails.ts'
 
 const pending: Request = {
   id: 'r-1',
@@ -64,6 +69,11 @@ test('every mail carries its entry of the audit log, where it is known', () => {
 test.each<[Partial<Request>, string, string]>([
   [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Freigegeben', 'ben@example.com hat'],
   [{ decidedBy: ben, assurance: 'session' }, 'Abgelehnt', 'ben@example.com hat diese Anfrage abgelehnt'],
+  [{ status: 'approved', decidedBy: ben, assurance: 'passkey' }, 'Freigegeben', 'Biometrie oder Geräte-PIN'],
+  [{ closedReason: 'reported' }, 'Gemeldet', '„Das war ich nicht.“'],
+  [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zweimal eine falsche Zahl'],
+  [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],
+  [{ closedReason: 'approver-unavailable', type: 'verification' }, 'Geschlossen', 'nicht mehr bestätigen'],
   [{ closedReason: 'withdrawn' }, 'Zurückgezogen', 'zurückgezogen'],
   [{ closedReason: 'expired' }, 'Abgelaufen', 'abgelaufen'],
   [{ closedReason: 'approver-unavailable' }, 'Geschlossen', 'nicht mehr freigeben'],
@@ -82,6 +92,29 @@ test('German mails about an approval have one word for it, which is freigeben', 
       expect(part).toMatch(/frei(ga|ge)/i)
       expect(part).not.toMatch(/bestätig|genehmig|bewillig|zustimm/i)
     }
+})
+
+test('German mails about a verification have one word for it, which is bestätigen', () => {
+  const check = { ...pending, type: 'verification' } as const
+  const approved = { ...check, status: 'approved', decidedBy: ben, decidedAt: ended.decidedAt } as const
+  for (const mail of [requestCreatedMail('de', mailed(check)), requestEndedMail('de', mailed(approved))])
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toMatch(/bestätig/i)
+      expect(part).not.toMatch(/frei(ga|ge)|genehmig|bewillig|zustimm/i)
+    }
+})
+
+test.each([
+  ['reported', 'Reported', 'ben@example.com reported about this request: “This was not me.”'],
+  ['code-mismatch', 'Wrong number', 'this time by ben@example.com'],
+] as const)('admins are told of what is %s: by whom and when, with its entry', (about, kind, words) => {
+  const told = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }
+  const { subject, text } = requestAlertMail('en', mailed(ended), told)
+  expect(subject).toBe(`${kind}: Pay <b>4711</b>`)
+  expect(text).toContain(words)
+  expect(text).toContain(`${kind}: 3 Mar 2026, 09:30 (Europe/Berlin)`)
+  expect(text).toContain(`Entry 12 of the audit log, hash ${'ab'.repeat(32)}`)
+  expect(requestAlertMail('de', mailed(ended), { ...told, by: null }).text).toContain('eine gelöschte Person')
 })
 
 test('whoever may not see the request any more gets no link to it', () => {
