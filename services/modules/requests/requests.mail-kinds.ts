@@ -17,13 +17,13 @@ import { joined, workspaceFold } from '../workspaces/workspace.state.ts'
 import { concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
-import type { Alert } from './request-words.mails.ts'
+import type { Alert } from './requests.mails.ts'
 import {
   requestAlertMail,
   requestCreatedMail,
   requestEndedMail,
   type MailedRequest,
-} from './requests.mails.ts'
+} from './request-mails.ts'
 
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {

@@ -6,7 +6,7 @@ import {
   requestCreatedMail,
   requestEndedMail,
   type MailedRequest,
-} from './requests.mails.ts'
+} from './request-mails.ts'
 
 const pending: Request = {
   id: 'r-1',
