@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests.ts'
-import { containing } from '../engine/queries/containing.ts'
-import { byTime, page, keysetOf, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
+import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
@@ -233,45 +232,6 @@ export const listOf = async (
     ...standing(query.status, now),
   }
   return pageOf(db, asked, query, now)
-}
-
-type Approver = {
-  readonly participantId: string
-  readonly email: string | null
-  readonly hasDevice: boolean
-}
-
-/** Of the accounts' read model; where it stands still for somebody this is a hint of before, and nothing rests on it. */
-const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled)`
-
-/**
- * The active approvers of a workspace but `userId`, or those whose address contains `q`; by address, the erased ones
- * last. Throws `input.invalid` for a bad cursor.
- */
-export const approversBut = async (
-  db: Knex,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-  { limit = DEFAULT_LIMIT, cursor, q }: PageOptions & { readonly q?: string | undefined },
-): Promise<Page<Approver>> => {
-  await refuseParked(db, 'requests', [workspaceId])
-  // The flags are written out, so that the index which holds these rows alone can serve.
-  const rows = db('request_participants')
-    .where({ workspace_id: workspaceId })
-    .whereRaw('active AND approver')
-    .whereNot({ user_id: userId })
-    .orderBy(['email', 'participant_id'])
-    .limit(limit + 1)
-    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`))
-  if (q) rows.whereILike('email', containing(q))
-  if (cursor !== undefined) {
-    const { key, id } = keysetOf(cursor)
-    if (key === null) rows.whereRaw('email IS NULL AND participant_id > ?::uuid', [id])
-    else rows.whereRaw('((email, participant_id) > (?, ?::uuid) OR email IS NULL)', [key, id])
-  }
-  return page((await rows) as Approver[], limit, {
-    keyset: ({ participantId, email }) => ({ key: email, id: participantId }),
-    shape: (approver) => approver,
-  })
 }
 
 export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }

@@ -94,6 +94,9 @@ export const Prepared = Type.Object({
   textSalt: Type.String(),
 })
 
+const OF_PROOF = ['proof.invalid', 'device.disabled', 'challenge.spent', 'rate.exceeded'] as const
+const OF_LIMITS = ['request.limit', 'request.too-many', 'request.muted'] as const
+
 const Question = {
   type: RequestType,
   title: Line(3, 200),
@@ -163,18 +166,7 @@ export const createRequest = endpoint({
   }),
   status: 201,
   reply: Request,
-  errors: [
-    'input.invalid',
-    'approver.unavailable',
-    'proof.missing',
-    'proof.invalid',
-    'device.disabled',
-    'challenge.spent',
-    'request.limit',
-    'request.too-many',
-    'request.muted',
-    'rate.exceeded',
-  ],
+  errors: ['input.invalid', 'approver.unavailable', 'proof.missing', ...OF_PROOF, ...OF_LIMITS],
 })
 
 export const requestDetails = endpoint({
@@ -254,16 +246,7 @@ export const approveRequest = endpoint({
   body: Type.Object({ proof: Proof, number: Type.Optional(SpokenNumber) }),
   status: 200,
   reply: Request,
-  errors: [
-    'request.not-found',
-    'request.closed',
-    'number.missing',
-    'number.wrong',
-    'proof.invalid',
-    'device.disabled',
-    'challenge.spent',
-    'rate.exceeded',
-  ],
+  errors: ['request.not-found', 'request.closed', 'number.missing', 'number.wrong', ...OF_PROOF],
 })
 
 export const declineRequest = endpoint({

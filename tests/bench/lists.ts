@@ -1,6 +1,7 @@
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { approversBut, inboxOf, listOf } from '#projections/requests/queries.ts'
 import { workspacesForOperator } from '#projections/workspaces/operator-queries.ts'
+import { approversBut } from '#projections/requests/approver-queries.ts'
+import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { warm } from './audit.ts'
 import { newDatabase } from './database.ts'

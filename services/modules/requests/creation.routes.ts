@@ -101,7 +101,11 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         isOf: (issued) => isCreationOf(wanted, issued),
         refusal: ({ triesLeft, ...refused }) => ({
           type: 'RefuseCreation',
-          ...{ requestId, workspaceId, participantId, userId, ...refused },
+          requestId,
+          workspaceId,
+          participantId,
+          userId,
+          ...refused,
           ...(triesLeft !== null && { triesLeft }),
         }),
       },

@@ -3,7 +3,8 @@ import { requestApprovers, requestDetails, requestInbox, requestList } from '#co
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { approversBut, inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
+import { approversBut } from '#projections/requests/approver-queries.ts'
+import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { markDelivered, markOpened, withCallCheck } from './sightings.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex'
+import { containing } from '../engine/queries/containing.ts'
+import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
+import { refuseParked } from '../engine/runner/parked.ts'
+
+type Asked = {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly q?: string | undefined
+}
+type Approver = {
+  readonly participantId: string
+  readonly email: string | null
+  readonly hasDevice: boolean
+}
+
+/** Of the accounts' read model; where it stands still for somebody this is a hint of before, and nothing rests on it. */
+const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled)`
+
+/**
+ * The active approvers of a workspace but `userId`, or those whose address contains `q`; by address, the erased ones
+ * last. Throws `input.invalid` for a bad cursor.
+ */
+export const approversBut = async (
+  db: Knex,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  { limit = 50, cursor, q }: Asked,
+): Promise<Page<Approver>> => {
+  await refuseParked(db, 'requests', [workspaceId])
+  // The flags are written out, so that the index which holds these rows alone can serve.
+  const rows = db('request_participants')
+    .where({ workspace_id: workspaceId })
+    .whereRaw('active AND approver')
+    .whereNot({ user_id: userId })
+    .orderBy(['email', 'participant_id'])
+    .limit(limit + 1)
+    .select('participant_id as participantId', 'email', db.raw(`${HAS_DEVICE} AS "hasDevice"`))
+  if (q) rows.whereILike('email', containing(q))
+  if (cursor !== undefined) {
+    const { key, id } = keysetOf(cursor)
+    if (key === null) rows.whereRaw('email IS NULL AND participant_id > ?::uuid', [id])
+    else rows.whereRaw('((email, participant_id) > (?, ?::uuid) OR email IS NULL)', [key, id])
+  }
+  return page((await rows) as Approver[], limit, {
+    keyset: ({ participantId, email }) => ({ key: email, id: participantId }),
+    shape: (approver) => approver,
+  })
+}
