@@ -4,6 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { requestOffer } from '#contract/offers.ts'
 import { pairClaim } from '#contract/pairing.ts'
 import { addActivity, addEternalActivity, endActivity } from '#contract/periods.ts'
+import { prepareRequest } from '#contract/requests.ts'
+import { textHash } from '#contract/signing.ts'
 import { sendContact } from '#contract/visitors.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
 import { unknown } from '../support/access-cast.ts'
@@ -35,11 +37,10 @@ const sending =
     const { token } = endpoint.access === 'super admin' ? operator : team.admin
     const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId }
     const { url, body } = await madeCall(endpoint, { product, token, ids })
-    const answer = await product.call(endpoint.method, url, {
-      token,
-      body: { ...body, [field]: text },
-      headers,
-    })
+    const sent = { ...body, [field]: text }
+    const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
+    if (endpoint === prepareRequest && answer.status < 300)
+      return { ...answer, body: await hashed(answer, sent) }
     const type = answer.status < 300 && BECOMES.get(endpoint)
     return type ? { ...answer, body: await newest(type) } : answer
   }
@@ -49,6 +50,14 @@ const claimAs = async (name: string): Promise<Answered> => {
   const { id, code } = (await api.post('/auth/pair', team.admin)).body
   const answer = await api.product.call('POST', '/auth/pair-claim', { body: { code, name } })
   return answer.status < 300 ? api.get(`/auth/pair-state/${id}`, team.admin) : answer
+}
+
+/** Of texts that an answer shows by their hash alone: what they were made into, if it is of that. */
+const hashed = async ({ body }: Answered, sent: Record<string, unknown>): Promise<object> => {
+  const [title, details] = ['title', 'details'].map((name) => typedText(String(sent[name] ?? '')))
+  const said = { title: title!, details: details || null }
+  const hash = await textHash({ ...said, salt: body.textSalt })
+  return hash === body.content.textHash ? said : { title: 'another text', details: 'another text' }
 }
 
 /** What its answer does not say, and the fact that it becomes. */
