@@ -66,7 +66,7 @@ describe('bodies', () => {
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
   })
 
-  test('with a field of another type, or none, are refused', { timeout: 90_000 }, async () => {
+  test('with a field of another type, or none, are refused', { timeout: 120_000 }, async () => {
     const wrong = [
       null,
       0,

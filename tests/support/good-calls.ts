@@ -268,7 +268,12 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
   'requests.prepare': {
     params: ({ ids }) => ({ workspaceId: ids.workspace }),
-    body: ({ ids }) => ({ type: 'verification', title: 'Call about the invoice', approverId: ids.approver }),
+    body: ({ ids }) => ({
+      type: 'verification',
+      title: 'Call about the invoice',
+      details: 'All\nof it',
+      approverId: ids.approver,
+    }),
   },
   'requests.create': {
     params: ofWorkspace,
