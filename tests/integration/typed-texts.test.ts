@@ -40,7 +40,7 @@ const sending =
     const sent = { ...body, [field]: text }
     const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
     if (endpoint === prepareRequest && answer.status < 300)
-      return { ...answer, body: await hashed(answer, sent) }
+      return { ...answer, body: await hashed(answer, sent as Record<string, string>) }
     const type = answer.status < 300 && BECOMES.get(endpoint)
     return type ? { ...answer, body: await newest(type) } : answer
   }
@@ -53,8 +53,8 @@ const claimAs = async (name: string): Promise<Answered> => {
 }
 
 /** Of texts that an answer shows by their hash alone: what they were made into, if it is of that. */
-const hashed = async ({ body }: Answered, sent: Record<string, unknown>): Promise<object> => {
-  const [title, details] = ['title', 'details'].map((name) => typedText(String(sent[name] ?? '')))
+const hashed = async ({ body }: Answered, sent: Record<string, string>): Promise<object> => {
+  const [title, details] = ['title', 'details'].map((name) => typedText(sent[name] ?? ''))
   const said = { title: title!, details: details || null }
   const hash = await textHash({ ...said, salt: body.textSalt })
   return hash === body.content.textHash ? said : { title: 'another text', details: 'another text' }
