@@ -40,7 +40,7 @@ const sending =
     const sent = { ...body, [field]: text }
     const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
     if (endpoint === prepareRequest && answer.status < 300)
-      return { ...answer, body: await hashed(answer, sent as Record<string, string>) }
+      return { ...answer, body: await hashed(answer, sent) }
     const type = answer.status < 300 && BECOMES.get(endpoint)
     return type ? { ...answer, body: await newest(type) } : answer
   }
