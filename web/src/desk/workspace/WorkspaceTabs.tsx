@@ -78,7 +78,7 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
         )}
         {isNew && !place.isPutOff && (
           <PartBoundary>
-            <Suspense>
+            <Suspense fallback={<div className="onboarding-place card" />}>
               <WorkspaceOnboarding workspace={workspace} place={place} onPlace={setPlace} />
             </Suspense>
           </PartBoundary>

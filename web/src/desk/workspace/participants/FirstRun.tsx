@@ -22,14 +22,15 @@ export const FirstRun = ({ workspaceId, hasInvited }: Props) => {
     ...endpointQuery(requestList, { params: { id: workspaceId }, query: { limit: 1 } }),
     enabled,
   })
-  if (!own.data || !requests.data) return null
+  if (isHidden || own.error || requests.error) return null
+  if (!own.data || !requests.data) return <div className="first-run" />
   const done = {
     invite: hasInvited,
     phone: own.data.some(({ disabled }) => !disabled),
     request: requests.data.length > 0,
   }
   const count = Object.values(done).filter(Boolean).length
-  if (isHidden || count === 3) return null
+  if (count === 3) return null
   const next = done.invite ? (done.phone ? 'request' : 'phone') : 'invite'
   const links = {
     invite: <StepLink isNext={next === 'invite'} to="?tab=invite" words={text.invite.open} />,

@@ -10,6 +10,7 @@ import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
 import { withChanged } from '../../../shared/filters/in-address.ts'
 import { FirstRun } from './FirstRun.tsx'
+import { isPutOff } from './put-off.ts'
 import { isInvited } from './participant-columns.tsx'
 import { askedFor, filtersOf, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
@@ -49,29 +50,33 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
     () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
     [shown],
   )
+  // What may come above is known with the list: until then nothing is shown that it would push down.
+  const isSettled = isOnboarding || isFiltered || participants || query.error || isPutOff(workspace.id)
   return (
     <>
       {participants && !isFiltered && !query.hasNextPage && (
         <IfAlone participants={participants} isOnboarding={isOnboarding} />
       )}
-      <div className="filter-row">
-        <ParticipantFilterBar
-          key={timesCleared}
-          workspaceId={workspace.id}
-          filters={filters}
-          // Cleared it begins empty, a moment before the address is.
-          search={timesCleared === 0 ? filters.q : ''}
-          onChange={change}
-          onClear={clear}
-        />
-        <p className="meta numbers" role="status">
-          {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
-        </p>
-        <Button variant="contained" component={Link} to="?tab=invite">
-          <PlusIcon />
-          {text.add}
-        </Button>
-      </div>
+      {isSettled && (
+        <div className="filter-row">
+          <ParticipantFilterBar
+            key={timesCleared}
+            workspaceId={workspace.id}
+            filters={filters}
+            // Cleared it begins empty, a moment before the address is.
+            search={timesCleared === 0 ? filters.q : ''}
+            onChange={change}
+            onClear={clear}
+          />
+          <p className="meta numbers" role="status">
+            {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
+          </p>
+          <Button variant="contained" component={Link} to="?tab=invite">
+            <PlusIcon />
+            {text.add}
+          </Button>
+        </div>
+      )}
       <QueryStates query={query} label={text.loading} rows={5} />
       {participants && (
         <ParticipantsResult
