@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router-dom'
 import { deleteWorkspace, type Workspace } from '#contract/workspaces.ts'
+import { DangerSection } from '../../../shared/DangerSection.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { showToast } from '../../../shared/toast.tsx'
@@ -12,22 +11,12 @@ import { settingsTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
-export const DeleteSection = ({ workspace }: Props) => {
-  const { deletion: text } = settingsTexts.use()
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <section className="card panel action-line">
-      <div>
-        <h2>{text.title}</h2>
-        <p>{text.text}</p>
-      </div>
-      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
-        {text.open}
-      </Button>
-      {isAsking && <DeleteDialog workspace={workspace} onClose={() => setAsking(false)} />}
-    </section>
-  )
-}
+export const DeleteSection = ({ workspace }: Props) => (
+  <DangerSection
+    text={settingsTexts.use().deletion}
+    dialog={(close) => <DeleteDialog workspace={workspace} onClose={close} />}
+  />
+)
 
 const DeleteDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {
   const { deletion: text } = settingsTexts.use()

@@ -1,8 +1,7 @@
-import { useState } from 'react'
-import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router-dom'
 import { leaveWorkspace, type Workspace } from '#contract/workspaces.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { DangerSection } from '../../../shared/DangerSection.tsx'
 import { paths } from '../../../shared/paths.ts'
 import { showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
@@ -11,22 +10,12 @@ import { Typed } from '../../../shared/Typed.tsx'
 
 type Props = { readonly workspace: Workspace }
 
-export const LeaveSection = ({ workspace }: Props) => {
-  const { leave: text } = settingsTexts.use()
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <section className="card panel action-line">
-      <div>
-        <h2>{text.title}</h2>
-        <p>{text.text}</p>
-      </div>
-      <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
-        {text.open}
-      </Button>
-      {isAsking && <LeaveDialog workspace={workspace} onClose={() => setAsking(false)} />}
-    </section>
-  )
-}
+export const LeaveSection = ({ workspace }: Props) => (
+  <DangerSection
+    text={settingsTexts.use().leave}
+    dialog={(close) => <LeaveDialog workspace={workspace} onClose={close} />}
+  />
+)
 
 const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {
   const { leave: text } = settingsTexts.use()
