@@ -81,6 +81,35 @@ export const PrivacyPage = () => (
       Mozilla, Apple oder Microsoft). Er erfährt, dass eine Mitteilung kommt; ihr Inhalt ist verschlüsselt und
       sagt nur, dass eine Anfrage wartet.
     </p>
+    <div className="only-provider">
+      <h2>Anmeldung mit Google oder Microsoft</h2>
+      <p className="only-google">
+        Erst wenn Sie die Schaltfläche „Google“ drücken, verbindet sich Ihr Browser mit Google (Google Ireland
+        Limited, Dublin). Google erfährt dabei Ihre IP-Adresse, Angaben Ihres Browsers und dass Sie sich hier
+        anmelden wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung Ihres Google-Kontos und dessen
+        E-Mail-Adresse.
+      </p>
+      <p className="only-microsoft">
+        Erst wenn Sie die Schaltfläche „Microsoft365“ drücken, verbindet sich Ihr Browser mit Microsoft
+        (Microsoft Ireland Operations Limited, Dublin). Microsoft erfährt dabei Ihre IP-Adresse, Angaben Ihres
+        Browsers und dass Sie sich hier anmelden wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung
+        Ihres Microsoft-Kontos und dessen E-Mail-Adresse.
+      </p>
+      <div lang="en">
+        <p className="only-google">
+          In English: only when you press the button “Google” does your browser connect to Google (Google
+          Ireland Limited, Dublin). Google then learns your IP address, details of your browser and that you
+          want to sign in here, and with your consent sends us the id of your Google account and its e-mail
+          address.
+        </p>
+        <p className="only-microsoft">
+          In English: only when you press the button “Microsoft365” does your browser connect to Microsoft
+          (Microsoft Ireland Operations Limited, Dublin). Microsoft then learns your IP address, details of
+          your browser and that you want to sign in here, and with your consent sends us the id of your
+          Microsoft account and its e-mail address.
+        </p>
+      </div>
+    </div>
     <h2>Ihre Rechte</h2>
     <p>
       Sie haben das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten
