@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { resetPassword } from '#contract/passwords.ts'
 import { login, refresh } from '#contract/sessions.ts'
 import { currentUser } from '#contract/users.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
@@ -73,4 +74,33 @@ test('a session that ends while one is at work is said to have ended', async () 
   await person.click(screen.getByRole('button', { name: 'Look' }))
   await screen.findByText(/Your session has ended/)
   expect(address()).toBe('/new')
+})
+
+test('who forgot the password has a link for the phone sent to the typed address, and none without one', async () => {
+  const api = fakeApi()
+  api.answer(resetPassword, { message: 'Check your email' })
+  const page = (
+    <PhoneSessionProvider>
+      <RequireSession>{null}</RequireSession>
+    </PhoneSessionProvider>
+  )
+  const { person } = renderAt('/', page)
+  const email = screen.getByLabelText('E-mail')
+  await person.click(screen.getByRole('button', { name: 'Forgot password' }))
+  expect(document.activeElement).toBe(email)
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  await person.type(email, ' me@example.com ')
+  await person.click(screen.getByRole('button', { name: 'Forgot password' }))
+  await screen.findByText('Check your email')
+  expect(api.sentTo(resetPassword)).toMatchObject([{ body: { email: 'me@example.com', client: 'mobile' } }])
+})
+
+test('who comes from setting a new password is told that it counts', async () => {
+  const page = (
+    <PhoneSessionProvider>
+      <RequireSession>{null}</RequireSession>
+    </PhoneSessionProvider>
+  )
+  renderAt('/?changed', page)
+  await screen.findByText(/Your password is changed/)
 })

@@ -46,7 +46,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
           {sessionEnded}
         </p>
       ) : (
-        <p className="lead">{text.signInLead}</p>
+        <Lead hasChanged={new URLSearchParams(search).has('changed')} />
       )}
       <SignInForm onToken={enter} />
       <Suspense fallback={<PasskeyPlace />}>
@@ -64,5 +64,17 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
         {text.noAccount} <a href="/signup">{text.signUp}</a>.
       </p>
     </PhoneScreen>
+  )
+}
+
+/** Who comes from setting a new password is told that it counts. */
+const Lead = ({ hasChanged }: { hasChanged: boolean }) => {
+  const text = sessionTexts.use()
+  return hasChanged ? (
+    <p className="notice success" role="status">
+      {text.changed}
+    </p>
+  ) : (
+    <p className="lead">{text.signInLead}</p>
   )
 }

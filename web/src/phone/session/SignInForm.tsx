@@ -1,6 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { login } from '#contract/sessions.ts'
+import { resetPassword } from '#contract/passwords.ts'
 import { initiateVerification } from '#contract/sign-up.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
@@ -30,13 +31,19 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
     onSuccess: ({ access_token }) => onToken(access_token),
   })
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const found = entryFaults({ email, password })
+  const show = (found: EntryFaults): boolean => {
     setFaults(found)
     const first = found.email ? 'email' : found.password ? 'password' : null
-    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    if (!signIn.isPending) signIn.mutate()
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    return first !== null
+  }
+  const address = (): string | null => {
+    const fault = emailFault(email)
+    return show(fault ? { email: fault } : {}) ? null : email.trim()
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!show(entryFaults({ email, password })) && !signIn.isPending) signIn.mutate()
   }
 
   return (
@@ -74,32 +81,42 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
         )}
       </Field>
       <Fault error={signIn.error}>
-        {isApiError(signIn.error, 'login.failed') && !emailFault(email) && <Resend email={email.trim()} />}
+        {isApiError(signIn.error, 'login.failed') && (
+          <MailButton endpoint={initiateVerification} label={text.resend} address={address} />
+        )}
       </Fault>
       <button type="submit" className="button" aria-disabled={signIn.isPending}>
         {signIn.isPending ? text.signingIn : common.login}
       </button>
+      <MailButton endpoint={resetPassword} label={text.forgot} address={address} />
     </form>
   )
 }
 
-/** A failed login may mean an address that is not confirmed: the confirmation mail can be sent again. */
-const Resend = ({ email }: { email: string }) => {
+type MailProps = {
+  readonly endpoint: typeof initiateVerification | typeof resetPassword
+  readonly label: string
+  /** The address that was typed, unless it is none: then it has the focus and says so. */
+  readonly address: () => string | null
+}
+
+/** Has a mail sent; that it was is all that is said, whoever's address it is. */
+const MailButton = ({ endpoint, label, address }: MailProps) => {
   const text = sessionTexts.use()
   const common = commonTexts.use()
-  const resend = useCommand(initiateVerification)
+  const mail = useCommand(endpoint as typeof resetPassword)
+  const send = () => {
+    if (mail.isPending) return
+    const email = address()
+    if (email !== null) mail.mutate({ body: { email, client: 'mobile' } })
+  }
   return (
     <>
-      <button
-        type="button"
-        className="button button-outlined"
-        aria-disabled={resend.isPending}
-        onClick={() => !resend.isPending && resend.mutate({ body: { email } })}
-      >
-        {resend.isPending ? text.resending : text.resend}
+      <button type="button" className="button button-outlined" aria-disabled={mail.isPending} onClick={send}>
+        {mail.isPending ? text.resending : label}
       </button>
-      <div role="status">{resend.isSuccess && common.checkYourEmail}</div>
-      <Fault error={resend.error} />
+      <div role="status">{mail.isSuccess && common.checkYourEmail}</div>
+      <Fault error={mail.error} />
     </>
   )
 }
