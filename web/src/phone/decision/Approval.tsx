@@ -41,6 +41,8 @@ export const Approval = ({
   const userId = useUserId()
   const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
   const pinDevice = devices.find(({ kind }) => kind === 'pin')
+  // a PIN that was blocked meanwhile leaves the passkey
+  const open = step === 'pin' && !pinDevice ? 'passkey' : step
   const [compared, setCompared] = useState<Compared | null>(null)
   const compare = useCommandSteps(requestChallenge, () => compareContent(shown, approverId), {
     onSuccess: (found) => {
@@ -73,14 +75,14 @@ export const Approval = ({
   }
   return (
     <>
-      {step === 'passkey' && (
+      {open === 'passkey' && (
         <PasskeyStep
           {...shownStep}
           onSign={() => sign.mutate(signWithPasskey)}
           onPin={pinDevice && (() => setStep('pin'))}
         />
       )}
-      {step === 'pin' && (
+      {open === 'pin' && (
         <PinStep
           {...shownStep}
           onPin={(pin) => sign.mutate(signWithPin({ userId, deviceId: pinDevice!.id, pin }))}

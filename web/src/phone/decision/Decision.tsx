@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isApiError } from '../../shared/api-error.ts'
-import { signingDevice, signingDevices, useOwnDevices } from '../devices/own-devices.ts'
+import { signingDevice, signingDevices, useOwnDevices, type OwnDevice } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { useOnline } from '../frame/use-online.ts'
 import { Approval } from './Approval.tsx'
@@ -14,6 +14,8 @@ import { triesLeft } from './tries-left.ts'
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
+const isPin = ({ kind }: OwnDevice): boolean => kind === 'pin'
+
 /** Approve with a signature, or decline: two buttons that stay in reach, and a sheet for either. */
 export const Decision = (props: DecisionProps) => {
   const text = decisionTexts.use()
@@ -21,11 +23,12 @@ export const Decision = (props: DecisionProps) => {
   const { listed, known, lookForKeys } = useOwnDevices()
   const online = useOnline()
   const [isRefused, setRefused] = useState(false)
-  // the last try is spent: the list of devices may not know it yet
-  const [isBlocked, setBlocked] = useState(false)
+  // whose last try is spent: the list of devices may not know it yet
+  const [blockedId, setBlockedId] = useState<string | null>(null)
+  const usable = known?.map((device) => (device.id === blockedId ? { ...device, disabled: true } : device))
   const onRefused = (error: unknown) => {
     setRefused(true)
-    setBlocked(isLastTry(error))
+    if (isLastTry(error)) setBlockedId(signingDevices(usable ?? []).find(isPin)?.id ?? null)
     if (isApiError(error, 'request.closed')) props.onClosed()
     if (error instanceof KeyMissing) lookForKeys()
   }
@@ -35,12 +38,12 @@ export const Decision = (props: DecisionProps) => {
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
       <Loaded query={listed}>
         {() => {
-          if (!known) return null
-          const device = isBlocked ? 'disabled' : signingDevice(known)
+          if (!usable) return null
+          const device = signingDevice(usable)
           return typeof device === 'object' ? (
             <Approval
               {...props}
-              devices={signingDevices(known)}
+              devices={signingDevices(usable)}
               isOnline={online}
               onRefused={onRefused}
               onDecline={() => setDeclining(true)}
