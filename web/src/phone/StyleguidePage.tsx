@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Request } from '#contract/requests.ts'
 import { CheckIcon } from '../shared/icons.tsx'
 import { DeclineStep } from './decision/DeclineStep.tsx'
-import { PinStep } from './decision/PinStep.tsx'
+import { PinStep } from './signing/PinStep.tsx'
 import { PhoneScreen } from './frame/PhoneScreen.tsx'
 import { RequestCard } from './inbox/RequestCard.tsx'
 import { RequestRow } from './inbox/RequestRow.tsx'
@@ -35,6 +35,12 @@ const approved: Request = { ...pending, ...decided, status: 'approved', assuranc
 const declined: Request = { ...pending, ...decided, status: 'declined', assurance: 'session' }
 const expired: Request = { ...pending, status: 'declined', closedReason: 'expired' }
 
+const about = {
+  label: 'Sign and approve',
+  title: pending.title!,
+  email: anna.email,
+  person: `From ${anna.email}`,
+}
 const ignore = (): void => {}
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -81,7 +87,7 @@ export const StyleguidePage = () => {
         </div>
       </Part>
       {sheet === 'pin' && (
-        <PinStep shown={pending} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
+        <PinStep about={about} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
       )}
       {sheet === 'decline' && (
         <DeclineStep

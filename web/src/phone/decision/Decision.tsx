@@ -6,10 +6,10 @@ import { useOnline } from '../frame/use-online.ts'
 import { Approval } from './Approval.tsx'
 import { DeclineStep } from './DeclineStep.tsx'
 import { EnrolFirst } from './EnrolFirst.tsx'
-import { KeyMissing } from './approve.ts'
+import { KeyMissing } from '../signing/sign.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
-import { triesLeft } from './tries-left.ts'
+import { triesLeft } from '../signing/tries-left.ts'
 
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0

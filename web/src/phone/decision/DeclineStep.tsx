@@ -4,8 +4,9 @@ import { useCommand } from '../../shared/use-command.ts'
 import { useOnline } from '../frame/use-online.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
-import { RefusalNotice } from './RefusalNotice.tsx'
-import { RequestSheet } from './RequestSheet.tsx'
+import { RefusalNotice } from '../signing/RefusalNotice.tsx'
+import { Sheet } from '../signing/Sheet.tsx'
+import { useAbout } from '../signing/use-about.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = DecisionProps & {
@@ -16,6 +17,7 @@ type Props = DecisionProps & {
 /** One question before declining. */
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
+  const about = useAbout(text.decline, shown)
   const erased = requestTexts.use().erased
   const isOnline = useOnline()
   const question = useRef<HTMLParagraphElement>(null)
@@ -24,7 +26,7 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
 
   const giveUp = () => !decline.isPending && onBack()
   return (
-    <RequestSheet request={shown} label={text.decline} onClose={giveUp}>
+    <Sheet about={about} onClose={giveUp}>
       <p ref={question} tabIndex={-1}>
         {text.declineQuestion(shown.requester.email ?? erased)}
       </p>
@@ -47,6 +49,6 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
           {decline.isPending ? text.declining : text.declineConfirm}
         </button>
       </div>
-    </RequestSheet>
+    </Sheet>
   )
 }

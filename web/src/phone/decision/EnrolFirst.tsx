@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../shared/Link.tsx'
 import { wantsForm } from '../devices/wants-form.ts'
 import { useOnline } from '../frame/use-online.ts'
+import { signingTexts } from '../signing/signing-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
@@ -35,7 +36,7 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
           {text.decline}
         </button>
         <Link className="button" to={`/device?next=/requests/${requestId}`} state={wantsForm}>
-          {text.enrol}
+          {signingTexts.use().enrol}
         </Link>
       </div>
     </>

@@ -1,3 +1,4 @@
+import type { Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { Link } from '../../shared/Link.tsx'
 import { PlusIcon } from '../../shared/icons.tsx'
@@ -8,6 +9,10 @@ import { useInbox, useMemberships } from '../requests/request-queries.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
+
+/** Somebody is on the line. */
+const checksFirst = (requests: readonly Request[]): readonly Request[] =>
+  requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
 
 export const HomePage = () => {
   const text = inboxTexts.use()
@@ -30,7 +35,7 @@ export const HomePage = () => {
             </div>
           ) : (
             <ul className="waiting">
-              {requests.map((request) => (
+              {checksFirst(requests).map((request) => (
                 <RequestCard key={request.id} request={request} />
               ))}
             </ul>

@@ -16,16 +16,27 @@ export const RequestCard = ({ request }: { readonly request: Request }) => {
           <Initials email={email} size="l" />
           <span>
             <span className="one-line">{email ?? text.erased}</span>
-            <span className="hint">{text.asks}</span>
+            <span className="hint">{text.asks[request.type]}</span>
           </span>
           <TimeLeft expiresAt={request.expiresAt} isTag />
         </span>
-        <strong>
-          <Typed>{request.title ?? text.erasedText}</Typed>
-        </strong>
-        <span className="hint one-line">
-          <Typed>{request.workspaceName ?? text.erasedText}</Typed>
-        </span>
+        {request.type === 'verification' ? (
+          <>
+            <strong>{text.talking}</strong>
+            <span className="hint one-line">
+              <Typed>{request.title ?? text.erasedText}</Typed>
+            </span>
+          </>
+        ) : (
+          <>
+            <strong>
+              <Typed>{request.title ?? text.erasedText}</Typed>
+            </strong>
+            <span className="hint one-line">
+              <Typed>{request.workspaceName ?? text.erasedText}</Typed>
+            </span>
+          </>
+        )}
       </Link>
     </li>
   )

@@ -37,6 +37,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
         </p>
       )}
       {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
+      {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}
       </p>

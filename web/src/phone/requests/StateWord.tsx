@@ -4,7 +4,7 @@ import { stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 
 export const StateIcon = ({ state }: { state: RequestState }) => {
-  if (state === 'approved') return <CheckIcon />
+  if (state === 'approved' || state === 'verified') return <CheckIcon />
   return state === 'pending' || state === 'expired' ? <ClockIcon /> : <CrossIcon />
 }
 

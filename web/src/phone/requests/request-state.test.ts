@@ -1,9 +1,18 @@
 import { expect, it } from 'vitest'
 import { stateOf } from './request-state.ts'
 
+const type = 'approval'
+
 it('says how a request ended rather than that it was declined', () => {
-  expect(stateOf({ status: 'pending', closedReason: null })).toBe('pending')
-  expect(stateOf({ status: 'approved', closedReason: null })).toBe('approved')
-  expect(stateOf({ status: 'declined', closedReason: null })).toBe('declined')
-  expect(stateOf({ status: 'declined', closedReason: 'expired' })).toBe('expired')
+  expect(stateOf({ type, status: 'pending', closedReason: null })).toBe('pending')
+  expect(stateOf({ type, status: 'approved', closedReason: null })).toBe('approved')
+  expect(stateOf({ type, status: 'declined', closedReason: null })).toBe('declined')
+  expect(stateOf({ type, status: 'declined', closedReason: 'expired' })).toBe('expired')
+})
+
+it('calls a call check verified when both have signed, and never before', () => {
+  const check = { type: 'verification', closedReason: null } as const
+  expect(stateOf({ ...check, status: 'approved' })).toBe('verified')
+  expect(stateOf({ ...check, status: 'pending' })).toBe('pending')
+  expect(stateOf({ ...check, status: 'declined', closedReason: 'code-mismatch' })).toBe('code-mismatch')
 })

@@ -1,7 +1,13 @@
 import type { Request } from '#contract/requests.ts'
 
-export type RequestState = Request['status'] | NonNullable<Request['closedReason']>
+export type RequestState = Request['status'] | 'verified' | NonNullable<Request['closedReason']>
 
-/** One word for status and reason: how it ended, or `pending`. */
-export const stateOf = (request: Pick<Request, 'status' | 'closedReason'>): RequestState =>
-  request.status === 'declined' ? (request.closedReason ?? 'declined') : request.status
+/** One word for type, status and reason: how it ended, or `pending`. A call check is verified, not approved. */
+export const stateOf = ({
+  type,
+  status,
+  closedReason,
+}: Pick<Request, 'type' | 'status' | 'closedReason'>): RequestState => {
+  if (status === 'declined') return closedReason ?? 'declined'
+  return status === 'approved' && type === 'verification' ? 'verified' : status
+}

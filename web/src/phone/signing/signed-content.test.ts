@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Request } from '#contract/requests.ts'
-import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
+import { preparedOf } from '../../testing/signing.ts'
 import { differences, type Prepared } from './signed-content.ts'
 
 const approverId = '33333333-3333-4333-8333-333333333333'
@@ -23,27 +23,8 @@ const shown: Request = {
 }
 
 /** An honest server's answer for `request`, changed afterwards by `change`. */
-const prepared = async (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> => {
-  const nonce = 'n'.repeat(43)
-  const textSalt = 's'.repeat(43)
-  const content = {
-    v: 1 as const,
-    kind: 'approval' as const,
-    requestId: request.id,
-    workspaceId: request.workspaceId,
-    type: request.type,
-    requesterId: request.requester.participantId,
-    approverId,
-    textHash: await textHash({ title: request.title ?? '', details: request.details, salt: textSalt }),
-    createdAt: request.createdAt,
-    expiresAt: request.expiresAt,
-    nonce,
-    ...change,
-  }
-  const canonical = canonicalText(content)
-  const challenge = await hashOfText(canonical)
-  return { content, canonical, challenge, expiresAt: '2026-03-01T12:02:00.000Z', passkey: null, textSalt }
-}
+const prepared = (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> =>
+  preparedOf(request, { approverId, ...change })
 
 describe('before a phone signs', () => {
   it('finds no difference when the server asks for exactly what is shown', async () => {

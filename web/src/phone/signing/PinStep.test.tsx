@@ -3,10 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { requestOf } from '../../testing/samples.ts'
 import { PinStep } from './PinStep.tsx'
 
-const shown = requestOf(1, { title: 'Transfer 40,000' })
+const about = {
+  label: 'Sign and approve',
+  title: 'Transfer 40,000',
+  email: 'me@example.com',
+  person: 'From me@example.com',
+}
 const pin = () => screen.getByLabelText<HTMLInputElement>('PIN of this device')
 const sign = () => screen.getByRole('button', { name: /^Sign/ })
 
@@ -17,7 +21,7 @@ const showStep = (state: { isSigning?: boolean; isOnline?: boolean; error?: unkn
   const { person } = renderAt(
     '/requests/1',
     <PinStep
-      shown={shown}
+      about={about}
       isSigning={isSigning}
       isOnline={isOnline}
       error={error}

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import type { Request } from '#contract/requests.ts'
 import { PinInput } from '../devices/PinInput.tsx'
 import { Field } from '../frame/Field.tsx'
 import { PinKeys } from './PinKeys.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { RequestSheet } from './RequestSheet.tsx'
-import { decisionTexts } from './decision-texts.ts'
+import { Sheet, type About } from './Sheet.tsx'
+import { signingTexts } from './signing-texts.ts'
 
 type Props = {
-  readonly shown: Request
+  readonly about: About
   readonly isSigning: boolean
   readonly isOnline: boolean
   readonly error: unknown
@@ -19,8 +18,8 @@ type Props = {
 const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
 
 /** Repeats what is signed, asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
-export const PinStep = ({ shown, isSigning, isOnline, error, onPin, onBack }: Props) => {
-  const text = decisionTexts.use()
+export const PinStep = ({ about, isSigning, isOnline, error, onPin, onBack }: Props) => {
+  const text = signingTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -41,7 +40,7 @@ export const PinStep = ({ shown, isSigning, isOnline, error, onPin, onBack }: Pr
     setPin('')
   }
   return (
-    <RequestSheet request={shown} label={text.sign} onClose={giveUp}>
+    <Sheet about={about} onClose={giveUp}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <RefusalNotice error={error} />
         <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
@@ -49,12 +48,12 @@ export const PinStep = ({ shown, isSigning, isOnline, error, onPin, onBack }: Pr
         </Field>
         <PinKeys value={pin} onValue={setPin} />
         <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
-          {isSigning ? text.signing : text.sign}
+          {isSigning ? text.signing : about.label}
         </button>
         <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
           {text.back}
         </button>
       </form>
-    </RequestSheet>
+    </Sheet>
   )
 }

@@ -1,8 +1,7 @@
-import { approveRequest, requestChallenge, type Proof, type Request } from '#contract/requests.ts'
-import { call } from '../../shared/api.ts'
+import type { Proof } from '#contract/requests.ts'
 import { keyOf, signChallenge } from '../devices/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '../../shared/passkeys.ts'
-import { differences, type Prepared } from './signed-content.ts'
+import type { Prepared } from './signed-content.ts'
 
 /** The server wants something signed that differs from what is shown. */
 export class ContentDiffers extends Error {
@@ -24,11 +23,17 @@ const USABLE_MS = 100_000
 export const isUsable = ({ takenAt }: Pick<Compared, 'takenAt'>, now: number): boolean =>
   now - takenAt < USABLE_MS
 
-/** Asks the server what to sign and compares it with `shown`. Throws ContentDiffers or ApiError. */
-export const compareContent = async (shown: Request, approverId: string): Promise<Compared> => {
+/** How a content that the server prepared is asked for, and in what it differs from what is shown. */
+export type Asking = {
+  readonly prepare: () => Promise<Prepared>
+  readonly differences: (prepared: Prepared) => Promise<readonly string[]>
+}
+
+/** Asks the server what to sign and compares it. Throws ContentDiffers or ApiError. */
+export const compareContent = async ({ prepare, differences }: Asking): Promise<Compared> => {
   const takenAt = performance.now()
-  const prepared = await call(requestChallenge, { params: { id: shown.id } })
-  const fields = await differences(shown, approverId, prepared)
+  const prepared = await prepare()
+  const fields = await differences(prepared)
   if (fields.length > 0) throw new ContentDiffers(fields)
   return { prepared, takenAt }
 }
@@ -51,18 +56,4 @@ export const signWithPin =
 export const signWithPasskey: Sign = async ({ challenge, passkey }) => {
   if (passkey === null) throw new NoPasskey()
   return { challenge, assertion: await askPasskey(passkey) }
-}
-
-type Approval = {
-  readonly shown: Request
-  readonly approverId: string
-  /** Good for one try; without it, or when it is too old, the content is asked for and compared anew. */
-  readonly compared: Compared | null
-}
-
-/** Signs what is shown and sends the proof. Throws ContentDiffers, ApiError, and what `sign` throws. */
-export const approve = async ({ shown, approverId, compared }: Approval, sign: Sign): Promise<Request> => {
-  const usable = compared && isUsable(compared, performance.now())
-  const { prepared } = usable ? compared : await compareContent(shown, approverId)
-  return call(approveRequest, { params: { id: shown.id }, body: { proof: await sign(prepared) } })
 }

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import type { Request } from '#contract/requests.ts'
 import { loadWebAuthn } from '../../shared/passkeys.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { RequestSheet } from './RequestSheet.tsx'
-import { decisionTexts } from './decision-texts.ts'
+import { Sheet, type About } from './Sheet.tsx'
+import { signingTexts } from './signing-texts.ts'
 
 type Props = {
-  readonly shown: Request
+  readonly about: About
   readonly isSigning: boolean
   readonly isOnline: boolean
   readonly error: unknown
@@ -17,12 +16,12 @@ type Props = {
 }
 
 /** Repeats what is signed, and has the device ask for a finger, a face or its own PIN. */
-export const PasskeyStep = ({ shown, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
-  const text = decisionTexts.use()
+export const PasskeyStep = ({ about, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
+  const text = signingTexts.use()
   useEffect(() => void loadWebAuthn(), [])
   const giveUp = () => !isSigning && onBack()
   return (
-    <RequestSheet request={shown} label={text.sign} onClose={giveUp}>
+    <Sheet about={about} onClose={giveUp}>
       <RefusalNotice error={error} />
       <p className="hint">{text.passkeyHint}</p>
       <button
@@ -32,7 +31,7 @@ export const PasskeyStep = ({ shown, isSigning, isOnline, error, onSign, onPin, 
         aria-disabled={isSigning || !isOnline}
         onClick={() => isOnline && !isSigning && onSign()}
       >
-        {isSigning ? text.signing : text.sign}
+        {isSigning ? text.signing : about.label}
       </button>
       {onPin && (
         <button
@@ -47,6 +46,6 @@ export const PasskeyStep = ({ shown, isSigning, isOnline, error, onSign, onPin, 
       <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
         {text.back}
       </button>
-    </RequestSheet>
+    </Sheet>
   )
 }

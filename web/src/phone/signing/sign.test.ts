@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUsable } from './approve.ts'
+import { isUsable } from './sign.ts'
 import { triesLeft } from './tries-left.ts'
 
 it('signs a challenge only as long as the proof can arrive within its 120 s', () => {

@@ -1,19 +1,21 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import type { Request } from '#contract/requests.ts'
 import { Initials } from '../../shared/Initials.tsx'
 import { Typed } from '../../shared/Typed.tsx'
-import { requestTexts } from '../requests/request-texts.ts'
 
-type Props = {
-  readonly request: Request
+/** What is decided or signed, and with whom. */
+export type About = {
+  /** The deed, which its button says too. */
   readonly label: string
-  readonly onClose: () => void
-  readonly children: ReactNode
+  readonly title: string
+  readonly email: string | null
+  /** The person, in words. */
+  readonly person: string
 }
 
+type Props = { readonly about: About; readonly onClose: () => void; readonly children: ReactNode }
+
 /** Slides up over the screen and says again what is decided, for whom. Escape closes; the focus goes back. */
-export const RequestSheet = ({ request, label, onClose, children }: Props) => {
-  const text = requestTexts.use()
+export const Sheet = ({ about: { label, title, email, person }, onClose, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   // before the effects of what is inside, which take the focus
   useLayoutEffect(() => {
@@ -21,7 +23,6 @@ export const RequestSheet = ({ request, label, onClose, children }: Props) => {
     sheet?.showModal()
     return () => sheet?.close()
   }, [])
-  const { email } = request.requester
   return (
     <dialog
       ref={dialog}
@@ -37,11 +38,9 @@ export const RequestSheet = ({ request, label, onClose, children }: Props) => {
           <Initials email={email} size="l" />
           <div>
             <p className="sheet-title">
-              <Typed>{request.title ?? text.erasedText}</Typed>
+              <Typed>{title}</Typed>
             </p>
-            <p className="hint one-line">
-              {text.from} {email ?? text.erased}
-            </p>
+            <p className="hint one-line">{person}</p>
           </div>
         </div>
         {children}

@@ -2,13 +2,13 @@ import { isApiError } from '../../shared/api-error.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { NoPasskey } from '../../shared/passkeys.ts'
 import { scrollHere } from '../frame/scroll-here.ts'
-import { ContentDiffers, KeyMissing } from './approve.ts'
-import { decisionTexts } from './decision-texts.ts'
+import { ContentDiffers, KeyMissing } from './sign.ts'
+import { signingTexts } from './signing-texts.ts'
 import { triesLeft } from './tries-left.ts'
 
 /** Why nothing was signed or taken, in words that say what to do. */
 export const RefusalNotice = ({ error }: { error: unknown }) => {
-  const text = decisionTexts.use()
+  const text = signingTexts.use()
   if (error instanceof ContentDiffers) {
     return (
       <div ref={scrollHere} className="notice error" role="alert">

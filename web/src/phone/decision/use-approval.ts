@@ -1,0 +1,33 @@
+import { approveRequest, requestChallenge } from '#contract/requests.ts'
+import { call } from '../../shared/api.ts'
+import type { OwnDevice } from '../devices/own-devices.ts'
+import { differences } from '../signing/signed-content.ts'
+import { useSigning } from '../signing/use-signing.ts'
+import type { DecisionProps } from './decision-props.ts'
+
+export type ApprovalProps = DecisionProps & {
+  /** At least one, the best first. */
+  readonly devices: readonly OwnDevice[]
+  readonly isOnline: boolean
+  readonly onRefused: (error: unknown) => void
+  readonly onDecline: () => void
+}
+
+/** Signs the approval of what is shown; of a call check together with the number that was heard. */
+export const useApproval = (
+  { shown, approverId, devices, onDecided, onRefused }: ApprovalProps,
+  number?: string,
+) => {
+  const params = { id: shown.id }
+  return useSigning({
+    endpoints: { prepares: requestChallenge, takes: approveRequest },
+    asking: {
+      prepare: () => call(requestChallenge, { params }),
+      differences: (prepared) => differences(shown, approverId, prepared),
+    },
+    send: (proof) => call(approveRequest, { params, body: { proof, ...(number && { number }) } }),
+    devices,
+    onDone: onDecided,
+    onRefused,
+  })
+}

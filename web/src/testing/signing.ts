@@ -1,0 +1,48 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { Request, requestChallenge, SignedContent } from '#contract/requests.ts'
+import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
+import type { Device } from '#contract/devices.ts'
+import { createDeviceKey, keepKey } from '../phone/devices/device-keys.ts'
+import { ids } from './samples.ts'
+
+/** What an honest server prepares for `request`, changed afterwards by `change`. */
+export const preparedOf = async (
+  request: Request,
+  change: Partial<SignedContent> = {},
+): Promise<Reply<typeof requestChallenge>> => {
+  const textSalt = 's'.repeat(43)
+  const content: SignedContent = {
+    v: 1,
+    kind: 'approval',
+    requestId: request.id,
+    workspaceId: request.workspaceId,
+    type: request.type,
+    requesterId: request.requester.participantId,
+    approverId: ids.participant,
+    textHash: await textHash({ title: request.title ?? '', details: request.details, salt: textSalt }),
+    createdAt: request.createdAt,
+    expiresAt: request.expiresAt,
+    nonce: 'n'.repeat(43),
+    ...change,
+  }
+  const canonical = canonicalText(content)
+  const challenge = await hashOfText(canonical)
+  return { content, canonical, challenge, expiresAt: request.expiresAt, passkey: null, textSalt }
+}
+
+export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Device> = {}): Device => ({
+  id,
+  kind,
+  name: 'Android',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  lastUsedAt: null,
+  disabled: false,
+  ...changes,
+})
+
+/** A PIN device of the person of `ids.user` whose key is in this browser. */
+export const pinDeviceHere = async (): Promise<Device> => {
+  const device = deviceOf('00000000-0000-4000-8000-000000000500', 'pin')
+  await keepKey(ids.user, device.id, (await createDeviceKey()).privateKey)
+  return device
+}
