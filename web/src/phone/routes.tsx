@@ -7,6 +7,7 @@ import { commonTexts } from '../shared/texts/common.ts'
 
 const load = {
   request: () => import('./decision/RequestPage.tsx'),
+  report: () => import('./checks/ReportPage.tsx'),
   newRequest: () => import('./new-request/NewRequestPage.tsx'),
   requests: () => import('./inbox/RequestsPage.tsx'),
   start: () => import('./devices/StartPage.tsx'),
@@ -18,6 +19,7 @@ const load = {
   pair: () => import('./session/PairPage.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
+const ReportPage = lazy(async () => ({ default: (await load.report()).ReportPage }))
 const NewRequestPage = lazy(async () => ({ default: (await load.newRequest()).NewRequestPage }))
 const RequestsPage = lazy(async () => ({ default: (await load.requests()).RequestsPage }))
 const StartPage = lazy(async () => ({ default: (await load.start()).StartPage }))
@@ -55,6 +57,7 @@ export const PhoneRoutes = () => {
         <Route path="/new" element={<NewRequestPage />} />
         <Route path="/requests" element={<RequestsPage />} />
         <Route path="/requests/:id" element={<RequestPage />} />
+        <Route path="/requests/:id/report" element={<ReportPage />} />
         <Route path="/start" element={<StartPage />} />
         <Route path="/device" element={<DevicePage />} />
         <Route path="/account" element={<AccountPage />} />

@@ -1,21 +1,39 @@
+import type { SubmitEvent } from 'react'
 import { CheckIcon } from '../../shared/icons.tsx'
 import { RefusalNotice } from '../signing/RefusalNotice.tsx'
 import { SigningSheet } from '../signing/SigningSheet.tsx'
 import { useAbout } from '../signing/use-about.ts'
+import { checkTexts } from '../checks/check-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { useApproval, type ApprovalProps } from './use-approval.ts'
 
-/** Approves what is shown with a signature. */
-export const Approval = (props: ApprovalProps) => {
+/** What a check in a call adds: the number that was heard. */
+export type Check = {
+  readonly number: string
+  readonly onMissing: () => void
+  readonly onRefused: (error: unknown) => void
+  /** Of the form that the number's field belongs to. */
+  readonly formId: string
+}
+
+/** Approves what is shown with a signature; of a call check, once both digits of the number are there. */
+export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: Check | undefined }) => {
   const { shown, isOnline, onDecline } = props
   const text = decisionTexts.use()
-  const signing = useApproval(props)
-  const about = useAbout(text.sign, shown)
+  const checkText = checkTexts.use()
+  const signing = useApproval(props, check?.number)
+  const about = useAbout(check ? checkText.sign : text.sign, shown)
+  const isMissing = check !== undefined && check.number.length < 2
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isMissing) check.onMissing()
+    else if (isOnline) signing.begin()
+  }
   return (
     <>
       <SigningSheet signing={signing} about={about} />
       {signing.step === null && <RefusalNotice error={signing.error} />}
-      <div className="decide">
+      <form id={check?.formId} className="decide" noValidate onSubmit={submit}>
         <button
           type="button"
           className="button button-danger"
@@ -25,15 +43,14 @@ export const Approval = (props: ApprovalProps) => {
           {text.decline}
         </button>
         <button
-          type="button"
+          type="submit"
           className="button"
-          aria-disabled={signing.isPreparing || !isOnline}
-          onClick={() => isOnline && signing.begin()}
+          aria-disabled={signing.isPreparing || !isOnline || isMissing}
         >
           <CheckIcon />
-          {signing.isPreparing ? text.preparing : text.approve}
+          {signing.isPreparing ? text.preparing : check ? checkText.confirm : text.approve}
         </button>
-      </div>
+      </form>
     </>
   )
 }

@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestDetails } from '#contract/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { ids, signIn } from '../../testing/samples.ts'
+import { relatedWorkspaces } from '#contract/workspaces.ts'
+import { ids, membershipOf, signIn } from '../../testing/samples.ts'
 import { RequestPage } from './RequestPage.tsx'
 
 beforeEach(signIn)
@@ -15,6 +16,7 @@ test.each([
 ] as const)('a request that %s offers the way to the inbox', async (_case, code, words) => {
   const api = fakeApi()
   api.refuse(requestDetails, code)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
   const page = (
     <Routes>
       <Route path="/requests/:id" element={<RequestPage />} />

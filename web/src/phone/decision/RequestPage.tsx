@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import { isApiError } from '../../shared/api-error.ts'
+import { Initials } from '../../shared/Initials.tsx'
 import { useErrorText } from '../../shared/texts/common.ts'
+import { AnswerCheck } from '../checks/AnswerCheck.tsx'
+import { AskedCheck } from '../checks/AskedCheck.tsx'
+import { checkTexts } from '../checks/check-texts.ts'
+import { ReportLink } from '../checks/ReportLink.tsx'
 import { Decision } from './Decision.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { Loaded } from '../frame/Loaded.tsx'
@@ -12,18 +17,29 @@ import { WayHome } from '../frame/WayHome.tsx'
 import { OddWords } from '../requests/OddWords.tsx'
 import { RequestFacts } from '../requests/RequestFacts.tsx'
 import { RequestResult } from '../requests/RequestResult.tsx'
+import { TimeLeft } from '../requests/TimeLeft.tsx'
 import { WithdrawStep } from '../requests/WithdrawStep.tsx'
 import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../requests/request-queries.ts'
 import { requestTexts } from '../requests/request-texts.ts'
-import { partIn } from '../requests/request-part.ts'
+import { partIn, type Part } from '../requests/request-part.ts'
+import { useReadWhenOver } from '../requests/use-read-when-over.ts'
 
 export const RequestPage = () => {
   const { id = '' } = useParams()
-  const text = requestTexts.use()
   const query = useRequest(id)
-  const title = query.data ? (query.data.title ?? text.erasedText) : text.request
+  const part = usePart(query.data)
+  const title = useTitle(query.data, part)
+  useReadWhenOver(query)
+  const check = isOpenCheck(query.data) ? query.data : undefined
+  const isAsked = check && part === 'approver'
   return (
-    <PhoneScreen key={id} title={title} back="/">
+    <PhoneScreen
+      key={id}
+      title={title}
+      back="/"
+      aside={isAsked && <TimeLeft expiresAt={check.expiresAt} isTag />}
+      mark={isAsked && <Initials email={check.requester.email} size="l" />}
+    >
       {isNowhere(query.error) ? (
         <Nowhere error={query.error} />
       ) : (
@@ -31,6 +47,27 @@ export const RequestPage = () => {
       )}
     </PhoneScreen>
   )
+}
+
+const isOpenCheck = (request: Request | undefined): boolean =>
+  request?.type === 'verification' && request.status === 'pending'
+
+/** What the request is to the caller; undefined until that is known. */
+const usePart = (request: Request | undefined): Part | undefined => {
+  const { data } = useMemberships()
+  if (!request || !data) return undefined
+  return partIn(request, membershipIn(data.userWorkspaces, request.workspaceId))
+}
+
+/** An open call check asks each side what it is to do; everything else is named by its title. */
+const useTitle = (request: Request | undefined, part: Part | undefined): string => {
+  const text = requestTexts.use()
+  const check = checkTexts.use()
+  if (!request) return text.request
+  if (isOpenCheck(request) && part === 'requester') return check.readOut
+  if (isOpenCheck(request) && part === 'approver')
+    return check.talking(request.requester.email ?? text.erased)
+  return request.title ?? text.erasedText
 }
 
 /** No such request, or an address that was cut: trying again would not help. */
@@ -52,6 +89,7 @@ const Shown = ({ request }: { request: Request }) => {
   const closedText = decisionTexts.use().closed
   const take = useTakeRequest()
   const [outcome, setOutcome] = useState<'mine' | 'others' | null>(null)
+  const part = usePart(request)
   const isPending = request.status === 'pending'
 
   const onDecided = (decided: Request) => {
@@ -69,10 +107,17 @@ const Shown = ({ request }: { request: Request }) => {
           </>
         )}
       </div>
-      <OddWords texts={[request.title, request.details, request.workspaceName]} />
-      <RequestFacts request={request} />
-      {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
+      {(!isOpenCheck(request) || part === 'onlooker') && (
+        <>
+          <OddWords texts={[request.title, request.details, request.workspaceName]} />
+          <RequestFacts request={request} />
+        </>
+      )}
       {!isPending && <WayHome />}
+      {part && part !== 'onlooker' && !(isOpenCheck(request) && part === 'approver') && (
+        <ReportLink request={request} isAsker={part === 'requester'} />
+      )}
+      {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
     </>
   )
 }
@@ -83,6 +128,7 @@ type Handlers = { readonly onDecided: (request: Request) => void; readonly onClo
 const MyPart = ({ request, onDecided, onClosed }: Handlers & { request: Request }) => {
   const text = requestTexts.use()
   const memberships = useMemberships()
+  const isCheck = request.type === 'verification'
   return (
     <Loaded query={memberships}>
       {({ userWorkspaces }) => {
@@ -90,13 +136,13 @@ const MyPart = ({ request, onDecided, onClosed }: Handlers & { request: Request 
         const part = partIn(request, membership)
         if (part === 'requester') {
           const onRefused = (error: unknown) => isApiError(error, 'request.closed') && onClosed()
-          return <WithdrawStep request={request} onWithdrawn={onDecided} onRefused={onRefused} />
+          const Asked = isCheck ? AskedCheck : WithdrawStep
+          return <Asked request={request} onWithdrawn={onDecided} onRefused={onRefused} />
         }
         if (part === 'approver' && membership) {
+          const Answer = isCheck ? AnswerCheck : Decision
           const approverId = membership.participantId
-          return (
-            <Decision shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
-          )
+          return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
         }
         return <p className="notice info">{text.notForYou}</p>
       }}

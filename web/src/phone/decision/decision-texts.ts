@@ -13,9 +13,9 @@ export const decisionTexts = createTexts(
     declineConfirm: 'Yes, decline',
     declining: 'Declining…',
     noDevice:
-      'To approve, this device needs a PIN first. You come back here afterwards. Declining is possible without.',
+      'To sign, this device needs a PIN first. You come back here afterwards. Declining is possible without.',
     disabledDevice:
-      'This device is disabled after too many wrong PINs. Set it up again to approve; you come back here afterwards.',
+      'This device is disabled after too many wrong PINs. Set it up again to sign; you come back here afterwards.',
     closed: 'This request was decided in the meantime.',
   },
   {
@@ -29,9 +29,9 @@ export const decisionTexts = createTexts(
     declineConfirm: 'Ja, ablehnen',
     declining: 'Wird abgelehnt …',
     noDevice:
-      'Zum Freigeben braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+      'Zum Signieren braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
     disabledDevice:
-      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Freigeben neu ein; danach kommen Sie hierher zurück.',
+      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück.',
     closed: 'Über diese Anfrage wurde inzwischen entschieden.',
   },
 )

@@ -37,11 +37,15 @@ type Props = {
   /** Where the back link leads; without it there is none. */
   readonly back?: string
   readonly signedOut?: boolean
+  /** At the end of the bar. */
+  readonly aside?: ReactNode
+  /** Before the heading. */
+  readonly mark?: ReactNode
   readonly children: ReactNode
 }
 
 /** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
-export const PhoneScreen = ({ title, back, signedOut = false, children }: Props) => {
+export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
   const online = useOnline()
   return (
@@ -58,12 +62,16 @@ export const PhoneScreen = ({ title, back, signedOut = false, children }: Props)
             {text.back}
           </Link>
         )}
+        {aside && <div className="bar-end">{aside}</div>}
       </header>
       <main>
         <div className="content">
-          <PageTitle title={title}>
-            <Typed>{title}</Typed>
-          </PageTitle>
+          <div className="person">
+            {mark}
+            <PageTitle title={title}>
+              <Typed>{title}</Typed>
+            </PageTitle>
+          </div>
           <div role="status">
             {!online && (
               <div className="notice warning">

@@ -8,6 +8,12 @@ export const useClockTime = (): ((moment: number) => string) => {
   return (moment) => format.format(moment)
 }
 
+/** Formats an ISO time as the time of day to the second: 14:32:09. */
+export const useTimeWithSeconds = (): ((isoTime: string) => string) => {
+  const format = new Intl.DateTimeFormat(locales[useLanguage()], { timeStyle: 'medium' })
+  return (isoTime) => format.format(Date.parse(isoTime))
+}
+
 /** Formats an ISO time as day and time in the reader's language and zone, named: 01.03.2026, 14:32 MEZ. */
 export const useDayAndTime = (): ((isoTime: string) => string) => {
   const format = new Intl.DateTimeFormat(locales[useLanguage()], {

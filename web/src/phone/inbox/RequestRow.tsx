@@ -1,5 +1,6 @@
 import type { Request } from '#contract/requests.ts'
-import { NextIcon } from '../../shared/icons.tsx'
+import { CallIcon, NextIcon } from '../../shared/icons.tsx'
+import { inboxTexts } from './inbox-texts.ts'
 import { Link } from '../../shared/Link.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
@@ -14,11 +15,18 @@ type Props = {
 /** One of a list: the title, and below it what became of it and with whom. */
 export const RequestRow = ({ request, side }: Props) => {
   const text = requestTexts.use()
+  const { check } = inboxTexts.use()
   const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
   return (
     <li>
       <Link to={`/requests/${request.id}`}>
         <strong className="one-line">
+          {request.type === 'verification' && (
+            <>
+              <CallIcon />
+              <span className="visually-hidden">{check}: </span>
+            </>
+          )}
           <Typed>{request.title ?? text.erasedText}</Typed>
         </strong>
         <NextIcon />

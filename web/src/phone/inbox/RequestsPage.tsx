@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { requestList, type Mine } from '#contract/requests.ts'
+import { requestList, type Mine, type Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { Field } from '../frame/Field.tsx'
@@ -37,6 +37,7 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
   const requestText = requestTexts.use()
   const [id, setId] = useState(workspaces[0]?.id)
   const [side, setSide] = useState<Mine>('asked')
+  const [type, setType] = useState<Request['type'] | undefined>()
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   return (
     <>
@@ -68,16 +69,32 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
             </label>
           ))}
         </fieldset>
+        <fieldset className="choice">
+          <legend>{text.type}</legend>
+          {([undefined, 'approval', 'verification'] as const).map((each) => (
+            <label key={each ?? 'all'}>
+              <input type="radio" name="type" checked={type === each} onChange={() => setType(each)} />
+              {text.types[each ?? 'all']}
+            </label>
+          ))}
+        </fieldset>
       </div>
-      {workspace && <Requests key={workspace.id} workspaceId={workspace.id} side={side} />}
+      {workspace && <Requests key={workspace.id} workspaceId={workspace.id} side={side} type={type} />}
     </>
   )
 }
 
-const Requests = ({ workspaceId, side }: { workspaceId: string; side: Mine }) => {
+type ListProps = {
+  readonly workspaceId: string
+  readonly side: Mine
+  /** Both without it. */
+  readonly type: Request['type'] | undefined
+}
+
+const Requests = ({ workspaceId, side, type }: ListProps) => {
   const text = inboxTexts.use()
   const query = useInfiniteQuery(
-    endpointPages(requestList, { params: { id: workspaceId }, query: { mine: side } }),
+    endpointPages(requestList, { params: { id: workspaceId }, query: { mine: side, ...(type && { type }) } }),
   )
   return (
     <Loaded query={query}>
@@ -85,7 +102,9 @@ const Requests = ({ workspaceId, side }: { workspaceId: string; side: Mine }) =>
         const requests = pages.flatMap(({ reply }) => reply)
         return (
           <>
-            {requests.length === 0 && <p className="empty">{text[`${side}None`]}</p>}
+            {requests.length === 0 && (
+              <p className="empty">{type ? text.noneOfThese : text[`${side}None`]}</p>
+            )}
             {requests.length > 0 && (
               <ul className="card rows">
                 {requests.map((request) => (

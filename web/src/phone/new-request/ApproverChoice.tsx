@@ -3,6 +3,9 @@ import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
 export type ApproverProps = {
+  /** The question, and what it means to choose nobody. */
+  readonly label: string
+  readonly anyHint: string
   /** null: any approver */
   readonly value: Approver | null
   readonly onValue: (approver: Approver | null) => void
@@ -10,6 +13,8 @@ export type ApproverProps = {
 
 /** For a handful of people, all of whom are given. */
 export const ApproverChoice = ({
+  label,
+  anyHint,
   people,
   value,
   onValue,
@@ -19,7 +24,7 @@ export const ApproverChoice = ({
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
   const offered = value && !isKnown ? [...people, value] : people
   return (
-    <Field label={text.approver} hint={value ? undefined : text.anyApproverHint}>
+    <Field label={label} hint={value ? (value.hasDevice ? undefined : text.noDeviceHint) : anyHint}>
       {(inner) => (
         <select
           className="input"
@@ -31,9 +36,10 @@ export const ApproverChoice = ({
           }
         >
           <option value="">{text.anyApprover}</option>
-          {offered.map(({ participantId, email }) => (
+          {offered.map(({ participantId, email, hasDevice }) => (
             <option key={participantId} value={participantId}>
               {email ?? text.erased}
+              {!hasDevice && ` (${text.noDevice})`}
             </option>
           ))}
         </select>

@@ -15,7 +15,7 @@ const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ bl
 type Props = ApproverProps & { readonly workspaceId: string; readonly onClose: () => void }
 
 /** A text field and, below it, any approver and those who were found; arrows and Enter choose, Escape closes. */
-export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) => {
+export const ApproverPanel = ({ workspaceId, label, value, onValue, onClose }: Props) => {
   const text = newRequestTexts.use()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -63,13 +63,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
         }}
         onKeyDown={press}
       />
-      <div
-        id={`${id}-list`}
-        className="options"
-        role="listbox"
-        aria-label={text.approver}
-        aria-busy={isSearching}
-      >
+      <div id={`${id}-list`} className="options" role="listbox" aria-label={label} aria-busy={isSearching}>
         {options.map((approver, index) => (
           <button
             type="button"
@@ -83,6 +77,7 @@ export const ApproverPanel = ({ workspaceId, value, onValue, onClose }: Props) =
             onClick={() => onValue(approver)}
           >
             {approver ? (approver.email ?? text.erased) : text.anyApprover}
+            {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
           </button>
         ))}
       </div>

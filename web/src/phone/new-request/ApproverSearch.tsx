@@ -6,6 +6,8 @@ import { newRequestTexts } from './new-request-texts.ts'
 /** For thousands: the choice, in full, and behind it a search. */
 export const ApproverSearch = ({
   workspaceId,
+  label,
+  anyHint,
   value,
   onValue,
 }: ApproverProps & { readonly workspaceId: string }) => {
@@ -20,7 +22,7 @@ export const ApproverSearch = ({
   return (
     <div className="field">
       <span id={`${id}-label`} className="label">
-        {text.approver}
+        {label}
       </span>
       <button
         ref={opener}
@@ -33,14 +35,17 @@ export const ApproverSearch = ({
       >
         <span id={`${id}-value`}>{value ? (value.email ?? text.erased) : text.anyApprover}</span>
       </button>
+      {value && !value.hasDevice && <p className="hint">{text.noDeviceHint}</p>}
       {!value && (
         <p className="hint" id={`${id}-hint`}>
-          {text.anyApproverHint}
+          {anyHint}
         </p>
       )}
       {isOpen && (
         <ApproverPanel
           workspaceId={workspaceId}
+          label={label}
+          anyHint={anyHint}
           value={value}
           onValue={(approver) => {
             onValue(approver)

@@ -1,14 +1,11 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { createRequest, type Request } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
-import { Loaded } from '../frame/Loaded.tsx'
-import { approverPages, type Approver } from './approver-query.ts'
-import { ApproverChoice } from './ApproverChoice.tsx'
-import { ApproverSearch } from './ApproverSearch.tsx'
+import type { Approver } from './approver-query.ts'
+import { ApproverForm } from './ApproverForm.tsx'
 import { ExpiryChoice } from './ExpiryChoice.tsx'
 import {
   detailsFault,
@@ -30,9 +27,6 @@ type Draft = {
 }
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
 
-/** So many fit into a plain list. */
-const FEW = 8
-
 const faultsOf = (title: string, details: string): Faults => {
   const faults = { title: titleFault(title), details: detailsFault(details) }
   return {
@@ -43,7 +37,6 @@ const faultsOf = (title: string, details: string): Faults => {
 
 export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   const text = newRequestTexts.use()
-  const approvers = useInfiniteQuery(approverPages(workspaceId))
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft('new-request') as Draft | null
   const [chosen, setChosen] = useState(draft?.chosen)
@@ -74,61 +67,51 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   }
 
   return (
-    <Loaded query={approvers}>
-      {({ pages: [first] }) =>
-        !first || first.reply.length === 0 ? (
-          <p className="notice info">{text.noApprovers}</p>
-        ) : (
-          <form ref={form} className="form" noValidate onSubmit={submit}>
-            {first.nextCursor === null && first.reply.length <= FEW ? (
-              <ApproverChoice {...choice} people={first.reply} />
-            ) : (
-              <ApproverSearch {...choice} key={workspaceId} workspaceId={workspaceId} />
-            )}
-            <Field
-              label={text.subject}
-              hint={text.subjectHint}
-              fault={faults.title && text.faults[faults.title]}
-            >
-              {(inner) => (
-                <input
-                  className="input"
-                  {...inner}
-                  name="title"
-                  dir="auto"
-                  autoComplete="off"
-                  maxLength={MOST_TITLE}
-                  value={title}
-                  onChange={(event) => setTitle(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
-              label={text.details}
-              hint={text.detailsHint(MOST_DETAILS - details.length)}
-              fault={faults.details && text.faults[faults.details]}
-            >
-              {(inner) => (
-                <textarea
-                  className="input"
-                  {...inner}
-                  name="details"
-                  dir="auto"
-                  rows={4}
-                  maxLength={MOST_DETAILS}
-                  value={details}
-                  onChange={(event) => setDetails(event.target.value)}
-                />
-              )}
-            </Field>
-            <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
-            <Fault error={create.error} />
-            <button type="submit" className="button" aria-disabled={create.isPending}>
-              {create.isPending ? text.sending : text.send}
-            </button>
-          </form>
-        )
-      }
-    </Loaded>
+    <ApproverForm
+      ref={form}
+      workspaceId={workspaceId}
+      label={text.approver}
+      anyHint={text.anyApproverHint}
+      {...choice}
+      onSubmit={submit}
+    >
+      <Field label={text.subject} hint={text.subjectHint} fault={faults.title && text.faults[faults.title]}>
+        {(inner) => (
+          <input
+            className="input"
+            {...inner}
+            name="title"
+            dir="auto"
+            autoComplete="off"
+            maxLength={MOST_TITLE}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={text.details}
+        hint={text.detailsHint(MOST_DETAILS - details.length)}
+        fault={faults.details && text.faults[faults.details]}
+      >
+        {(inner) => (
+          <textarea
+            className="input"
+            {...inner}
+            name="details"
+            dir="auto"
+            rows={4}
+            maxLength={MOST_DETAILS}
+            value={details}
+            onChange={(event) => setDetails(event.target.value)}
+          />
+        )}
+      </Field>
+      <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
+      <Fault error={create.error} />
+      <button type="submit" className="button" aria-disabled={create.isPending}>
+        {create.isPending ? text.sending : text.send}
+      </button>
+    </ApproverForm>
   )
 }

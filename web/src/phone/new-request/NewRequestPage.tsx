@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useMemberships, useTakeRequest } from '../requests/request-queries.ts'
+import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
@@ -14,7 +16,6 @@ export const NewRequestPage = () => {
   const memberships = useMemberships()
   return (
     <PhoneScreen title={text.title}>
-      <p className="lead">{text.lead}</p>
       <Loaded query={memberships}>
         {({ userWorkspaces }) => (
           <InWorkspace workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)} />
@@ -31,10 +32,27 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft)
   useKeptDraft('new-request in', () => id)
+  const keptType = useDraft('new-request type') as Request['type'] | null
+  const [type, setType] = useState(keptType ?? 'approval')
+  useKeptDraft('new-request type', () => type)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
+  const onCreated = (request: Request) => {
+    take(request)
+    void navigate(`/requests/${request.id}`, { replace: true })
+  }
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>
   return (
     <>
+      <fieldset className="choice">
+        <legend className="visually-hidden">{text.type}</legend>
+        {(['approval', 'verification'] as const).map((each) => (
+          <label key={each}>
+            <input type="radio" name="type" checked={type === each} onChange={() => setType(each)} />
+            {text.types[each]}
+          </label>
+        ))}
+      </fieldset>
+      <p className="lead">{text.lead[type]}</p>
       {workspaces.length > 1 && (
         <div className="form">
           <Field label={text.workspace}>
@@ -56,13 +74,11 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
           </Field>
         </div>
       )}
-      <NewRequestForm
-        workspaceId={workspace.id}
-        onCreated={(request) => {
-          take(request)
-          void navigate(`/requests/${request.id}`, { replace: true })
-        }}
-      />
+      {type === 'approval' ? (
+        <NewRequestForm workspaceId={workspace.id} onCreated={onCreated} />
+      ) : (
+        <CheckForm key={workspace.id} membership={workspace} onCreated={onCreated} />
+      )}
     </>
   )
 }

@@ -4,7 +4,27 @@ import { createTexts } from '../../shared/texts/create-texts.ts'
 export const newRequestTexts = createTexts(
   {
     title: 'New request',
-    lead: 'Ask a colleague for an approval. You both get a mail with the outcome.',
+    type: 'What do you ask for?',
+    types: { approval: 'Approval', verification: 'Call check' },
+    lead: {
+      approval: 'Ask a colleague for an approval. You both get a mail with the outcome.',
+      verification:
+        'Prove in a call that it is you, and that it is your colleague: you read out a number, your colleague types it, and both sign.',
+    },
+    checkWith: 'Who is in the call with you?',
+    anyCheckHint: 'Whoever of the approvers is in the call with you answers.',
+    noDevice: 'no device yet',
+    noDeviceHint: 'Nobody can answer without a device that signs. Ask for one to be set up first.',
+    about: 'What is the call about?',
+    aboutHint: 'optional, at most 140 characters',
+    aboutNothing: 'Check in a call',
+    sign: 'Sign and ask',
+    to: 'To',
+    ownDevice: 'To begin a check, this device needs a PIN or a passkey first. You come back here afterwards.',
+    ownDisabled:
+      'This device is disabled after too many wrong PINs. Set it up again to begin a check; you come back here afterwards.',
+    preparing: 'Preparing…',
+    start: 'Sign and show the number',
     workspace: 'Workspace',
     approver: 'Who shall approve?',
     anyApprover: 'Any approver',
@@ -35,7 +55,29 @@ export const newRequestTexts = createTexts(
   },
   {
     title: 'Neue Anfrage',
-    lead: 'Bitten Sie um eine Freigabe. Das Ergebnis erhalten beide Seiten per E-Mail.',
+    type: 'Worum bitten Sie?',
+    types: { approval: 'Freigabe', verification: 'Prüfung im Gespräch' },
+    lead: {
+      approval: 'Bitten Sie um eine Freigabe. Das Ergebnis erhalten beide Seiten per E-Mail.',
+      verification:
+        'Weisen Sie im Gespräch nach, dass Sie es sind, und dass Sie mit der richtigen Person sprechen: Sie lesen eine Zahl vor, Ihr Gegenüber tippt sie ein, und beide signieren.',
+    },
+    checkWith: 'Mit wem sprechen Sie?',
+    anyCheckHint: 'Es antwortet, wer von den Freigebenden mit Ihnen spricht.',
+    noDevice: 'noch kein Gerät',
+    noDeviceHint:
+      'Ohne ein Gerät, das signiert, kann niemand antworten. Bitten Sie darum, zuerst eines einzurichten.',
+    about: 'Worum geht es im Gespräch?',
+    aboutHint: 'freiwillig, höchstens 140 Zeichen',
+    aboutNothing: 'Prüfung im Gespräch',
+    sign: 'Signieren und fragen',
+    to: 'An',
+    ownDevice:
+      'Für eine Prüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
+    ownDisabled:
+      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+    preparing: 'Wird vorbereitet …',
+    start: 'Signieren und Zahl zeigen',
     workspace: 'Workspace',
     approver: 'Wer soll freigeben?',
     anyApprover: 'Alle Freigebenden',

@@ -1,0 +1,75 @@
+import { useId, useRef, useState } from 'react'
+import { shortId } from '#contract/short-id.ts'
+import { isApiError } from '../../shared/api-error.ts'
+import { Link } from '../../shared/Link.tsx'
+import { Typed } from '../../shared/Typed.tsx'
+import { Decision } from '../decision/Decision.tsx'
+import type { DecisionProps } from '../decision/decision-props.ts'
+import { OddWords } from '../requests/OddWords.tsx'
+import { requestTexts } from '../requests/request-texts.ts'
+import { PinKeys } from '../signing/PinKeys.tsx'
+import { checkTexts } from './check-texts.ts'
+import { Digits } from './Digits.tsx'
+
+const LENGTH = 2
+
+/** Whoever is asked: types the number that is heard in the call, and signs it, or declines. */
+export const AnswerCheck = (props: DecisionProps) => {
+  const { shown } = props
+  const text = checkTexts.use()
+  const { erasedText } = requestTexts.use()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [number, setNumber] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  // what is typed after a refusal is another number
+  const change = (value: string) => {
+    setNumber(value)
+    setMissing(false)
+  }
+  const onMissing = () => {
+    setMissing(true)
+    field.current?.focus()
+  }
+  const onRefused = (error: unknown) => {
+    if (!isApiError(error, 'number.wrong')) return
+    change('')
+    // once the sheet, which holds the focus, is gone
+    setTimeout(() => field.current?.focus())
+  }
+
+  return (
+    <>
+      <div>
+        <p className="why">
+          <Typed>{shown.title ?? erasedText}</Typed>
+        </p>
+        <p className="hint numbers">
+          <Typed>{shown.workspaceName ?? erasedText}</Typed> · {shortId(shown.id)}
+        </p>
+      </div>
+      <OddWords texts={[shown.title, shown.workspaceName]} />
+      <div className="hear">
+        <label htmlFor={id}>{text.which}</label>
+        <Digits
+          ref={field}
+          id={id}
+          value={number}
+          onValue={change}
+          formId={`${id}-form`}
+          describedBy={`${id}-hint`}
+          isInvalid={isMissing}
+        />
+        <p id={`${id}-hint`} className={isMissing ? 'fault' : 'hint'}>
+          {isMissing ? text.digitsMissing : text.noNumber}
+        </p>
+      </div>
+      <PinKeys value={number} onValue={change} most={LENGTH}>
+        <Link className="key-words" to={`/requests/${shown.id}/report`}>
+          {text.notMe}
+        </Link>
+      </PinKeys>
+      <Decision {...props} check={{ number, formId: `${id}-form`, onMissing, onRefused }} />
+    </>
+  )
+}

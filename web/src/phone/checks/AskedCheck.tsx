@@ -1,0 +1,52 @@
+import type { Request } from '#contract/requests.ts'
+import { CheckIcon } from '../../shared/icons.tsx'
+import { useTimeWithSeconds } from '../frame/use-time-format.ts'
+import { requestTexts } from '../requests/request-texts.ts'
+import { WithdrawStep } from '../requests/WithdrawStep.tsx'
+import { checkTexts } from './check-texts.ts'
+import { SpokenNumber } from './SpokenNumber.tsx'
+
+type Props = {
+  readonly request: Request
+  readonly onWithdrawn: (request: Request) => void
+  readonly onRefused: (error: unknown) => void
+}
+
+/** Whoever asks, while nobody has answered: the number to read out, and how far the question got. */
+export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
+  const text = checkTexts.use()
+  const { erased } = requestTexts.use()
+  const { approver, number, seen, expiresAt } = request
+  const who = approver ? (approver.email ?? erased) : text.anybody
+  return (
+    <>
+      <p className="lead">{text.typesIt(who)}</p>
+      {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
+      <ol className="card check-steps" aria-label={text.steps}>
+        <Step words={text.delivered} at={seen?.deliveredAt ?? seen?.openedAt ?? null} />
+        <Step words={text.opened} at={seen?.openedAt ?? null} />
+        <Step words={text.signed} at={null} />
+      </ol>
+      <p className="visually-hidden" role="status">
+        {seen?.openedAt ? text.opened : seen?.deliveredAt ? text.delivered : ''}
+      </p>
+      <WithdrawStep request={request} onWithdrawn={onWithdrawn} onRefused={onRefused} />
+    </>
+  )
+}
+
+/** Done where there is a time. */
+const Step = ({ words, at }: { readonly words: string; readonly at: string | null }) => {
+  const time = useTimeWithSeconds()
+  return (
+    <li className={at ? 'is-done' : undefined}>
+      <span className="step-mark">{at && <CheckIcon />}</span>
+      <span>{words}</span>
+      {at && (
+        <time className="hint numbers" dateTime={at}>
+          {time(at)}
+        </time>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Request } from '#contract/requests.ts'
+import { AlertIcon } from '../../shared/icons.tsx'
+import { Link } from '../../shared/Link.tsx'
+import { checkTexts } from './check-texts.ts'
+
+type Props = { readonly request: Request; readonly isAsker: boolean }
+
+/** The way to say that something is wrong, also when all is over. */
+export const ReportLink = ({ request, isAsker }: Props) => {
+  const text = checkTexts.use()
+  if (request.closedReason === 'reported') return null
+  return (
+    <Link className="button button-text report-link" to={`/requests/${request.id}/report`}>
+      <AlertIcon />
+      {isAsker || request.type === 'verification' ? text.notMe : text.suspicious}
+    </Link>
+  )
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { devices, type Device } from '#contract/devices.ts'
+import { createRequest, prepareRequest, requestApprovers, type SignedContent } from '#contract/requests.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids, membershipOf, participantOf, requestOf, signIn } from '../../testing/samples.ts'
+import { pinDeviceHere, preparedOf } from '../../testing/signing.ts'
+import { PhoneSessionProvider } from '../session/phone-session.tsx'
+import { CheckForm } from './CheckForm.tsx'
+
+beforeEach(signIn)
+
+const PIN = '246810'
+const { id: approverId, email } = participantOf(1)
+const start = () => screen.findByRole('button', { name: 'Sign and show the number' })
+
+const showForm = async (own: readonly Device[] | null = null, hasDevice = true) => {
+  const api = fakeApi()
+  const pin = await pinDeviceHere()
+  api.answer(devices, [...(own ?? [pin])])
+  api.answer(requestApprovers, [{ participantId: approverId, email, hasDevice }])
+  const onCreated = vi.fn()
+  const form = (
+    <PhoneSessionProvider>
+      <CheckForm membership={membershipOf()} onCreated={onCreated} />
+    </PhoneSessionProvider>
+  )
+  const { person } = renderAt('/new', form)
+  const choose = async () =>
+    person.selectOptions(
+      await screen.findByRole('combobox', { name: 'Who is in the call with you?' }),
+      approverId,
+    )
+  return { api, person, onCreated, choose }
+}
+
+/** What the server prepares of a check with that title, changed by `change`. */
+const prepared = (title: string, change: Partial<SignedContent> = {}) =>
+  preparedOf(requestOf(1, { type: 'verification', title, expiresAt: '2026-03-01T12:05:00.000Z' }), {
+    kind: 'creation',
+    approverId,
+    ...change,
+  })
+
+test('it is signed by the own device before it is sent, and what was typed about the call goes with it', async () => {
+  const { api, person, onCreated, choose } = await showForm()
+  const answer = await prepared('New account')
+  api.answer(prepareRequest, answer)
+  const created = requestOf(1, { type: 'verification', number: '47' })
+  api.answer(createRequest, created)
+  await choose()
+  await person.type(screen.getByRole('textbox', { name: 'What is the call about?' }), ' New account ')
+  await person.click(await start())
+  const pin = await screen.findByLabelText('PIN of this device')
+  expect(screen.getByRole('dialog').textContent).toContain(`To ${email}`)
+  expect(api.sentTo(createRequest)).toEqual([])
+  await person.type(pin, `${PIN}{Enter}`)
+  await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
+  const body = { type: 'verification', title: 'New account', approverId }
+  expect(api.sentTo(prepareRequest)).toMatchObject([{ params: { workspaceId: ids.workspace }, body }])
+  expect(api.sentTo(createRequest)).toMatchObject([
+    { params: { id: ids.workspace }, body: { ...body, proof: { pin: PIN, challenge: answer.challenge } } },
+  ])
+})
+
+test('who has no time to say what it is about says nothing', async () => {
+  const { api, person, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('Check in a call'))
+  await choose()
+  await person.click(await start())
+  await screen.findByLabelText('PIN of this device')
+})
+
+test.each<[string, Partial<SignedContent>]>([
+  ['another colleague', { approverId: ids.user }],
+  ['a longer time', { expiresAt: '2026-03-01T13:00:00.000Z' }],
+  ['an approval', { kind: 'approval' }],
+])('nothing is signed where the server wants %s signed', async (_, change) => {
+  const { api, person, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('Check in a call', change))
+  await choose()
+  await person.click(await start())
+  expect((await screen.findByRole('alert')).textContent).toContain('Not signed')
+  expect(screen.queryByLabelText('PIN of this device')).toBeNull()
+})
+
+test('a colleague without a device is shown as such before one asks', async () => {
+  const { choose } = await showForm(null, false)
+  await screen.findByRole('option', { name: `${email} (no device yet)` })
+  await choose()
+  await screen.findByText(/Nobody can answer without a device/)
+})
+
+test('without a device of their own nobody begins, and the way to one comes back here', async () => {
+  await showForm([])
+  const link = await screen.findByRole('link', { name: 'Set up PIN' })
+  expect(link.getAttribute('href')).toBe('/device?next=/new')
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('what is refused for another reason is said below what was typed, which stays', async () => {
+  const { api, person, choose } = await showForm()
+  api.refuse(prepareRequest, 'approver.unavailable')
+  await choose()
+  const about = screen.getByRole('textbox', { name: 'What is the call about?' })
+  await person.type(about, 'New account')
+  await person.click(await start())
+  await screen.findByRole('alert')
+  expect((about as HTMLInputElement).value).toBe('New account')
+})

@@ -1,0 +1,137 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { createRequest, prepareRequest, type Request } from '#contract/requests.ts'
+import { typedText } from '#contract/typed-text.ts'
+import type { WorkspaceMembership } from '#contract/workspaces.ts'
+import { call } from '../../shared/api.ts'
+import { Link } from '../../shared/Link.tsx'
+import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
+import { signingDevice, type OwnDevice } from '../devices/own-devices.ts'
+import { useSigningDevices } from '../signing/use-signing-devices.ts'
+import { wantsForm } from '../devices/wants-form.ts'
+import { Field } from '../frame/Field.tsx'
+import { Loaded } from '../frame/Loaded.tsx'
+import { useOnline } from '../frame/use-online.ts'
+import { RefusalNotice } from '../signing/RefusalNotice.tsx'
+import { creationDifferences } from '../signing/signed-content.ts'
+import { signingTexts } from '../signing/signing-texts.ts'
+import { SigningSheet } from '../signing/SigningSheet.tsx'
+import { useSigning } from '../signing/use-signing.ts'
+import type { Approver } from './approver-query.ts'
+import { ApproverForm } from './ApproverForm.tsx'
+import { MOST_ABOUT, titleFault, type TextFault } from './new-request-rules.ts'
+import { newRequestTexts } from './new-request-texts.ts'
+
+type Props = {
+  readonly membership: WorkspaceMembership
+  readonly onCreated: (request: Request) => void
+}
+
+/** Asks in a call: who, about what, and a signature of the own device before anything is sent. */
+export const CheckForm = (props: Props) => {
+  const { listed, usable, devices, onRefused } = useSigningDevices()
+  return (
+    <Loaded query={listed}>
+      {() => {
+        if (!usable) return null
+        const device = signingDevice(usable)
+        if (typeof device !== 'object') return <OwnDeviceFirst why={device} />
+        return <Question {...props} devices={devices} onRefused={onRefused} />
+      }}
+    </Loaded>
+  )
+}
+
+const OwnDeviceFirst = ({ why }: { readonly why: 'none' | 'disabled' }) => {
+  const text = newRequestTexts.use()
+  const { enrol } = signingTexts.use()
+  return (
+    <div className="notice info">
+      <p>{why === 'disabled' ? text.ownDisabled : text.ownDevice}</p>
+      <Link className="button button-outlined" to="/device?next=/new" state={wantsForm}>
+        {enrol}
+      </Link>
+    </div>
+  )
+}
+
+type QuestionProps = Props & {
+  readonly devices: readonly OwnDevice[]
+  readonly onRefused: (error: unknown) => void
+}
+type Draft = { readonly approver: Approver | null; readonly about: string }
+
+const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
+  const text = newRequestTexts.use()
+  const isOnline = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft('new-check') as Draft | null
+  const [approver, setApprover] = useState(draft?.approver ?? null)
+  const [about, setAbout] = useState(draft?.about ?? '')
+  useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
+  const [fault, setFault] = useState<TextFault>()
+
+  const params = { id: membership.id, workspaceId: membership.id }
+  const title = typedText(about) || text.aboutNothing
+  const who = approver ? { approverId: approver.participantId } : { anyApprover: true as const }
+  const body = { type: 'verification' as const, title, ...who }
+  const question = {
+    workspaceId: membership.id,
+    requesterId: membership.participantId,
+    approverId: approver?.participantId ?? null,
+    title,
+  }
+  const signing = useSigning({
+    endpoints: { prepares: prepareRequest, takes: createRequest },
+    asking: {
+      prepare: () => call(prepareRequest, { params, body }),
+      differences: (prepared) => creationDifferences(question, prepared),
+    },
+    send: (proof) => call(createRequest, { params, body: { ...body, proof } }),
+    devices,
+    onDone: onCreated,
+    onRefused,
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = titleFault(title)
+    setFault(found)
+    if (found) form.current?.querySelector<HTMLElement>('[name=about]')?.focus()
+    else if (isOnline) signing.begin()
+  }
+  const email = approver ? (approver.email ?? text.erased) : null
+  const person = `${text.to} ${email ?? text.anyApprover}`
+
+  return (
+    <>
+      <SigningSheet signing={signing} about={{ label: text.sign, title, email, person }} />
+      <ApproverForm
+        ref={form}
+        workspaceId={membership.id}
+        label={text.checkWith}
+        anyHint={text.anyCheckHint}
+        value={approver}
+        onValue={setApprover}
+        onSubmit={submit}
+      >
+        <Field label={text.about} hint={text.aboutHint} fault={fault && text.faults[fault]}>
+          {(inner) => (
+            <input
+              className="input"
+              {...inner}
+              name="about"
+              dir="auto"
+              autoComplete="off"
+              maxLength={MOST_ABOUT}
+              value={about}
+              onChange={(event) => setAbout(event.target.value)}
+            />
+          )}
+        </Field>
+        {signing.step === null && <RefusalNotice error={signing.error} />}
+        <button type="submit" className="button" aria-disabled={signing.isPreparing || !isOnline}>
+          {signing.isPreparing ? text.preparing : text.start}
+        </button>
+      </ApproverForm>
+    </>
+  )
+}
