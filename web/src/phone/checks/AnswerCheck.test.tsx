@@ -35,7 +35,7 @@ const answer = async () => {
       </Routes>
     </PhoneSessionProvider>,
   )
-  await screen.findByRole('heading', { name: 'Is lena@example.com talking to you right now?' })
+  await screen.findByRole('heading', { name: 'Is lena talking to you right now?' })
   await screen.findByRole('button', { name: 'Confirm' })
   const sign = async () => person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
   return { api, person, sign }

@@ -17,7 +17,7 @@ const LENGTH = 2
 export const AnswerCheck = (props: DecisionProps) => {
   const { shown } = props
   const text = checkTexts.use()
-  const { erasedText } = requestTexts.use()
+  const { erased, erasedText } = requestTexts.use()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
@@ -44,7 +44,10 @@ export const AnswerCheck = (props: DecisionProps) => {
         <p className="why">
           <Typed>{shown.title ?? erasedText}</Typed>
         </p>
-        <p className="hint numbers">
+        <p className="hint one-line">
+          {text.asks} {shown.requester.email ?? erased}
+        </p>
+        <p className="hint numbers one-line">
           <Typed>{shown.workspaceName ?? erasedText}</Typed> · {shortId(shown.id)}
         </p>
       </div>

@@ -1,6 +1,7 @@
 import type { Request } from '#contract/requests.ts'
 import { CheckIcon } from '../../shared/icons.tsx'
 import { useTimeWithSeconds } from '../frame/use-time-format.ts'
+import { nameOf } from '../requests/name-of.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import { WithdrawStep } from '../requests/WithdrawStep.tsx'
 import { checkTexts } from './check-texts.ts'
@@ -17,15 +18,15 @@ export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
   const { approver, number, seen, expiresAt } = request
-  const who = approver ? (approver.email ?? erased) : text.anybody
+  const who = approver ? nameOf(approver.email ?? erased) : text.anybody
   return (
     <>
       <p className="lead">{text.typesIt(who)}</p>
       {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
-      <ol className="card check-steps" aria-label={text.steps}>
-        <Step words={text.delivered} at={seen?.deliveredAt ?? seen?.openedAt ?? null} />
-        <Step words={text.opened} at={seen?.openedAt ?? null} />
-        <Step words={text.signed} at={null} />
+      <ol className="card check-steps" aria-label={text.steps.title}>
+        <Step words={text.steps.delivered} at={seen?.deliveredAt ?? seen?.openedAt ?? null} />
+        <Step words={text.steps.opened} at={seen?.openedAt ?? null} />
+        <Step words={text.steps.signed} at={null} />
       </ol>
       <p className="visually-hidden" role="status">
         {seen?.openedAt ? text.opened : seen?.deliveredAt ? text.delivered : ''}

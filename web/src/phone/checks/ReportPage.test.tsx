@@ -30,7 +30,7 @@ const report = () => screen.getByRole('button', { name: 'Report as suspicious' }
 
 test('whoever is asked learns what to do and what a report does, and nothing is sent before the button', async () => {
   const { api, person, request } = await open({ requester: lena })
-  await screen.findByText(/Call lena@example.com back on a number that you know already/)
+  await screen.findByText(/Call lena back on a number that you know already/)
   screen.getByText('The request is closed at once.')
   expect(api.sentTo(reportRequest)).toEqual([])
   api.answer(reportRequest, { ...request, status: 'declined', closedReason: 'reported' })

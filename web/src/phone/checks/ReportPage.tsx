@@ -12,6 +12,7 @@ import { useOnline } from '../frame/use-online.ts'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { WayHome } from '../frame/WayHome.tsx'
 import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../requests/request-queries.ts'
+import { nameOf } from '../requests/name-of.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import { checkTexts } from './check-texts.ts'
 
@@ -52,7 +53,7 @@ const Report = ({ request }: { readonly request: Request }) => {
           <AlertIcon />
         </div>
       </div>
-      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(who)}</p>
+      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(nameOf(who))}</p>
       <section>
         <h2>{text.what}</h2>
         <ul className="card report-list">

@@ -14,6 +14,7 @@ import { Loaded } from '../frame/Loaded.tsx'
 import { frameTexts } from '../frame/frame-texts.ts'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { WayHome } from '../frame/WayHome.tsx'
+import { nameOf } from '../requests/name-of.ts'
 import { OddWords } from '../requests/OddWords.tsx'
 import { RequestFacts } from '../requests/RequestFacts.tsx'
 import { RequestResult } from '../requests/RequestResult.tsx'
@@ -66,7 +67,7 @@ const useTitle = (request: Request | undefined, part: Part | undefined): string 
   if (!request) return text.request
   if (isOpenCheck(request) && part === 'requester') return check.readOut
   if (isOpenCheck(request) && part === 'approver')
-    return check.talking(request.requester.email ?? text.erased)
+    return check.talking(nameOf(request.requester.email ?? text.erased))
   return request.title ?? text.erasedText
 }
 
@@ -87,6 +88,7 @@ const Nowhere = ({ error }: { error: unknown }) => {
 
 const Shown = ({ request }: { request: Request }) => {
   const closedText = decisionTexts.use().closed
+  const { mismatch } = checkTexts.use()
   const take = useTakeRequest()
   const [outcome, setOutcome] = useState<'mine' | 'others' | null>(null)
   const part = usePart(request)
@@ -102,7 +104,9 @@ const Shown = ({ request }: { request: Request }) => {
       <div role="status">
         {!isPending && (
           <>
-            {outcome === 'others' && <p className="notice info">{closedText}</p>}
+            {outcome === 'others' && request.closedReason !== 'code-mismatch' && (
+              <p className="notice info">{closedText}</p>
+            )}
             <RequestResult request={request} takesFocus={outcome !== null} />
           </>
         )}
@@ -114,10 +118,10 @@ const Shown = ({ request }: { request: Request }) => {
         </>
       )}
       {!isPending && <WayHome />}
-      {part && part !== 'onlooker' && !(isOpenCheck(request) && part === 'approver') && (
-        <ReportLink request={request} isAsker={part === 'requester'} />
-      )}
+      {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isAsker={false} />}
+      {request.closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
       {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
+      {part === 'requester' && <ReportLink request={request} isAsker />}
     </>
   )
 }

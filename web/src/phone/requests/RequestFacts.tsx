@@ -28,9 +28,11 @@ export const RequestFacts = ({ request }: { request: Request }) => {
   const approver = request.approver ? (request.approver.email ?? text.erased) : text.anyApprover
   return (
     <>
-      <p className={request.details ? 'details' : 'details muted'}>
-        <bdi className="lines">{details}</bdi>
-      </p>
+      {(request.type === 'approval' || request.details) && (
+        <p className={request.details ? 'details' : 'details muted'}>
+          <bdi className="lines">{details}</bdi>
+        </p>
+      )}
       <dl className="facts card">
         <Row name={text.from} icon={<Initials email={request.requester.email} size="l" />}>
           <strong>{request.requester.email ?? text.erased}</strong>

@@ -21,7 +21,7 @@ export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
   if (!isAsking) {
     return (
       <>
-        <p className="notice info">{text.waiting}</p>
+        {request.type === 'approval' && <p className="notice info">{text.waiting}</p>}
         <button type="button" className="button button-outlined" onClick={() => setAsking(true)}>
           {text.withdraw}
         </button>
