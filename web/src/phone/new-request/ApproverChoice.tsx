@@ -3,10 +3,11 @@ import type { Approver } from './approver-query.ts'
 import { newRequestTexts } from './new-request-texts.ts'
 
 export type ApproverProps = {
-  /** The question, and what it means to choose nobody. */
   readonly label: string
-  readonly anyHint: string
-  /** null: any approver */
+  /** What it means to choose nobody: any approver; where somebody has to be chosen there is none. */
+  readonly anyHint: string | null
+  readonly fault?: string | undefined
+  /** null: any approver, or nobody yet */
   readonly value: Approver | null
   readonly onValue: (approver: Approver | null) => void
 }
@@ -15,6 +16,7 @@ export type ApproverProps = {
 export const ApproverChoice = ({
   label,
   anyHint,
+  fault,
   people,
   value,
   onValue,
@@ -24,7 +26,11 @@ export const ApproverChoice = ({
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
   const offered = value && !isKnown ? [...people, value] : people
   return (
-    <Field label={label} hint={value ? (value.hasDevice ? undefined : text.noDeviceHint) : anyHint}>
+    <Field
+      label={label}
+      hint={(value ? (value.hasDevice ? null : text.noDeviceHint) : anyHint) ?? undefined}
+      fault={fault}
+    >
       {(inner) => (
         <select
           className="input"
@@ -35,7 +41,9 @@ export const ApproverChoice = ({
             onValue(offered.find(({ participantId }) => participantId === target.value) ?? null)
           }
         >
-          <option value="">{text.anyApprover}</option>
+          <option value="" disabled={anyHint === null}>
+            {anyHint === null ? text.choose : text.anyApprover}
+          </option>
           {offered.map(({ participantId, email, hasDevice }) => (
             <option key={participantId} value={participantId}>
               {email ?? text.erased}

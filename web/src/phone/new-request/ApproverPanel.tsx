@@ -15,7 +15,7 @@ const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ bl
 type Props = ApproverProps & { readonly workspaceId: string; readonly onClose: () => void }
 
 /** A text field and, below it, any approver and those who were found; arrows and Enter choose, Escape closes. */
-export const ApproverPanel = ({ workspaceId, label, value, onValue, onClose }: Props) => {
+export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onClose }: Props) => {
   const text = newRequestTexts.use()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -24,7 +24,7 @@ export const ApproverPanel = ({ workspaceId, label, value, onValue, onClose }: P
   const query = useInfiniteQuery({ ...approverPages(workspaceId, q), placeholderData: keepPreviousData })
   const isSearching = query.isPlaceholderData || q !== typed.trim()
   const people = shownOf(query)?.pages.flatMap(({ reply }) => reply) ?? []
-  const options = [null, ...people]
+  const options = anyHint === null ? people : [null, ...people]
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

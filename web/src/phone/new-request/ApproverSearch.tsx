@@ -8,6 +8,7 @@ export const ApproverSearch = ({
   workspaceId,
   label,
   anyHint,
+  fault,
   value,
   onValue,
 }: ApproverProps & { readonly workspaceId: string }) => {
@@ -30,15 +31,17 @@ export const ApproverSearch = ({
         className="input opener"
         aria-expanded={isOpen}
         aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={value ? undefined : `${id}-hint`}
+        aria-describedby={value && value.hasDevice ? undefined : `${id}-hint`}
+        name="approver"
         onClick={() => setOpen(!isOpen)}
       >
-        <span id={`${id}-value`}>{value ? (value.email ?? text.erased) : text.anyApprover}</span>
+        <span id={`${id}-value`}>
+          {value ? (value.email ?? text.erased) : anyHint === null ? text.choose : text.anyApprover}
+        </span>
       </button>
-      {value && !value.hasDevice && <p className="hint">{text.noDeviceHint}</p>}
-      {!value && (
-        <p className="hint" id={`${id}-hint`}>
-          {anyHint}
+      {!value?.hasDevice && (
+        <p className={fault ? 'fault' : 'hint'} id={`${id}-hint`}>
+          {fault ?? (value ? text.noDeviceHint : anyHint)}
         </p>
       )}
       {isOpen && (

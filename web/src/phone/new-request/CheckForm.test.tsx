@@ -109,3 +109,13 @@ test('what is refused for another reason is said below what was typed, which sta
   await screen.findByRole('alert')
   expect((about as HTMLInputElement).value).toBe('New account')
 })
+
+test('who is in the call is chosen before anything is signed, and the question says so', async () => {
+  const { api, person } = await showForm()
+  await person.click(await start())
+  const who = screen.getByRole('combobox', { name: 'Who is in the call with you?' })
+  const words = screen.getByText('Please choose who is in the call with you.')
+  expect(who.getAttribute('aria-describedby')).toContain(words.id)
+  expect(document.activeElement).toBe(who)
+  expect(api.sentTo(prepareRequest)).toEqual([])
+})

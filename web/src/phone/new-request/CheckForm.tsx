@@ -58,6 +58,7 @@ type QuestionProps = Props & {
   readonly devices: readonly OwnDevice[]
   readonly onRefused: (error: unknown) => void
 }
+type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefined }
 type Draft = { readonly approver: Approver | null; readonly about: string }
 
 const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
@@ -68,12 +69,15 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
   const [approver, setApprover] = useState(draft?.approver ?? null)
   const [about, setAbout] = useState(draft?.about ?? '')
   useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
-  const [fault, setFault] = useState<TextFault>()
+  const [faults, setFaults] = useState<Faults>({})
 
   const params = { id: membership.id, workspaceId: membership.id }
   const title = typedText(about) || text.aboutNothing
-  const who = approver ? { approverId: approver.participantId } : { anyApprover: true as const }
-  const body = { type: 'verification' as const, title, ...who }
+  const body = {
+    type: 'verification' as const,
+    title,
+    ...(approver && { approverId: approver.participantId }),
+  }
   const question = {
     workspaceId: membership.id,
     requesterId: membership.participantId,
@@ -93,13 +97,14 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const found = titleFault(title)
-    setFault(found)
-    if (found) form.current?.querySelector<HTMLElement>('[name=about]')?.focus()
+    const found = { approver: approver === null, about: titleFault(title) }
+    setFaults(found)
+    const first = found.approver ? 'approver' : found.about && 'about'
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (isOnline) signing.begin()
   }
-  const email = approver ? (approver.email ?? text.erased) : null
-  const person = `${text.to} ${email ?? text.anyApprover}`
+  const email = approver?.email ?? null
+  const person = `${text.to} ${email ?? text.erased}`
 
   return (
     <>
@@ -108,12 +113,13 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
         ref={form}
         workspaceId={membership.id}
         label={text.checkWith}
-        anyHint={text.anyCheckHint}
+        anyHint={null}
+        fault={faults.approver ? text.chooseFirst : undefined}
         value={approver}
         onValue={setApprover}
         onSubmit={submit}
       >
-        <Field label={text.about} hint={text.aboutHint} fault={fault && text.faults[fault]}>
+        <Field label={text.about} hint={text.aboutHint} fault={faults.about && text.faults[faults.about]}>
           {(inner) => (
             <input
               className="input"

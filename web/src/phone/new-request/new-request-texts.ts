@@ -8,11 +8,11 @@ export const newRequestTexts = createTexts(
     types: { approval: 'Approval', verification: 'Call check' },
     lead: {
       approval: 'Ask a colleague for an approval. You both get a mail with the outcome.',
-      verification:
-        'Prove in a call that it is you, and that it is your colleague: you read out a number, your colleague types it, and both sign.',
+      verification: 'You read out a number in the call, your colleague types it, and both sign.',
     },
     checkWith: 'Who is in the call with you?',
-    anyCheckHint: 'Whoever of the approvers is in the call with you answers.',
+    choose: 'Please choose',
+    chooseFirst: 'Please choose who is in the call with you.',
     noDevice: 'no device yet',
     noDeviceHint: 'Nobody can answer without a device that signs. Ask for one to be set up first.',
     about: 'What is the call about?',
@@ -59,11 +59,11 @@ export const newRequestTexts = createTexts(
     types: { approval: 'Freigabe', verification: 'Prüfung im Gespräch' },
     lead: {
       approval: 'Bitten Sie um eine Freigabe. Das Ergebnis erhalten beide Seiten per E-Mail.',
-      verification:
-        'Weisen Sie im Gespräch nach, dass Sie es sind, und dass Sie mit der richtigen Person sprechen: Sie lesen eine Zahl vor, Ihr Gegenüber tippt sie ein, und beide signieren.',
+      verification: 'Sie lesen im Gespräch eine Zahl vor, Ihr Gegenüber tippt sie ein, und beide signieren.',
     },
     checkWith: 'Mit wem sprechen Sie?',
-    anyCheckHint: 'Es antwortet, wer von den Freigebenden mit Ihnen spricht.',
+    choose: 'Bitte wählen',
+    chooseFirst: 'Bitte wählen Sie, mit wem Sie sprechen.',
     noDevice: 'noch kein Gerät',
     noDeviceHint:
       'Ohne ein Gerät, das signiert, kann niemand antworten. Bitten Sie darum, zuerst eines einzurichten.',
