@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { shortId } from '#contract/short-id.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Link } from '../../shared/Link.tsx'
@@ -22,6 +22,11 @@ export const AnswerCheck = (props: DecisionProps) => {
   const field = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [wrongs, setWrongs] = useState(0)
+  // with the sheet, which gives the focus back to the button
+  useEffect(() => {
+    if (wrongs > 0) field.current?.focus()
+  }, [wrongs])
   // what is typed after a refusal is another number
   const change = (value: string) => {
     setNumber(value)
@@ -34,8 +39,7 @@ export const AnswerCheck = (props: DecisionProps) => {
   const onRefused = (error: unknown) => {
     if (!isApiError(error, 'number.wrong')) return
     change('')
-    // once the sheet, which holds the focus, is gone
-    setTimeout(() => field.current?.focus())
+    setWrongs(wrongs + 1)
   }
 
   return (
