@@ -4,11 +4,11 @@ import Button from '@mui/material/Button'
 type Props = {
   readonly text: { readonly title: string; readonly text: string; readonly open: string }
   /** The question that comes first. */
-  readonly dialog: (close: () => void) => ReactNode
+  readonly children: (close: () => void) => ReactNode
 }
 
 /** Something that is not easily taken back: what it is, and a button that asks first. */
-export const DangerSection = ({ text, dialog }: Props) => {
+export const DangerSection = ({ text, children }: Props) => {
   const [isAsking, setAsking] = useState(false)
   return (
     <section className="card panel action-line">
@@ -19,7 +19,7 @@ export const DangerSection = ({ text, dialog }: Props) => {
       <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
         {text.open}
       </Button>
-      {isAsking && dialog(() => setAsking(false))}
+      {isAsking && children(() => setAsking(false))}
     </section>
   )
 }

@@ -8,12 +8,11 @@ const DeleteAccountDialog = lazy(async () => ({
 
 /** Of the page about the own account. */
 export const DeleteAccountSection = () => (
-  <DangerSection
-    text={deleteAccountTexts.use()}
-    dialog={(close) => (
+  <DangerSection text={deleteAccountTexts.use()}>
+    {(close) => (
       <Suspense>
         <DeleteAccountDialog onClose={close} />
       </Suspense>
     )}
-  />
+  </DangerSection>
 )

@@ -23,15 +23,25 @@ export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
     <>
       <p className="lead">{text.typesIt(who)}</p>
       {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
+      <Steps {...seen} />
+      <WithdrawStep request={request} onWithdrawn={onWithdrawn} onRefused={onRefused} />
+    </>
+  )
+}
+
+/** The last one is done when the page shows the result. */
+const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullable<Request['seen']>>) => {
+  const text = checkTexts.use()
+  return (
+    <>
       <ol className="card check-steps" aria-label={text.steps.title}>
-        <Step words={text.steps.delivered} at={seen?.deliveredAt ?? seen?.openedAt ?? null} />
-        <Step words={text.steps.opened} at={seen?.openedAt ?? null} />
+        <Step words={text.steps.delivered} at={deliveredAt ?? openedAt} />
+        <Step words={text.steps.opened} at={openedAt} />
         <Step words={text.steps.signed} at={null} />
       </ol>
       <p className="visually-hidden" role="status">
-        {seen?.openedAt ? text.opened : seen?.deliveredAt ? text.delivered : ''}
+        {openedAt ? text.opened : deliveredAt ? text.delivered : ''}
       </p>
-      <WithdrawStep request={request} onWithdrawn={onWithdrawn} onRefused={onRefused} />
     </>
   )
 }

@@ -108,6 +108,7 @@ const Shown = ({ request }: { request: Request }) => {
               <p className="notice info">{closedText}</p>
             )}
             <RequestResult request={request} takesFocus={outcome !== null} />
+            {request.closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
           </>
         )}
       </div>
@@ -119,7 +120,6 @@ const Shown = ({ request }: { request: Request }) => {
       )}
       {!isPending && <WayHome />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isAsker={false} />}
-      {request.closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
       {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
       {part === 'requester' && <ReportLink request={request} isAsker />}
     </>

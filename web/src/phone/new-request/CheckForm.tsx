@@ -61,6 +61,40 @@ type QuestionProps = Props & {
 type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefined }
 type Draft = { readonly approver: Approver | null; readonly about: string }
 
+/** A colleague is chosen before anything is signed. */
+type Asked = {
+  readonly membership: WorkspaceMembership
+  readonly title: string
+  readonly approver: Approver | null
+}
+
+const useCheckSigning = (
+  { membership, title, approver }: Asked,
+  { devices, onCreated, onRefused }: Pick<QuestionProps, 'devices' | 'onCreated' | 'onRefused'>,
+) => {
+  const { id: workspaceId, participantId: requesterId } = membership
+  const approverId = approver?.participantId ?? ''
+  const params = { id: workspaceId, workspaceId }
+  const body = { type: 'verification', title, approverId } as const
+  return useSigning({
+    endpoints: { prepares: prepareRequest, takes: createRequest },
+    asking: {
+      prepare: () => call(prepareRequest, { params, body }),
+      differences: (prepared) =>
+        creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
+    },
+    send: (proof) => call(createRequest, { params, body: { ...body, proof } }),
+    devices,
+    onDone: onCreated,
+    onRefused,
+  })
+}
+
+const toWhom = (approver: Approver | null, text: ReturnType<typeof newRequestTexts.use>) => {
+  const email = approver?.email ?? null
+  return { email, person: `${text.to} ${email ?? text.erased}` }
+}
+
 const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
   const text = newRequestTexts.use()
   const isOnline = useOnline()
@@ -71,30 +105,8 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
   useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
   const [faults, setFaults] = useState<Faults>({})
 
-  const params = { id: membership.id, workspaceId: membership.id }
   const title = typedText(about) || text.aboutNothing
-  const body = {
-    type: 'verification' as const,
-    title,
-    ...(approver && { approverId: approver.participantId }),
-  }
-  const question = {
-    workspaceId: membership.id,
-    requesterId: membership.participantId,
-    approverId: approver?.participantId ?? null,
-    title,
-  }
-  const signing = useSigning({
-    endpoints: { prepares: prepareRequest, takes: createRequest },
-    asking: {
-      prepare: () => call(prepareRequest, { params, body }),
-      differences: (prepared) => creationDifferences(question, prepared),
-    },
-    send: (proof) => call(createRequest, { params, body: { ...body, proof } }),
-    devices,
-    onDone: onCreated,
-    onRefused,
-  })
+  const signing = useCheckSigning({ membership, title, approver }, { devices, onCreated, onRefused })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const found = { approver: approver === null, about: titleFault(title) }
@@ -103,12 +115,10 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (isOnline) signing.begin()
   }
-  const email = approver?.email ?? null
-  const person = `${text.to} ${email ?? text.erased}`
 
   return (
     <>
-      <SigningSheet signing={signing} about={{ label: text.sign, title, email, person }} />
+      <SigningSheet signing={signing} about={{ label: text.sign, title, ...toWhom(approver, text) }} />
       <ApproverForm
         ref={form}
         workspaceId={membership.id}

@@ -1,4 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
+import type { Body } from '#contract/endpoint.ts'
 import { createRequest, type Request } from '#contract/requests.ts'
 import { useCommand } from '../../shared/use-command.ts'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
@@ -25,6 +26,7 @@ type Draft = {
   readonly details: string
   readonly expiresIn: Expiry
 }
+const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800 }
 type Faults = { readonly title?: TextFault; readonly details?: TextFault }
 
 const faultsOf = (title: string, details: string): Faults => {
@@ -35,14 +37,26 @@ const faultsOf = (title: string, details: string): Faults => {
   }
 }
 
+type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'>
+const bodyOf = (
+  { title, details, expiresIn }: Typed,
+  approver: Approver | null,
+): Body<typeof createRequest> => ({
+  type: 'approval',
+  title: title.trim(),
+  expiresIn,
+  ...(approver ? { approverId: approver.participantId } : { anyApprover: true }),
+  ...(details.trim() !== '' && { details: details.trim() }),
+})
+
 export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
   const text = newRequestTexts.use()
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft('new-request') as Draft | null
-  const [chosen, setChosen] = useState(draft?.chosen)
-  const [title, setTitle] = useState(draft?.title ?? '')
-  const [details, setDetails] = useState(draft?.details ?? '')
-  const [expiresIn, setExpiresIn] = useState<Expiry>(draft?.expiresIn ?? 604_800)
+  const draft = (useDraft('new-request') as Draft | null) ?? EMPTY
+  const [chosen, setChosen] = useState(draft.chosen)
+  const [title, setTitle] = useState(draft.title)
+  const [details, setDetails] = useState(draft.details)
+  const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
   useKeptDraft('new-request', (): Draft | null =>
     title || details || chosen ? { chosen, title, details, expiresIn } : null,
   )
@@ -58,12 +72,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
     const first = Object.keys(found)[0]
     if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     if (create.isPending) return
-    const who = value ? { approverId: value.participantId } : { anyApprover: true as const }
-    const more = details.trim() === '' ? {} : { details: details.trim() }
-    create.mutate({
-      params: { id: workspaceId },
-      body: { type: 'approval', title: title.trim(), expiresIn, ...who, ...more },
-    })
+    create.mutate({ params: { id: workspaceId }, body: bodyOf({ title, details, expiresIn }, value) })
   }
 
   return (

@@ -51,32 +51,32 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
     [shown],
   )
   // What may come above is known with the list: until then nothing is shown that it would push down.
-  const isSettled = isOnboarding || isFiltered || participants || query.error || isPutOff(workspace.id)
+  const isSettled = [isOnboarding, isFiltered, participants, query.error, isPutOff(workspace.id)].some(
+    Boolean,
+  )
   return (
     <>
       {participants && !isFiltered && !query.hasNextPage && (
         <IfAlone participants={participants} isOnboarding={isOnboarding} />
       )}
-      {isSettled && (
-        <div className="filter-row">
-          <ParticipantFilterBar
-            key={timesCleared}
-            workspaceId={workspace.id}
-            filters={filters}
-            // Cleared it begins empty, a moment before the address is.
-            search={timesCleared === 0 ? filters.q : ''}
-            onChange={change}
-            onClear={clear}
-          />
-          <p className="meta numbers" role="status">
-            {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
-          </p>
-          <Button variant="contained" component={Link} to="?tab=invite">
-            <PlusIcon />
-            {text.add}
-          </Button>
-        </div>
-      )}
+      <div className="filter-row" hidden={!isSettled}>
+        <ParticipantFilterBar
+          key={timesCleared}
+          workspaceId={workspace.id}
+          filters={filters}
+          // Cleared it begins empty, a moment before the address is.
+          search={timesCleared === 0 ? filters.q : ''}
+          onChange={change}
+          onClear={clear}
+        />
+        <p className="meta numbers" role="status">
+          {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
+        </p>
+        <Button variant="contained" component={Link} to="?tab=invite">
+          <PlusIcon />
+          {text.add}
+        </Button>
+      </div>
       <QueryStates query={query} label={text.loading} rows={5} />
       {participants && (
         <ParticipantsResult

@@ -12,10 +12,9 @@ import { settingsTexts } from './texts.ts'
 type Props = { readonly workspace: Workspace }
 
 export const DeleteSection = ({ workspace }: Props) => (
-  <DangerSection
-    text={settingsTexts.use().deletion}
-    dialog={(close) => <DeleteDialog workspace={workspace} onClose={close} />}
-  />
+  <DangerSection text={settingsTexts.use().deletion}>
+    {(close) => <DeleteDialog workspace={workspace} onClose={close} />}
+  </DangerSection>
 )
 
 const DeleteDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {

@@ -11,10 +11,9 @@ import { Typed } from '../../../shared/Typed.tsx'
 type Props = { readonly workspace: Workspace }
 
 export const LeaveSection = ({ workspace }: Props) => (
-  <DangerSection
-    text={settingsTexts.use().leave}
-    dialog={(close) => <LeaveDialog workspace={workspace} onClose={close} />}
-  />
+  <DangerSection text={settingsTexts.use().leave}>
+    {(close) => <LeaveDialog workspace={workspace} onClose={close} />}
+  </DangerSection>
 )
 
 const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => void }) => {
