@@ -26,7 +26,10 @@ const codeSplitting = {
       test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(plain\/|faults|Link|log-out|use-command|QueryStates|ReadModelNotice|Typed[.])|\/useQuery[.]js$|\/contract\/(users|invitations)[.]ts$/,
     },
     { name: 'doors', test: /\/desk\/auth\//, minShareCount: 2 },
-    { name: 'desk', test: /\/desk\/(AdminLayout|workspaces\/WorkspacesPage)[.]tsx$/ },
+    {
+      name: 'desk',
+      test: /\/desk\/(AdminLayout|workspaces\/WorkspacesPage)[.]tsx$|\/shared\/DangerSection[.]tsx$/,
+    },
     { name: 'workspace', test: /\/desk\/workspace\/WorkspacePage[.]tsx$/ },
     { name: 'forms', test: /\/shared\/(FormTextField[.]tsx|form-rules[.]ts)$|\/@hookform\// },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),

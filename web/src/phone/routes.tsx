@@ -6,7 +6,7 @@ import { HomePage } from './inbox/HomePage.tsx'
 import { commonTexts } from '../shared/texts/common.ts'
 
 const load = {
-  request: () => import('./decision/RequestPage.tsx'),
+  request: () => import('./request/RequestPage.tsx'),
   report: () => import('./checks/ReportPage.tsx'),
   newRequest: () => import('./new-request/NewRequestPage.tsx'),
   requests: () => import('./inbox/RequestsPage.tsx'),

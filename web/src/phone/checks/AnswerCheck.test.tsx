@@ -7,7 +7,7 @@ import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
 import { pinDeviceHere, preparedOf } from '../../testing/signing.ts'
-import { RequestPage } from '../decision/RequestPage.tsx'
+import { RequestPage } from '../request/RequestPage.tsx'
 import { PhoneSessionProvider } from '../session/phone-session.tsx'
 import { Route, Routes } from 'react-router-dom'
 

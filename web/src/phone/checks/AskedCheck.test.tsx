@@ -6,7 +6,7 @@ import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { membershipOf, requestOf, signIn } from '../../testing/samples.ts'
-import { RequestPage } from '../decision/RequestPage.tsx'
+import { RequestPage } from '../request/RequestPage.tsx'
 
 beforeEach(signIn)
 

@@ -26,8 +26,6 @@ export const checkTexts = createTexts(
     which: 'Which number do you hear?',
     noNumber: 'If nobody tells you a number, decline.',
     digitsMissing: 'Please type both digits.',
-    confirm: 'Confirm',
-    sign: 'Sign and confirm',
     notMe: 'This was not me',
     suspicious: 'Suspicious? Report it',
     report: {
@@ -69,8 +67,6 @@ export const checkTexts = createTexts(
     which: 'Welche Zahl hören Sie?',
     noNumber: 'Nennt niemand eine Zahl, lehnen Sie ab.',
     digitsMissing: 'Bitte tippen Sie beide Ziffern ein.',
-    confirm: 'Bestätigen',
-    sign: 'Signieren und bestätigen',
     notMe: 'Das war ich nicht',
     suspicious: 'Verdächtig? Melden',
     report: {

@@ -3,7 +3,6 @@ import { CheckIcon } from '../../shared/icons.tsx'
 import { RefusalNotice } from '../signing/RefusalNotice.tsx'
 import { SigningSheet } from '../signing/SigningSheet.tsx'
 import { useAbout } from '../signing/use-about.ts'
-import { checkTexts } from '../checks/check-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { useApproval, type ApprovalProps } from './use-approval.ts'
 
@@ -20,9 +19,8 @@ export type Check = {
 export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: Check | undefined }) => {
   const { shown, isOnline, onDecline } = props
   const text = decisionTexts.use()
-  const checkText = checkTexts.use()
   const signing = useApproval(props, check?.number)
-  const about = useAbout(check ? checkText.sign : text.sign, shown)
+  const about = useAbout(check ? text.signCheck : text.sign, shown)
   const isMissing = check !== undefined && check.number.length < 2
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -48,7 +46,7 @@ export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: 
           aria-disabled={signing.isPreparing || !isOnline || isMissing}
         >
           <CheckIcon />
-          {signing.isPreparing ? text.preparing : check ? checkText.confirm : text.approve}
+          {signing.isPreparing ? text.preparing : check ? text.confirm : text.approve}
         </button>
       </form>
     </>
