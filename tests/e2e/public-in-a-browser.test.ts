@@ -154,6 +154,14 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     expect(await page.getByRole('navigation', { name: 'Legal' }).isVisible()).toBe(true)
   })
 
+  test('the privacy page tells in both languages what is sent to whom by which button, of those that there are', async () => {
+    const page = await open('/privacy')
+    for (const words of [/^Erst wenn Sie.*Google Ireland Limited/s, /^In English.*Google Ireland Limited/s])
+      expect(await page.getByText(words).isVisible()).toBe(true)
+    for (const about of await page.getByText('Microsoft Ireland').all())
+      expect(await about.isVisible()).toBe(false)
+  })
+
   test.each(['/contact', '/nowhere/at/all'])('%s is a page that leads back', async (path) => {
     const page = await openPage(browser, product.origin)
     expect((await page.goto(path))?.status()).toBe(404)

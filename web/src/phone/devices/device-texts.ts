@@ -4,7 +4,7 @@ import { createTexts } from '../../shared/texts/create-texts.ts'
 export const deviceTexts = createTexts(
   {
     title: 'Devices and PIN',
-    lead: 'This device signs approvals for you: with your finger, your face or a PIN. Nobody can sign with a PIN alone.',
+    lead: 'This device signs approvals and call checks for you: with your finger, your face or a PIN. Nobody can sign with a PIN alone.',
     listTitle: 'My devices',
     none: 'No device is set up yet.',
     thisDevice: 'this device',
@@ -55,7 +55,7 @@ export const deviceTexts = createTexts(
   },
   {
     title: 'Geräte und PIN',
-    lead: 'Dieses Gerät signiert Freigaben für Sie: mit Finger, Gesicht oder einer PIN. Mit einer PIN allein kann niemand signieren.',
+    lead: 'Dieses Gerät signiert Freigaben und Prüfungen für Sie: mit Finger, Gesicht oder einer PIN. Mit einer PIN allein kann niemand signieren.',
     listTitle: 'Meine Geräte',
     none: 'Es ist noch kein Gerät eingerichtet.',
     thisDevice: 'dieses Gerät',

@@ -204,3 +204,22 @@ test('where it is narrow the filters stand in a sheet, and its button says how m
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(opener)
 })
+
+test('the row above the list waits for what may come above it, and stands where nothing will', async () => {
+  const { api, show } = prepare()
+  let arrive = (_: typeof three) => {}
+  const listed = new Promise<typeof three>((resolve) => (arrive = resolve))
+  api.answer(workspaceParticipants, () => listed, { 'X-Total-Count': '3' })
+  show()
+  expect(screen.queryByRole('search')).toBeNull()
+  arrive(three)
+  await screen.findByRole('search')
+})
+
+test('a list that cannot be read leaves the row to look for somebody else', async () => {
+  const { api, show } = prepare()
+  api.refuse(workspaceParticipants, 'access.denied')
+  show()
+  await screen.findByRole('alert')
+  screen.getByRole('search')
+})
