@@ -25,7 +25,7 @@ beforeAll(async () => {
   const link = linkIn(await product.mail(ben, /Payments/), '/users/invite/')
   const invitation = link.searchParams.get('invitationUuid')!
   await product.call(acceptInvite, { token: invited.token, params: { id: invitation } })
-})
+}, 180_000)
 afterAll(async () => {
   await browser?.close()
   await product?.close()

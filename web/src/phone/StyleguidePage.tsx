@@ -39,7 +39,7 @@ const about = {
   label: 'Sign and approve',
   title: pending.title!,
   email: anna.email,
-  person: `From ${anna.email}`,
+  side: 'From',
 }
 const ignore = (): void => {}
 

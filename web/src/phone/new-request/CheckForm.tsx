@@ -90,11 +90,6 @@ const useCheckSigning = (
   })
 }
 
-const toWhom = (approver: Approver | null, text: ReturnType<typeof newRequestTexts.use>) => {
-  const email = approver?.email ?? null
-  return { email, person: `${text.to} ${email ?? text.erased}` }
-}
-
 const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
   const text = newRequestTexts.use()
   const isOnline = useOnline()
@@ -118,7 +113,10 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
 
   return (
     <>
-      <SigningSheet signing={signing} about={{ label: text.sign, title, ...toWhom(approver, text) }} />
+      <SigningSheet
+        signing={signing}
+        about={{ label: text.sign, title, email: approver?.email ?? null, side: text.to }}
+      />
       <ApproverForm
         ref={form}
         workspaceId={membership.id}

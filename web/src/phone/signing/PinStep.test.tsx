@@ -9,7 +9,7 @@ const about = {
   label: 'Sign and approve',
   title: 'Transfer 40,000',
   email: 'me@example.com',
-  person: 'From me@example.com',
+  side: 'From',
 }
 const pin = () => screen.getByLabelText<HTMLInputElement>('PIN of this device')
 const sign = () => screen.getByRole('button', { name: /^Sign/ })

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Initials } from '../../shared/Initials.tsx'
+import { requestTexts } from '../requests/request-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
 /** What is decided or signed, and with whom. */
@@ -8,14 +9,15 @@ export type About = {
   readonly label: string
   readonly title: string
   readonly email: string | null
-  /** The person, in words. */
-  readonly person: string
+  /** Whether it comes from that person or goes to them, in a word. */
+  readonly side: string
 }
 
 type Props = { readonly about: About; readonly onClose: () => void; readonly children: ReactNode }
 
 /** Slides up over the screen and says again what is decided, for whom. Escape closes; the focus goes back. */
-export const Sheet = ({ about: { label, title, email, person }, onClose, children }: Props) => {
+export const Sheet = ({ about: { label, title, email, side }, onClose, children }: Props) => {
+  const { erased } = requestTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
   // before the effects of what is inside, which take the focus
   useLayoutEffect(() => {
@@ -40,7 +42,9 @@ export const Sheet = ({ about: { label, title, email, person }, onClose, childre
             <p className="sheet-title">
               <Typed>{title}</Typed>
             </p>
-            <p className="hint one-line">{person}</p>
+            <p className="hint one-line">
+              {side} {email ?? erased}
+            </p>
           </div>
         </div>
         {children}

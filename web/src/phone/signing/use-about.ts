@@ -5,5 +5,5 @@ import type { About } from './Sheet.tsx'
 /** Of a request that somebody else made. */
 export const useAbout = (label: string, { title, requester: { email } }: Request): About => {
   const text = requestTexts.use()
-  return { label, title: title ?? text.erasedText, email, person: `${text.from} ${email ?? text.erased}` }
+  return { label, title: title ?? text.erasedText, email, side: text.from }
 }
