@@ -60,6 +60,7 @@ type QuestionProps = Props & {
 }
 type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefined }
 type Draft = { readonly approver: Approver | null; readonly about: string }
+const EMPTY: Draft = { approver: null, about: '' }
 
 /** A colleague is chosen before anything is signed. */
 type Asked = {
@@ -94,9 +95,9 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
   const text = newRequestTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)
-  const draft = useDraft('new-check') as Draft | null
-  const [approver, setApprover] = useState(draft?.approver ?? null)
-  const [about, setAbout] = useState(draft?.about ?? '')
+  const draft = (useDraft('new-check') as Draft | null) ?? EMPTY
+  const [approver, setApprover] = useState(draft.approver)
+  const [about, setAbout] = useState(draft.about)
   useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
   const [faults, setFaults] = useState<Faults>({})
 

@@ -207,12 +207,12 @@ test('where it is narrow the filters stand in a sheet, and its button says how m
 
 test('the row above the list waits for what may come above it, and stands where nothing will', async () => {
   const { api, show } = prepare()
-  let arrive = (_: typeof three) => {}
-  const listed = new Promise<typeof three>((resolve) => (arrive = resolve))
-  api.answer(workspaceParticipants, () => listed, { 'X-Total-Count': '3' })
+  let arrive = () => {}
+  const listed = new Promise<void>((resolve) => (arrive = resolve))
+  api.answer(workspaceParticipants, () => listed.then(() => three), { 'X-Total-Count': '3' })
   show()
   expect(screen.queryByRole('search')).toBeNull()
-  arrive(three)
+  arrive()
   await screen.findByRole('search')
 })
 
