@@ -11,7 +11,7 @@ import { effects, openStage, settled } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Person, Product } from '../support/product.ts'
 import { openPushService, type Browser, type Received } from '../support/push-receiver.ts'
-import { ask } from '../support/requests.ts'
+import { ask, requestsOf } from '../support/requests.ts'
 import { colleague, workspaceOf } from '../support/workspaces.ts'
 
 const stage = openStage()
@@ -90,6 +90,18 @@ test('whoever is asked is told once in each browser, and only that something wai
       key: publicKey,
     })
   }
+})
+
+test('whoever asks in a call sees that the question has arrived, once a push service took it', async () => {
+  const { product, workspace, anna, ben, subscribe, worker } = await open()
+  await subscribe(ben)
+  const api = requestsOf(product)
+  const made = await api.checked(anna, await api.enrol(anna), workspace.id, { approverId: ben.participantId })
+  const seen = async () => (await api.get(`/requests/details/${made.body.id}`, anna)).body.seen
+  expect(await seen()).toEqual({ deliveredAt: null, openedAt: null })
+  await worker()
+  await pushed(product, ['sent'])
+  expect(await seen()).toEqual({ deliveredAt: expect.any(String), openedAt: null })
 })
 
 test('a rebuild of every read model tells nobody, and the mails of a fact are counted without its pushes', async () => {

@@ -85,8 +85,11 @@ export type RequestApi = {
   again<P extends Person>(person: P): Promise<P>
 }
 
-export const openRequests = async (settings: Partial<Config> = {}): Promise<RequestApi> => {
-  const product = await openProduct(settings)
+export const openRequests = async (settings: Partial<Config> = {}): Promise<RequestApi> =>
+  requestsOf(await openProduct(settings))
+
+/** The same of a product that is open. */
+export const requestsOf = (product: Product): RequestApi => {
   const api: RequestApi = {
     product,
     post: (path, { token }, body, headers = {}) => product.call('POST', path, { token, body, headers }),

@@ -5,6 +5,7 @@ import { workspaceFold } from '../workspaces/workspace.state.ts'
 import { askedIn, concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
+import { markDelivered } from './sightings.ts'
 
 /** A topic of 32 signs, one for each request. */
 const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
@@ -14,7 +15,7 @@ export const requestPushes: readonly PushKind[] = [
   pushKind({
     purpose: 'push.request-created',
     on: 'RequestCreated',
-    readModels: ['users'],
+    readModels: ['users', 'requests'],
     recipients: async ({ data }, commands) => (await concernedBy(commands, data.requestId)).asked,
     async prepare({ data: { requestId, workspaceId } }, userId, { db, commands, now }) {
       const [{ state: request }, { state: workspace }, user] = await Promise.all([
@@ -30,5 +31,6 @@ export const requestPushes: readonly PushKind[] = [
       const payload = { kind: 'request', requestId, language: user.language }
       return { payload, topic: topicOf(requestId), until: request.expiresAt }
     },
+    accepted: ({ data: { requestId } }, userId, { db, now }) => markDelivered(db, [requestId], [userId], now),
   }),
 ]
