@@ -134,8 +134,8 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     const place = { decider: requestDecider, workspaceId, context }
     let made: CreateRequest
     let hasSlot = false
-    const { position, repeated } = await commands
-      .execute({
+    try {
+      const { position, repeated } = await commands.execute({
         ...place,
         stream: requestStream(requestId),
         guard: async (_state, again) => {
@@ -170,18 +170,18 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
           hasSlot = true
         },
       })
-      .catch(async (error: unknown) => {
-        if (error instanceof Noticed)
-          return tellNoticed(commands, { ...place, stream: refusedCreationStream(requestId) }, error)
-        // Where nobody knows whether the fact was written, the slot stays until somebody asks for it.
-        const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
-        if (hasSlot && isRefused) await slots.giveBack(requestId)
-        throw error
-      })
-    const replyOf = requestReply(platform, requestId, { position, repeated, now })
-    return {
-      position,
-      reply: async (behind) => withCallCheck(db, await replyOf(behind), caller.userId),
+      const replyOf = requestReply(platform, requestId, { position, repeated, now })
+      return {
+        position,
+        reply: async (behind) => withCallCheck(db, await replyOf(behind), caller.userId),
+      }
+    } catch (error) {
+      if (error instanceof Noticed)
+        return tellNoticed(commands, { ...place, stream: refusedCreationStream(requestId) }, error)
+      // Where nobody knows whether the fact was written, the slot stays until somebody asks for it.
+      const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
+      if (hasSlot && isRefused) await slots.giveBack(requestId)
+      throw error
     }
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Rejected } from '#contract/errors.ts'
 import type { Commands, Execution } from '#platform/commands/execute-command.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
 import type { RequestCommand } from './request.decider.ts'
 import type { RequestEvent } from './request.events.ts'
 import type { RequestState } from './request.state.ts'
@@ -23,13 +24,16 @@ type Place = Omit<Execution<RequestState, RequestCommand, RequestEvent>, 'comman
   readonly context: Exclude<Execution<RequestState, RequestCommand, RequestEvent>['context'], Function>
 }
 
-/** Makes it a fact, and throws the answer. */
+/** Makes it a fact. The answer, once the read models show it as any other, is a refusal. */
 export const tellNoticed = async (
   commands: Pick<Commands, 'execute'>,
   place: Place,
   { command, answer }: Noticed,
-): Promise<never> => {
+): Promise<{ readonly position: Position | null; readonly reply: () => never }> => {
   const context = { ...place.context, commandId: randomUUID() }
-  const { state } = await commands.execute({ ...place, context, command })
-  throw typeof answer === 'function' ? answer(state) : answer
+  const { state, position } = await commands.execute({ ...place, context, command })
+  const reply = () => {
+    throw typeof answer === 'function' ? answer(state) : answer
+  }
+  return { position, reply }
 }

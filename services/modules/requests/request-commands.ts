@@ -77,24 +77,25 @@ export const requestCommands = (platform: Platform) => {
     async onRequest(call: CallOn, commandOf: (seen: Seen) => RequestCommand | Promise<RequestCommand>) {
       const { read, see, execution } = await find(call)
       let seen: Seen | undefined
-      const executing = commands.execute({
-        ...execution,
-        read,
-        guard: async (state, again) => {
-          if (again) await see(state, again)
-        },
-        async command(state) {
-          seen = await see(state)
-          return commandOf(seen)
-        },
-      })
-      const { position, repeated } = await executing.catch(async (error: unknown) => {
+      try {
+        const { position, repeated } = await commands.execute({
+          ...execution,
+          read,
+          guard: async (state, again) => {
+            if (again) await see(state, again)
+          },
+          async command(state) {
+            seen = await see(state)
+            return commandOf(seen)
+          },
+        })
+        const done = { position, repeated, now: call.now }
+        return { position, reply: requestReply(platform, call.params.id, done) }
+      } catch (error) {
         if (error instanceof Noticed) return tellNoticed(commands, execution, error)
         if (seen && error instanceof Rejected && error.code === 'request.closed') await close(seen)
         throw error
-      })
-      const done = { position, repeated, now: call.now }
-      return { position, reply: requestReply(platform, call.params.id, done) }
+      }
     },
   }
 }
