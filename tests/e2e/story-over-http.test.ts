@@ -64,7 +64,7 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
     token: bossToken,
     params: { workspaceId: workspace.id },
   })
-  expect(approver).toEqual({ participantId: participant.id, email: colleague })
+  expect(approver).toEqual({ participantId: participant.id, email: colleague, hasDevice: false })
   const request = await call(createRequest, {
     token: bossToken,
     params,

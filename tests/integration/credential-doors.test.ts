@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ids } from '../support/access-cast.ts'
 import { endpoints, type ContractEndpoint, type Operation } from '../support/endpoints.ts'
 import { madeCall } from '../support/good-calls.ts'
-import { ask, enrol, expectRefused } from '../support/requests.ts'
+import { ask, check, enrol, expectRefused } from '../support/requests.ts'
 import { openSignIn, type SignIn } from '../support/sign-in.ts'
 import { colleague, workspaceOf } from '../support/workspaces.ts'
 
@@ -70,6 +70,7 @@ const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
   'auth.logout': [{ heard: EVERYTHING }],
   // Below.
   'requests.approve': [],
+  'requests.create': [],
   // A PIN is chosen here, and none guessed.
   'users.register-device': [],
   // On one's own machine alone.
@@ -112,19 +113,42 @@ test.each(
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('requests.approve hears five PINs of a device, and twenty signatures of a person', async () => {
-  const { product } = signIn
-  const workspace = await workspaceOf(product)
-  const approver = await colleague(product, workspace, { approver: true })
-  const { id } = (await ask(product, workspace.admin, workspace.id)).body
-  const device = await enrol(product, approver)
-  const approve = (body: object) =>
-    product.call('POST', `/requests/approve/${id}`, { token: approver.token, body })
-  const { proof } = await device.prove(id)
-  const forged = { proof: { ...proof, signature: 'A'.repeat(86) } }
-  for (let i = 0; i < 20; i += 1) expectRefused(await approve(forged), 403, 'proof.invalid')
-  expectRefused(await approve(forged), 429, 'rate.exceeded')
-  const wrong = { proof: { ...proof, pin: '739104' } }
-  for (let i = 0; i < 5; i += 1) expectRefused(await approve(wrong), 403, 'proof.invalid')
-  expectRefused(await approve({ proof }), 409, 'device.disabled')
-})
+/** What is signed, and how it is sent; of a person who has just enrolled that phone. */
+const signed = {
+  async 'requests.approve'() {
+    const { product } = signIn
+    const workspace = await workspaceOf(product)
+    const approver = await colleague(product, workspace, { approver: true })
+    const { id } = (await ask(product, workspace.admin, workspace.id)).body
+    const phone = await enrol(product, approver)
+    const send = (body: object) =>
+      product.call('POST', `/requests/approve/${id}`, { token: approver.token, body })
+    return { ...(await phone.prove(id)), send }
+  },
+  async 'requests.create'() {
+    const { product } = signIn
+    const workspace = await workspaceOf(product)
+    await colleague(product, workspace, { approver: true })
+    const phone = await enrol(product, workspace.admin)
+    const post = (what: string, body: object) =>
+      product.call('POST', `/requests/${what}/${workspace.id}`, { token: workspace.admin.token, body })
+    const { challenge } = (await post('prepare', check())).body
+    return {
+      ...(await phone.over(challenge)),
+      send: (body: object) => post('create', { ...check(), ...body }),
+    }
+  },
+}
+
+test.each(Object.entries(signed))(
+  '%s hears five PINs of a device, and twenty signatures of a person',
+  async (_, prepare) => {
+    const { proof, send } = await prepare()
+    const forged = { proof: { ...proof, signature: 'A'.repeat(86) } }
+    for (let i = 0; i < 20; i += 1) expectRefused(await send(forged), 403, 'proof.invalid')
+    expectRefused(await send(forged), 429, 'rate.exceeded')
+    const wrong = { proof: { ...proof, pin: '739104' } }
+    for (let i = 0; i < 5; i += 1) expectRefused(await send(wrong), 403, 'proof.invalid')
+    expectRefused(await send({ proof }), 409, 'device.disabled')
+  },
+)

@@ -173,7 +173,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     }),
     refusesAll: 404,
   },
-  'users.remove-push-subscription': { params: () => ({ id: randomUUID() }), refusesAll: 404 },
+  // Without a push service nobody has one.
+  'users.remove-push-subscription': { params: ({ ids }) => ({ id: ids.session }), refusesAll: 404 },
   'users.push-test': { refusesAll: 404 },
 
   'workspaces.create': {
