@@ -74,8 +74,11 @@ export class CheckpointMismatch extends Error {}
 
 type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
 
-/** Whoever waits for a lock of readers gives up, rather than keep those behind it waiting. */
-export const LOCK_MS = 1_000
+/**
+ * Whoever waits for a lock of readers gives up, rather than keep those behind it waiting: over all tables of a model in less
+ * than the second after which PostgreSQL ends one of those who wait for each other, which could be a reader.
+ */
+export const LOCK_MS = 120
 
 /** Tells who looks at builds that there is something to see. */
 export const tell = (db: Knex, model: string): Promise<unknown> =>
