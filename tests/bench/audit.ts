@@ -67,7 +67,7 @@ const pagesOf = (one: Sample): Readonly<Record<string, Query<typeof workspaceHis
 
 /** Each page and filter of an audit log of a million entries, beside a million of other workspaces. */
 export const benchAudit = async (url: string, progress: Progress): Promise<Figure[]> => {
-  const database = await newDatabase(url)
+  const database = await newDatabase(url, { built: true })
   const db = openDatabase(database.url)
   try {
     progress(`audit: writing ${entries} entries, and as many of other workspaces`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '#platform/postgres/database.ts'
+import { buildReadModels } from '../support/build-read-models.ts'
 import type { TestDatabase } from '../support/postgres.ts'
 
 const run = async (connectionString: string, statement: string) => {
@@ -10,11 +11,15 @@ const run = async (connectionString: string, statement: string) => {
   await client.end()
 }
 
-/** A migrated database of its own on the server at `url`, so that one measurement does not meet another's facts. */
-export const newDatabase = async (url: string): Promise<TestDatabase> => {
+/**
+ * A migrated database of its own on the server at `url`, so that one measurement does not meet another's facts. `built`: every
+ * read model is there.
+ */
+export const newDatabase = async (url: string, { built = false } = {}): Promise<TestDatabase> => {
   const name = `bench_${randomUUID().replaceAll('-', '')}`
   await run(url, `create database ${name}`)
   const { href } = Object.assign(new URL(url), { pathname: name })
   await migrate(href)
+  if (built) await buildReadModels(href)
   return { url: href, drop: () => run(url, `drop database ${name} with (force)`) }
 }

@@ -28,7 +28,7 @@ const fill = async (db: Knex): Promise<void> => {
     `INSERT INTO workspaces (id, name, timezone, needs_onboarding, trial_starts_on, trial_ends_on, created_at)
      SELECT ${uuid('w', 'n')}, 'Workspace ' || n, 'Europe/Berlin', false, '2026-01-01', '2027-01-01', ${at('n')}
      FROM generate_series(1, ${workspaces}) n`,
-    `INSERT INTO request_workspaces SELECT id, name FROM workspaces`,
+    `INSERT INTO request_workspaces (id, name, is_open) SELECT id, name, true FROM workspaces`,
     `INSERT INTO participants (id, workspace_id, user_id, email, role, active, approver, requester, invite, invited_at, joined_at, created_at)
      SELECT ${uuid('p', 'n')}, ${uuid('w', '1')}, ${uuid('u', 'n')}, ${email('n')},
        CASE WHEN n % 20 = 1 THEN 'admin' ELSE 'regular user' END, true, ${flags.split(', ').slice(1).join(', ')}, 'accepted', ${at('n')}, ${at('n')}, ${at('n')}
@@ -82,7 +82,7 @@ const operatorReads = (db: Knex): readonly (readonly [string, () => Promise<unkn
 
 /** The lists of a product of many workspaces, one of which is large. */
 export const benchLists = async (url: string, progress: Progress): Promise<Figure[]> => {
-  const database = await newDatabase(url)
+  const database = await newDatabase(url, { built: true })
   const db = openDatabase(database.url)
   try {
     progress(

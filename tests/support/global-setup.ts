@@ -2,11 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { allEvents } from '#modules/all.events.ts'
-import { readConfig } from '#platform/config/config.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { readModels, startProjector } from '#projections/projector.ts'
-import { freshSecrets } from './secrets.ts'
+import { buildReadModels } from './build-read-models.ts'
 import { silentLog } from './silent-log.ts'
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
@@ -25,16 +21,6 @@ declare module 'vitest' {
 
 const templateDatabase = 'migrated'
 const builtDatabase = 'built'
-
-const buildReadModels = async (url: string): Promise<void> => {
-  const settings = { ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: url }
-  const options = { log: silentLog, catalogue: allEvents, readModels, isUngated: true }
-  const platform = await openPlatform(readConfig(settings), options)
-  const projector = await startProjector(platform)
-  await projector.caughtUp()
-  await projector.stop()
-  await platform.close()
-}
 
 /** One PostgreSQL for the whole run, in a temporary folder, with a migrated database to copy. */
 export const setup = async (project: TestProject) => {
