@@ -1,14 +1,10 @@
 import { useMemo } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { createWorkspace } from '#contract/workspaces.ts'
 import { lineRule, optionalTextRule } from '../../shared/form-rules.ts'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { FormTextField } from '../../shared/FormTextField.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { useText } from '../../shared/texts/common.ts'
@@ -52,43 +48,32 @@ export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   })
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="create-title">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <DialogTitle id="create-title">{text.create}</DialogTitle>
-        <DialogContent className="dialog-fields">
-          <FormTextField
-            label={text.name}
-            required
-            autoFocus
-            autoComplete="off"
-            error={errors.name?.message}
-            field={form.register('name')}
-          />
-          <FormTextField
-            label={`${text.description} (${common.optional})`}
-            multiline
-            minRows={3}
-            error={errors.description?.message}
-            field={form.register('description')}
-          />
-          {command.error && <ErrorNotice error={command.error} lead={text.createError} />}
-          <p id="create-reason" className="muted" role="status">
-            {isValid ? '' : text.notValidYet}
-          </p>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            aria-disabled={!isValid || command.isPending}
-            aria-describedby="create-reason"
-            className={isValid ? '' : 'looks-disabled'}
-          >
-            {text.submit}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.create}
+      missing={isValid ? '' : text.notValidYet}
+      submit={text.submit}
+      isPending={command.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormTextField
+        className="whole-row"
+        label={text.name}
+        required
+        autoFocus
+        autoComplete="off"
+        error={errors.name?.message}
+        field={form.register('name')}
+      />
+      <FormTextField
+        className="whole-row"
+        label={`${text.description} (${common.optional})`}
+        multiline
+        minRows={3}
+        error={errors.description?.message}
+        field={form.register('description')}
+      />
+      {command.error && <ErrorNotice error={command.error} lead={text.createError} />}
+    </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { useForm } from 'react-hook-form'
 import { requestOffer } from '#contract/offers.ts'
 import { dateIn } from '#contract/subscription.ts'
 import type { Workspace } from '#contract/workspaces.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
 import { ErrorNotice, Notice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
@@ -17,7 +18,6 @@ import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
 import { emptyOffer, offerBody, offerSchema, RUN_TIMES, USER_NUMBERS } from './offer-form.ts'
 import { offerTexts } from './offer-texts.ts'
-import './offer.css'
 
 type Props = { readonly workspace: Workspace; readonly onClose: () => void }
 
@@ -65,54 +65,41 @@ export const OfferDialog = ({ workspace, onClose }: Props) => {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={`${id}-title`}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <DialogTitle id={`${id}-title`}>{text.title}</DialogTitle>
-        <DialogContent className="offer-form">
-          <p className="muted">{text.text}</p>
-          <FormTextField {...field('firstName')} autoFocus autoComplete="given-name" />
-          <FormTextField {...field('lastName')} autoComplete="family-name" />
-          <FormTextField {...field('companyName')} autoComplete="organization" />
-          <FormTextField {...field('street')} autoComplete="off" />
-          <FormTextField {...field('houseNumber')} autoComplete="off" />
-          <FormTextField
-            {...field('zipCode')}
-            autoComplete="postal-code"
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          />
-          <FormTextField {...field('runTime')} select slotProps={NATIVE}>
-            {RUN_TIMES.map((runTime) => (
-              <option key={runTime} value={runTime} lang="de">
-                {runTime}
-              </option>
-            ))}
-          </FormTextField>
-          <FormTextField {...field('usersNumber')} select slotProps={NATIVE}>
-            {USER_NUMBERS.map((number) => (
-              <option key={number} value={number}>
-                {number}
-              </option>
-            ))}
-          </FormTextField>
-          <FormTextField {...field('startDate')} autoComplete="off" />
-          {command.error && <ErrorNotice error={command.error} lead={text.failed} />}
-          <p id={`${id}-reason`} className="muted" role="status">
-            {isValid ? '' : text.incomplete}
-          </p>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            aria-disabled={!isValid || command.isPending}
-            aria-describedby={`${id}-reason`}
-            className={isValid ? '' : 'looks-disabled'}
-          >
-            {text.submit}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.title}
+      missing={isValid ? '' : text.incomplete}
+      submit={text.submit}
+      isPending={command.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="muted">{text.text}</p>
+      <FormTextField {...field('firstName')} autoFocus autoComplete="given-name" />
+      <FormTextField {...field('lastName')} autoComplete="family-name" />
+      <FormTextField {...field('companyName')} autoComplete="organization" />
+      <FormTextField {...field('street')} autoComplete="off" />
+      <FormTextField {...field('houseNumber')} autoComplete="off" />
+      <FormTextField
+        {...field('zipCode')}
+        autoComplete="postal-code"
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      />
+      <FormTextField {...field('runTime')} select slotProps={NATIVE}>
+        {RUN_TIMES.map((runTime) => (
+          <option key={runTime} value={runTime} lang="de">
+            {runTime}
+          </option>
+        ))}
+      </FormTextField>
+      <FormTextField {...field('usersNumber')} select slotProps={NATIVE}>
+        {USER_NUMBERS.map((number) => (
+          <option key={number} value={number}>
+            {number}
+          </option>
+        ))}
+      </FormTextField>
+      <FormTextField {...field('startDate')} autoComplete="off" />
+      {command.error && <ErrorNotice error={command.error} lead={text.failed} />}
+    </FormDialog>
   )
 }
