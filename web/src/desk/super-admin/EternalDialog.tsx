@@ -1,16 +1,33 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
 import { addEternalActivity, type ListedWorkspace } from '#contract/periods.ts'
-import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
+import { ErrorNotice } from '../../shared/plain/Notice.tsx'
+import { useText } from '../../shared/texts/common.ts'
 import { showError, showToast } from '../../shared/toast.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 import { useCommand } from '../../shared/use-command.ts'
+import { useFormDraft } from '../../shared/use-draft.ts'
 import { nameOf } from './names.ts'
+import { eternalBody, eternalSchema } from './period-form.ts'
+import { TermsFields } from './TermsFields.tsx'
 import { superAdminTexts } from './texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
+/** Lets a workspace be active for 20 years. */
 export const EternalDialog = ({ workspace, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.eternal
+  const common = useText()
+  const { id } = workspace
+  const form = useForm({
+    resolver: zodResolver(eternalSchema(common.invalid, all.period.invalid)),
+    defaultValues: { seats: '', reason: '' },
+    mode: 'onTouched',
+  })
+  const { errors } = form.formState
+  useFormDraft(`eternal ${id}`, form)
   const command = useCommand(addEternalActivity, {
     onSuccess: () => {
       showToast({ message: text.done, severity: 'success' })
@@ -19,16 +36,19 @@ export const EternalDialog = ({ workspace, onClose }: Props) => {
     onError: (error) => showError(error, `${text.failed} `),
   })
   return (
-    <ConfirmDialog
+    <FormDialog
       title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      missing=""
       submit={text.submit}
       isPending={command.isPending}
-      error={command.error}
-      errorLead={`${text.failed} `}
-      onSubmit={() => command.mutate({ params: { id: workspace.id }, body: {} })}
+      onSubmit={form.handleSubmit((values) => {
+        if (!command.isPending) command.mutate({ params: { id }, body: eternalBody(values) })
+      })}
       onClose={onClose}
     >
-      <p>{text.text}</p>
-    </ConfirmDialog>
+      <p className="muted">{text.text}</p>
+      <TermsFields register={form.register} errors={errors} />
+      {command.error && <ErrorNotice error={command.error} lead={`${text.failed} `} />}
+    </FormDialog>
   )
 }

@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react'
 import { fireEvent } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addActivity, endActivity } from '#contract/periods.ts'
+import { addActivity, addEternalActivity, endActivity } from '#contract/periods.ts'
 import { addDays, addYears, dateIn } from '#contract/subscription.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { listedOf, periodOf, signInAs, workspaceOf } from '../../testing/samples.ts'
 import { EndPeriodDialog } from './EndPeriodDialog.tsx'
+import { EternalDialog } from './EternalDialog.tsx'
 import { PeriodDialog } from './PeriodDialog.tsx'
 
 beforeEach(() => signInAs('super admin'))
@@ -96,6 +97,33 @@ test('what the server refuses is said with the words of the specification, and n
   await screen.findAllByText('Add workspace activity error: This workspace does not exist.')
   expect(field('Reason').value).toBe('Invoice 7')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+const openEternal = () => {
+  const api = fakeApi()
+  const { person } = renderAt('/x', <EternalDialog workspace={harbour()} onClose={() => {}} />)
+  api.answer(addEternalActivity, workspaceOf())
+  return { api, person }
+}
+
+test.each([
+  ['', '', {}],
+  ['25', ' Invoice 7 ', { seats: 25, reason: 'Invoice 7' }],
+])('an eternal activity has the seats %j and the reason %j', async (seats, reason, body) => {
+  const { api, person } = openEternal()
+  if (seats) await person.type(field('Number of seats'), seats)
+  if (reason) await person.type(field('Reason'), reason)
+  await person.click(verb('Add eternal activity'))
+  await screen.findByText('Eternal activity added.')
+  expect(api.sentTo(addEternalActivity).map((sent) => sent.body)).toEqual([body])
+})
+
+test('an eternal activity is not sent with seats that are no number of people', async () => {
+  const { api, person } = openEternal()
+  await person.type(field('Number of seats'), '0')
+  await person.click(verb('Add eternal activity'))
+  await screen.findByText('A number from 1 to 100,000')
+  expect(api.sentTo(addEternalActivity)).toEqual([])
 })
 
 const openEnd = () => {

@@ -13,6 +13,7 @@ import { useCommand } from '../../shared/use-command.ts'
 import { useFormDraft } from '../../shared/use-draft.ts'
 import { nameOf } from './names.ts'
 import { periodBody, periodSchema } from './period-form.ts'
+import { TermsFields } from './TermsFields.tsx'
 import { superAdminTexts } from './texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
@@ -72,23 +73,7 @@ export const PeriodDialog = ({ workspace, onClose }: Props) => {
         error={errors.endDate?.message}
         field={form.register('endDate')}
       />
-      <FormTextField
-        className="whole-row"
-        label={`${text.seats} (${common.optional})`}
-        autoComplete="off"
-        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-        hint={text.seatsHint}
-        error={errors.seats?.message}
-        field={form.register('seats')}
-      />
-      <FormTextField
-        className="whole-row"
-        label={`${text.reason} (${common.optional})`}
-        autoComplete="off"
-        hint={text.reasonHint}
-        error={errors.reason?.message}
-        field={form.register('reason')}
-      />
+      <TermsFields register={form.register} errors={errors} />
       {command.error && <ErrorNotice error={command.error} lead={`${text.failed}: `} />}
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import type { addActivity } from '#contract/periods.ts'
+import type { addActivity, addEternalActivity } from '#contract/periods.ts'
 import { addYears } from '#contract/subscription.ts'
 import type { RuleTexts } from '../../shared/faults.ts'
 import { optionalTextRule } from '../../shared/form-rules.ts'
@@ -20,16 +20,23 @@ const dayRule = (common: RuleTexts, t: Invalid, today: string) =>
     z.refine((day) => day >= addYears(today, -MOST_YEARS) && day <= addYears(today, MOST_YEARS), t.far),
   )
 
+/** For how many people it is, and why; both may be left out. */
+const termsOf = (common: RuleTexts, t: Invalid) => ({
+  seats: z.string().check(
+    z.trim(),
+    z.refine((text) => text === '' || (/^[0-9]{1,6}$/.test(text) && isSeats(Number(text))), t.seats),
+  ),
+  reason: optionalTextRule(common, MOST_REASON),
+})
+
+export const eternalSchema = (common: RuleTexts, t: Invalid) => z.object(termsOf(common, t))
+
 export const periodSchema = (common: RuleTexts, t: Invalid, today: string) =>
   z
     .object({
       startDate: dayRule(common, t, today),
       endDate: dayRule(common, t, today),
-      seats: z.string().check(
-        z.trim(),
-        z.refine((text) => text === '' || (/^[0-9]{1,6}$/.test(text) && isSeats(Number(text))), t.seats),
-      ),
-      reason: optionalTextRule(common, MOST_REASON),
+      ...termsOf(common, t),
     })
     .check(
       z.refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
@@ -40,18 +47,19 @@ export const periodSchema = (common: RuleTexts, t: Invalid, today: string) =>
 
 const isSeats = (seats: number): boolean => seats >= 1 && seats <= MOST_SEATS
 
+type Terms = z.output<ReturnType<typeof eternalSchema>>
 export type PeriodValues = z.output<ReturnType<typeof periodSchema>>
 
-export const periodBody = (
-  { startDate, endDate, seats, reason }: PeriodValues,
-  workspaceId: string,
-): Body<typeof addActivity> => ({
-  startDate,
-  endDate,
-  workspaceId,
+/** What is left empty is not sent. */
+export const eternalBody = ({ seats, reason }: Terms): Body<typeof addEternalActivity> => ({
   ...(seats && { seats: Number(seats) }),
   ...(reason && { reason }),
 })
+
+export const periodBody = (
+  { startDate, endDate, ...terms }: PeriodValues,
+  workspaceId: string,
+): Body<typeof addActivity> => ({ startDate, endDate, workspaceId, ...eternalBody(terms) })
 
 /** Of a period that began on `startDate` and so far ends on `endDate`. */
 export const endSchema = (
