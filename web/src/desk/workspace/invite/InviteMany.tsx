@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { showError } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
-import { isFull, type Seats } from '../../../shared/use-seats.ts'
+import { isFull, useSeats, type Seats } from '../../../shared/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
 import {
   checkRows,
@@ -26,7 +26,6 @@ import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
-  readonly seats?: Seats
   /** Leads to the form for one; absent, what is around it names it. */
   readonly others?: ReactNode
 }
@@ -59,8 +58,9 @@ const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
 }
 
 /** The form for several, from a list or a table: who can be invited is shown before, and what came of each row afterwards. */
-export const InviteMany = ({ workspace, seats, others }: Props) => {
+export const InviteMany = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
+  const seats = useSeats(workspace.id)
   const form = useForm<Values>({ defaultValues: nobody })
   useFormDraft(draftOfMany(workspace.id), form)
   const [list, isFile, role, approver, requester] = useWatch({

@@ -10,7 +10,7 @@ import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
-import { isFull, type Seats } from '../../../shared/use-seats.ts'
+import { isFull, useSeats } from '../../../shared/use-seats.ts'
 import { GrantFields } from './GrantFields.tsx'
 import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
 import { SeatsNotice } from './SeatsNotice.tsx'
@@ -18,14 +18,14 @@ import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
-  readonly seats: Seats
   /** Leads to the form for several. */
   readonly others: ReactNode
 }
 
 /** The form for one person. */
-export const InviteOne = ({ workspace, seats, others }: Props) => {
+export const InviteOne = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
+  const seats = useSeats(workspace.id)
   const common = useText()
   const schema = useMemo(() => inviteSchema(common.invalid), [common])
   const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyInvite })

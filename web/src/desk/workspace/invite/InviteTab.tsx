@@ -2,7 +2,6 @@ import { useState } from 'react'
 import Button from '@mui/material/Button'
 import type { Workspace } from '#contract/workspaces.ts'
 import { hasDraft } from '../../../shared/use-draft.ts'
-import { useSeats } from '../../../shared/use-seats.ts'
 import { draftOfMany, InviteMany } from './InviteMany.tsx'
 import { InviteOne } from './InviteOne.tsx'
 import { inviteTexts } from './texts.ts'
@@ -12,9 +11,8 @@ type Props = { readonly workspace: Workspace }
 /** For one person or, by a press, for several. */
 export const InviteTab = ({ workspace }: Props) => {
   const text = inviteTexts.use()
-  const seats = useSeats(workspace.id)
   const [isMany, setMany] = useState(() => hasDraft(draftOfMany(workspace.id)))
   const others = <Button onClick={() => setMany(!isMany)}>{isMany ? text.one : text.several}</Button>
   const Form = isMany ? InviteMany : InviteOne
-  return <Form workspace={workspace} seats={seats} others={others} />
+  return <Form workspace={workspace} others={others} />
 }
