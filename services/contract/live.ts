@@ -13,6 +13,7 @@ export type Changed = Static<typeof Changed> & { readonly readModel: ReadModel }
 /** What a stream tells of; it begins with each of them, for whoever read before it was open. */
 export const TOLD_OF_WORKSPACES = ['workspaces', 'requests', 'audit'] as const satisfies readonly ReadModel[]
 export const TOLD_OF_USERS = ['users', 'workspaces', 'requests'] as const satisfies readonly ReadModel[]
+export const TOLD_OF_OPERATORS = ['workspaces'] as const satisfies readonly ReadModel[]
 
 export const workspaceLive = endpoint({
   operation: 'workspaces.live',
@@ -36,6 +37,19 @@ export const userLive = endpoint({
   method: 'GET',
   path: '/users/live',
   access: 'user',
+  live: true,
+  readModels: [],
+  status: 200,
+  reply: Changed,
+  errors: ['service.busy'],
+})
+
+export const operationsLive = endpoint({
+  operation: 'operations.live',
+  summary: 'Which read model changed for any workspace; until the token runs out',
+  method: 'GET',
+  path: '/operations/live',
+  access: 'super admin',
   live: true,
   readModels: [],
   status: 200,

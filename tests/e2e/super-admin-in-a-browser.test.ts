@@ -4,6 +4,7 @@ import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { addDays, dateIn } from '#contract/subscription.ts'
+import { operationsLive } from '#contract/live.ts'
 import { createWorkspace } from '#contract/workspaces.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
@@ -43,7 +44,9 @@ afterAll(async () => {
 const openWide = (given = {}) => openPage(browser, product.origin, { width: 1280, height: 800, ...given })
 const atSuperAdmin = async (page: Page): Promise<void> => {
   await page.goto('/login/super')
+  const stream = page.waitForResponse((response) => response.url().endsWith(operationsLive.path))
   await logInOn(page, operator.email, operator.password)
+  await stream
   await page.getByRole('heading', { level: 1, name: 'All workspaces' }).waitFor()
 }
 /** The page of the admin, who hears of what happens to the workspace. */
@@ -107,6 +110,8 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await atSuperAdmin(page)
     await page.getByRole('button', { name: 'Gone soon', exact: true }).waitFor()
     await expectAccessible(page, 'all workspaces')
+    await product.call(createWorkspace, { token, body: { name: 'Just founded' } })
+    await page.getByRole('button', { name: 'Just founded', exact: true }).waitFor()
     await page.getByRole('searchbox').fill('gone')
     await page.getByText('1 of 1 shown').waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe('gone')

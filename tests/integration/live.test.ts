@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { TOLD_OF_USERS, TOLD_OF_WORKSPACES } from '#contract/live.ts'
+import { TOLD_OF_OPERATORS, TOLD_OF_USERS, TOLD_OF_WORKSPACES } from '#contract/live.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { AT_FIRST, listenLive, type LiveClient } from '../support/live-client.ts'
@@ -110,6 +110,26 @@ test('users hear of requests that they may see, and of their own part in a works
   const heard = namesOf(toAsked).length
   await rename(workspace)
   await eventually(() => expect(namesOf(toAsked).slice(heard)).toContain('workspaces'))
+})
+
+test('super admins hear of every workspace, and of nothing that is said in one', async () => {
+  const client = await listenLive(
+    base,
+    '/operations/live',
+    (await product.person({ role: 'super admin' })).token,
+  )
+  open.push(client)
+  const names = () => client.told.map(({ readModel }) => readModel)
+  await eventually(() => expect(names()).toEqual(TOLD_OF_OPERATORS))
+  const workspace = await workspaceOf(product)
+  await eventually(() => expect(client.told.length).toBeGreaterThan(TOLD_OF_OPERATORS.length))
+  const asker = await colleague(product, workspace)
+  const approver = await colleague(product, workspace, { approver: true })
+  await ask(workspace, asker, approver.participantId)
+  const before = names().length
+  await rename(workspace)
+  await eventually(() => expect(names().length).toBeGreaterThan(before))
+  expect(new Set(names())).toEqual(new Set(TOLD_OF_OPERATORS))
 })
 
 describe('a stream ends within a moment', () => {

@@ -304,6 +304,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   // Switched off before it was asked, so that it never was asked of them.
   'requests.report': { params: ofRequest, spends: true, refuses: { inactive: 403 } },
 
+  'operations.live': {},
   'operations.projections': {},
   'operations.projections-build': { params: ofBuild },
   'operations.projections-promote': { params: ofBuild, refusesAll: 409 },

@@ -6,6 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Notified } from '#platform/postgres/listener.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { openLive, type Live } from './live.ts'
+import type { Scope } from './readers.ts'
 
 const AT = 'p1:7'
 const heard = new Map<string, Notified>()
@@ -61,11 +62,15 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-const listen = ({ sessionId = 's', userId = 'u', workspaceId = null as string | null } = {}) => {
+const listen = ({
+  sessionId = 's',
+  userId = 'u',
+  scope = 'user',
+}: { sessionId?: string; userId?: string; scope?: Scope } = {}) => {
   const raw = new FakeResponse()
   const reply = { hijack: () => ({ raw }), getHeaders: () => ({}) } as unknown as FastifyReply
   const tokenEndsAt = new Date(Date.now() + 600_000)
-  live.open({ sessionId, userId, tokenEndsAt } as Caller, workspaceId, reply)
+  live.open({ sessionId, userId, tokenEndsAt } as Caller, scope, reply)
   return raw
 }
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
@@ -79,7 +84,7 @@ test('a stream says something every 20 s at least, so that nobody takes it for d
 })
 
 test('news that concerns nobody here is told to nobody', async () => {
-  const client = listen({ workspaceId: 'w' })
+  const client = listen({ scope: { workspaceId: 'w' } })
   await pass()
   client.text = ''
   for (const news of [`audit ${AT}`, `audit ${AT} in:other`, `users ${AT} in:w`]) hear(news)

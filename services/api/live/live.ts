@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { refusal } from '#contract/access.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import { TOLD_OF_USERS, TOLD_OF_WORKSPACES, workspaceLive } from '#contract/live.ts'
+import { TOLD_OF_OPERATORS, TOLD_OF_USERS, TOLD_OF_WORKSPACES, workspaceLive } from '#contract/live.ts'
 import { livingSessions } from '#modules/accounts/session.store.ts'
 import { SEEN } from '#modules/requests/call-check.store.ts'
 import { markDelivered } from '#modules/requests/sightings.ts'
@@ -10,14 +10,14 @@ import type { Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipsOf } from '#projections/workspaces/queries.ts'
 import { parseNews, type News } from './news.ts'
-import { createReaders, type Reader } from './readers.ts'
+import { createReaders, type Reader, type Scope } from './readers.ts'
 import { openStream } from './stream.ts'
 import { createWhom, idsOf } from './whom.ts'
 
 /** Tells whoever has a stream open what changed of what they may see, as the read models say it. */
 export type Live = {
-  /** `workspaceId`: of this workspace; null: what concerns the caller. Throws `service.busy`. */
-  open(caller: Caller, workspaceId: string | null, reply: FastifyReply): void
+  /** Throws `service.busy`. */
+  open(caller: Caller, scope: Scope, reply: FastifyReply): void
   /** Ends every stream, and lets none begin any more. */
   leave(): void
 }
@@ -30,8 +30,12 @@ const BEAT_MS = 20_000
 /** So long after its session or its access a stream may go on. */
 const CHECK_MS = 1_000
 
-const toldOf = (workspaceId: string | null): readonly ReadModel[] =>
-  workspaceId === null ? TOLD_OF_USERS : TOLD_OF_WORKSPACES
+const toldOf = (scope: Scope): readonly ReadModel[] => {
+  if (scope === 'operations') return TOLD_OF_OPERATORS
+  return scope === 'user' ? TOLD_OF_USERS : TOLD_OF_WORKSPACES
+}
+const workspaceOf = ({ scope }: Reader): string | null =>
+  typeof scope === 'string' ? null : scope.workspaceId
 
 export const openLive = (platform: Platform): Live => {
   const { db, clock, listener, log, positions, positionTokens } = platform
@@ -45,9 +49,10 @@ export const openLive = (platform: Platform): Live => {
   const endWhoMayNot = async (asked: readonly Reader[]): Promise<void> => {
     if (asked.length === 0) return
     const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
-    const memberships = asked.flatMap(({ workspaceId, userId }) =>
-      workspaceId === null ? [] : [{ workspaceId, userId }],
-    )
+    const memberships = asked.flatMap((reader) => {
+      const workspaceId = workspaceOf(reader)
+      return workspaceId === null ? [] : [{ workspaceId, userId: reader.userId }]
+    })
     const [living, membershipOf] = await Promise.all([
       livingSessions(db, ids, clock.now()),
       membershipsOf(db, memberships),
@@ -55,7 +60,8 @@ export const openLive = (platform: Platform): Live => {
     const isAdmin = (workspaceId: string, userId: string) =>
       refusal(workspaceLive.access, membershipOf(workspaceId, userId)) === null
     for (const reader of asked) {
-      const { sessionId, workspaceId, userId } = reader
+      const { sessionId, userId } = reader
+      const workspaceId = workspaceOf(reader)
       if (!living.has(sessionId) || (workspaceId !== null && !isAdmin(workspaceId, userId))) end(reader)
     }
   }
@@ -66,9 +72,9 @@ export const openLive = (platform: Platform): Live => {
     )
     // The news may be that they may not hear it.
     if (readModel === 'workspaces') await endWhoMayNot(inWorkspaces)
-    const users = toldOf(null).includes(readModel) ? await whom(concerns, readers.users()) : []
-    for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser)])
-      if (readers.has(reader) && toldOf(reader.workspaceId).includes(readModel))
+    const users = toldOf('user').includes(readModel) ? await whom(concerns, readers.users()) : []
+    for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser), ...readers.operators()])
+      if (readers.has(reader) && toldOf(reader.scope).includes(readModel))
         reader.stream.tell(readModel, position)
     if (readModel === 'requests') void noteDelivered(concerns, users)
   }
@@ -98,8 +104,8 @@ export const openLive = (platform: Platform): Live => {
     }
   }
   /** Said to all alike, whatever happened meanwhile. */
-  const tellStanding = ({ workspaceId, stream }: Reader) => {
-    for (const readModel of toldOf(workspaceId)) stream.tell(readModel, positions.at(readModel))
+  const tellStanding = ({ scope, stream }: Reader) => {
+    for (const readModel of toldOf(scope)) stream.tell(readModel, positions.at(readModel))
   }
 
   const off = listener.on('checkpoint', (payload) => {
@@ -131,7 +137,7 @@ export const openLive = (platform: Platform): Live => {
   ]
 
   return {
-    open({ sessionId, userId, tokenEndsAt }, workspaceId, reply) {
+    open({ sessionId, userId, tokenEndsAt }, scope, reply) {
       if (isLeaving || readers.count() >= PER_PROCESS) throw new Rejected('service.busy')
       const others = readers.ofSession(sessionId)
       if (others.length >= PER_SESSION) end(others[0]!)
@@ -139,7 +145,7 @@ export const openLive = (platform: Platform): Live => {
         clearTimeout(timer)
         readers.remove(reader)
       })
-      const reader: Reader = { sessionId, userId, workspaceId, stream }
+      const reader: Reader = { sessionId, userId, scope, stream }
       const timer = setTimeout(() => end(reader), tokenEndsAt.getTime() - Date.now()).unref()
       readers.add(reader)
       tellStanding(reader)

@@ -1,10 +1,13 @@
 import type { Stream } from './stream.ts'
 
-/** Who is told, and of what: a workspace, or, where that is null, what concerns the user. */
+/** What a stream is of: one workspace, what concerns the user, or all that super admins see. */
+export type Scope = { readonly workspaceId: string } | 'user' | 'operations'
+
+/** Who is told, and of what. */
 export type Reader = {
   readonly sessionId: string
   readonly userId: string
-  readonly workspaceId: string | null
+  readonly scope: Scope
   readonly stream: Stream
 }
 
@@ -17,6 +20,7 @@ export type Readers = {
   all(): readonly Reader[]
   ofWorkspace(workspaceId: string): readonly Reader[]
   ofUser(userId: string): readonly Reader[]
+  operators(): readonly Reader[]
   /** Users who are told of what concerns them. */
   users(): readonly string[]
   ofSession(sessionId: string): readonly Reader[]
@@ -30,10 +34,12 @@ export const createReaders = (): Readers => {
   const workspaces: Index = new Map()
   const users: Index = new Map()
   const sessions: Index = new Map()
-  const placesOf = ({ sessionId, userId, workspaceId }: Reader): readonly (readonly [Index, string])[] => [
-    [sessions, sessionId],
-    workspaceId === null ? [users, userId] : [workspaces, workspaceId],
-  ]
+  const operators: Index = new Map()
+  const placeOf = ({ userId, scope }: Reader): readonly [Index, string] => {
+    if (scope === 'operations') return [operators, scope]
+    return scope === 'user' ? [users, userId] : [workspaces, scope.workspaceId]
+  }
+  const placesOf = (reader: Reader) => [[sessions, reader.sessionId] as const, placeOf(reader)] as const
   const at = (index: Index) => (id: string) => [...(index.get(id) ?? [])]
   return {
     add(reader) {
@@ -52,6 +58,7 @@ export const createReaders = (): Readers => {
     all: () => [...all],
     ofWorkspace: at(workspaces),
     ofUser: at(users),
+    operators: () => at(operators)('operations'),
     users: () => [...users.keys()],
     ofSession: at(sessions),
   }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useMatch } from 'react-router-dom'
-import { userLive } from '#contract/live.ts'
+import { operationsLive, userLive } from '#contract/live.ts'
 import { keepDrafts } from '../shared/drafts.ts'
 import { ReadModelNotice } from '../shared/ReadModelNotice.tsx'
 import { LiveStream } from '../shared/live/LiveStream.tsx'
@@ -58,6 +58,7 @@ export const AdminLayout = () => {
     <MuiLayout>
       <div className="frame">
         {role === 'admin' && <LiveStream path={userLive.path} />}
+        {role === 'super admin' && <LiveStream path={operationsLive.path} />}
         <AdminHeader />
         <main id="content" className="desk-main" tabIndex={-1}>
           <div className="wrap">

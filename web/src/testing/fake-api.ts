@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import { userLive, workspaceLive } from '#contract/live.ts'
+import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
 import type { Input } from '../shared/api.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export const fakeApi = () => {
   const exchange = async (url: string, { method, body }: { method: string; body: string | null }) => {
     const { pathname, searchParams } = new URL(url, 'http://server')
     // Nothing happens meanwhile that would be told.
-    if ([userLive, workspaceLive].some((live) => paramsIn(pathname, live)))
+    if ([operationsLive, userLive, workspaceLive].some((live) => paramsIn(pathname, live)))
       return new Promise<Response>(() => {})
     for (const [endpoint, answer] of answers) {
       const params = endpoint.method === method && paramsIn(pathname, endpoint)

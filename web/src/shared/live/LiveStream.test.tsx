@@ -16,6 +16,8 @@ let signals: AbortSignal[]
 let reads: { inbox: number; user: number }
 let refusal: number | null
 let seen: DocumentVisibilityState
+/** What every answer waits for. */
+let held: Promise<void> | null
 
 const tell = async (readModel: string, nth = streams.length) => {
   const writer = streams[nth - 1]!.writable.getWriter()
@@ -31,11 +33,13 @@ beforeEach(() => {
   signals = []
   reads = { inbox: 0, user: 0 }
   refusal = null
+  held = null
   seen = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => seen)
   vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
     if (url.startsWith(requestInbox.path)) reads.inbox += 1
     if (url === currentUser.path) reads.user += 1
+    await held
     if (url !== userLive.path) return new Response('[]')
     if (refusal) return new Response('{}', { status: refusal })
     streams.push(new TransformStream())
@@ -84,6 +88,25 @@ test('much that changes at once is read again once', async () => {
   await tell('users')
   await until(() => expect(reads.user).toBe(3))
   expect(reads.inbox).toBe(4)
+})
+
+test('what takes long to read is read to its end, and then once more for all that changed meanwhile', async () => {
+  show()
+  await until(() => expect(reads).toEqual({ inbox: 3, user: 2 }))
+  let answer = () => {}
+  held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await tell('requests')
+  await until(() => expect(reads.inbox).toBe(4))
+  for (let i = 0; i < 5; i += 1) {
+    await tell('requests')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(reads.inbox).toBe(4)
+  held = null
+  answer()
+  await until(() => expect(reads.inbox).toBe(5))
 })
 
 test('a stream that ends is asked for again and then all is read again; while it stays away the page says so', async () => {

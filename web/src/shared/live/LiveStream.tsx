@@ -6,7 +6,7 @@ import { follow } from './follow.ts'
 
 /** Enough for what comes together to be read together, and not to be seen. */
 const GATHER_MS = 50
-/** Between two times that a page reads again. */
+/** From one time that a page has read again to the next, at least: what takes longer is let be for as long as it took. */
 const APART_MS = 300
 /** A stream that is open again by then was never missed. */
 const PATIENCE_MS = 3_000
@@ -17,23 +17,36 @@ const LOOK_MS = 30_000
 const createReadAgain = (client: QueryClient) => {
   const due = new Set<ReadModel | 'all'>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let readAt = -Infinity
-  const read = () => {
+  let isReading = false
+  let isRestedAt = -Infinity
+  const plan = () => {
+    if (isReading || due.size === 0) return
+    timer ??= setTimeout(() => void read(), Math.max(GATHER_MS, isRestedAt - performance.now()))
+  }
+  const read = async () => {
     timer = undefined
-    readAt = performance.now()
+    isReading = true
+    const began = performance.now()
     const changed = new Set(due)
     due.clear()
-    void client.invalidateQueries({
+    await client.invalidateQueries({
       predicate: ({ meta }) =>
         !meta?.isHeld && (meta?.readModels?.some((name) => changed.has('all') || changed.has(name)) ?? false),
     })
+    isReading = false
+    const now = performance.now()
+    isRestedAt = now + Math.max(APART_MS, now - began)
+    plan()
   }
   return {
     after(changed: ReadModel | 'all') {
       due.add(changed)
-      timer ??= setTimeout(read, Math.max(GATHER_MS, readAt + APART_MS - performance.now()))
+      plan()
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      due.clear()
+      clearTimeout(timer)
+    },
   }
 }
 
