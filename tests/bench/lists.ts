@@ -1,5 +1,4 @@
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { workspacesForOperator } from '#projections/workspaces/operator-queries.ts'
 import { approversBut } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
@@ -10,8 +9,6 @@ import { figure, type Figure, type Progress } from './measure.ts'
 const requests = 1_000_000
 const workspaces = 100_000
 const participants = 10_000
-/** So many workspaces are left for the list of a super admin. */
-const listed = 10_000
 
 const now = new Date('2026-06-01T00:00:00.000Z')
 
@@ -49,35 +46,6 @@ const fill = async (db: Knex): Promise<void> => {
     'VACUUM ANALYZE',
   ])
     await db.raw(sql)
-}
-
-/** Leaves so many workspaces as a super admin may have, with up to eight periods each, most of which are over. */
-const leaveListed = async (db: Knex): Promise<void> => {
-  const place = `extract(epoch FROM created_at - '2026-01-01'::timestamptz)::int`
-  for (const sql of [
-    `DELETE FROM workspaces WHERE ${place} > ${listed}`,
-    `INSERT INTO periods (id, workspace_id, kind, starts_on, ends_on, created_at)
-     SELECT gen_random_uuid(), id, 'period', (day + ${place} % 50)::text, (day + ${place} % 50 + 120)::text, created_at
-     FROM workspaces, generate_series(1, 8) AS k, LATERAL (SELECT date '2024-06-01' + 100 * k AS day) AS begun
-     WHERE k <= ${place} % 9`,
-    'VACUUM ANALYZE',
-  ])
-    await db.raw(sql)
-}
-
-/** What a super admin asks of them. */
-const operatorReads = (db: Knex): readonly (readonly [string, () => Promise<unknown>])[] => {
-  const asked = {
-    'the newest first': {},
-    'by their end': { sort: 'endDate' },
-    'that are premium': { subscription: 'premium' },
-    'that end within 30 days, by their end': { endsWithin: 30, sort: 'endDate' },
-    'by a part of the name': { q: 'space 77' },
-  } as const
-  return Object.entries(asked).map(([words, query]) => [
-    `all of ${listed} workspaces ${words}`,
-    () => workspacesForOperator(db, { limit: 50, addressHash: null, ...query }, now),
-  ])
 }
 
 /** The lists of a product of many workspaces, one of which is large. */
@@ -132,17 +100,12 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
     ]
     const first = await warm(() => participantsOf(db, workspaceId, { limit: 1 }, now))
     const figures: Figure[] = []
-    const measure = async (all: typeof reads): Promise<void> => {
-      for (const [name, read] of all) {
-        progress(`lists: ${name}`)
-        figures.push(
-          figure(`${name}, to one participant and their count`, await warm(read), 'ms', { baseline: first }),
-        )
-      }
+    for (const [name, read] of reads) {
+      progress(`lists: ${name}`)
+      figures.push(
+        figure(`${name}, to one participant and their count`, await warm(read), 'ms', { baseline: first }),
+      )
     }
-    await measure(reads)
-    await leaveListed(db)
-    await measure(operatorReads(db))
     return figures
   } finally {
     await db.destroy()

@@ -14,6 +14,7 @@ import { benchLists } from './lists.ts'
 import { benchLiveStreams } from './live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
+import { benchOperatorList } from './operator-list.ts'
 import { benchPages } from './pages.ts'
 import { benchProcessor } from './processor.ts'
 import { benchBuilding, benchProjections } from './projections.ts'
@@ -44,6 +45,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWorkspaces,
   benchAudit,
   benchLists,
+  benchOperatorList,
   benchLiveStreams,
   benchPages,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
