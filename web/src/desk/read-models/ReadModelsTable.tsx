@@ -1,7 +1,5 @@
-import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { ReadModelBuild } from '#contract/operations.ts'
 import {
@@ -13,6 +11,7 @@ import {
   PlusIcon,
   TrashIcon,
 } from '../../shared/icons.tsx'
+import { ListTable } from '../../shared/ListTable.tsx'
 import { RowActions, RowMenu } from '../../shared/RowMenu.tsx'
 import { Tag } from '../../shared/Tag.tsx'
 import { useLanguage } from '../../shared/texts/language.ts'
@@ -38,33 +37,16 @@ const ICONS: Readonly<Record<Step, React.ReactNode>> = {
 /** One row for each build, those of a model beneath each other. */
 export const ReadModelsTable = ({ builds, onAsk }: Props) => {
   const text = readModelTexts.use()
+  const columns = COLUMNS.map((name) => ({ name, label: text.columns[name], isHidden: name === 'more' }))
   return (
     <div className="card table-card">
-      <Table className="builds" role="table">
-        <caption className="visually-hidden">{text.caption}</caption>
-        <TableHead role="rowgroup">
-          <TableRow role="row">
-            {COLUMNS.map((column) => (
-              <TableCell
-                key={column}
-                component="th"
-                scope="col"
-                role="columnheader"
-                className={`cell-${column}`}
-              >
-                <span className={column === 'more' ? 'visually-hidden' : undefined}>
-                  {text.columns[column]}
-                </span>
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
+      <ListTable className="builds" caption={text.caption} columns={columns}>
         <TableBody role="rowgroup">
           {builds.map((build) => (
             <BuildRow key={build.build} build={build} builds={builds} onAsk={onAsk} />
           ))}
         </TableBody>
-      </Table>
+      </ListTable>
     </div>
   )
 }

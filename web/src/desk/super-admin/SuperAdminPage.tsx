@@ -1,15 +1,14 @@
 import { useMemo, useRef, useState } from 'react'
-import Button from '@mui/material/Button'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { withChanged } from '../../shared/filters/in-address.ts'
+import { MoreButton } from '../../shared/MoreButton.tsx'
+import { NoHits } from '../../shared/NoHits.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { shownOf } from '../../shared/read-models.ts'
-import { useText } from '../../shared/texts/common.ts'
-import { useMore } from '../../shared/use-more.ts'
 import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
 import { askedFor, countSet, filtersOf, noFilters, type WorkspaceFilters } from './workspace-filters.ts'
@@ -86,30 +85,15 @@ type ResultProps = {
 
 const Result = ({ workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
   const text = superAdminTexts.use()
-  const common = useText()
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, workspaces.length, () => onMore?.())
   if (workspaces.length === 0)
-    return (
-      <p className="card empty">
-        {onClear ? text.noHits : text.none}{' '}
-        {onClear && (
-          <button type="button" className="button-link" onClick={onClear}>
-            {text.clear}
-          </button>
-        )}
-      </p>
-    )
+    return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
   return (
     <>
       <div ref={list}>
         <WorkspacesTable workspaces={workspaces} {...table} />
       </div>
-      {onMore && (
-        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
-          {isLoadingMore ? common.loading : common.loadMore}
-        </Button>
-      )}
+      <MoreButton list={list} count={workspaces.length} onMore={onMore} isLoading={isLoadingMore} />
     </>
   )
 }

@@ -1,11 +1,7 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
-import Table from '@mui/material/Table'
+import { lazy, Suspense, useState } from 'react'
 import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ListedWorkspace } from '#contract/periods.ts'
+import { ListTable, type Column } from '../../shared/ListTable.tsx'
 import { superAdminTexts } from './texts.ts'
 import { nextSort, type Sorted, type WorkspaceFilters } from './workspace-filters.ts'
 import type { Asked } from './WorkspaceDialogs.tsx'
@@ -28,52 +24,23 @@ type Props = {
 const COLUMNS = ['name', 'billing', 'people', 'subscription', 'active', 'end', 'more'] as const
 /** The server sorts: it alone has all of them. */
 const SORTED: Readonly<Partial<Record<(typeof COLUMNS)[number], Sorted>>> = { name: 'name', end: 'endDate' }
-const DIRECTIONS = { '': 'asc', '-': 'desc' } as const
 
 /** All workspaces; a row opens the details beside them. */
 export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) => {
   const text = superAdminTexts.use()
   const [openedId, setOpenedId] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const close = useCallback(() => setOpenedId(null), [])
+  const columns = COLUMNS.map((name): Column => {
+    const by = SORTED[name]
+    const label = text.columns[name]
+    if (!by) return { name, label, isHidden: name === 'more' }
+    const sorted = filters.sort === by ? 'asc' : filters.sort === `-${by}` && 'desc'
+    return { name, label, sorted, onSort: () => onSort(nextSort(by, filters)) }
+  })
   const opened = workspaces.find(({ id }) => id === openedId)
   return (
     <div className="card table-card">
-      <Table className="all-workspaces" role="table">
-        <caption className="visually-hidden">{text.caption}</caption>
-        <TableHead role="rowgroup">
-          <TableRow role="row">
-            {COLUMNS.map((column) => {
-              const by = SORTED[column]
-              const direction = filters.sort === by ? '' : filters.sort === `-${by}` ? '-' : null
-              const isSorted = by !== undefined && direction !== null
-              const label = text.columns[column]
-              return (
-                <TableCell
-                  key={column}
-                  component="th"
-                  scope="col"
-                  role="columnheader"
-                  className={`cell-${column}`}
-                  sortDirection={isSorted && DIRECTIONS[direction]}
-                >
-                  {by ? (
-                    <TableSortLabel
-                      component="button"
-                      active={isSorted}
-                      direction={DIRECTIONS[direction ?? '']}
-                      onClick={() => onSort(nextSort(by, filters))}
-                    >
-                      {label}
-                    </TableSortLabel>
-                  ) : (
-                    <span className={column === 'more' ? 'visually-hidden' : undefined}>{label}</span>
-                  )}
-                </TableCell>
-              )
-            })}
-          </TableRow>
-        </TableHead>
+      <ListTable className="all-workspaces" caption={text.caption} columns={columns}>
         <TableBody role="rowgroup">
           {workspaces.map((workspace) => (
             <WorkspaceRow
@@ -86,8 +53,15 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
             />
           ))}
         </TableBody>
-      </Table>
-      {opened && <WorkspaceDrawer key={opened.id} workspace={opened} onAsk={setAsked} onClose={close} />}
+      </ListTable>
+      {opened && (
+        <WorkspaceDrawer
+          key={opened.id}
+          workspace={opened}
+          onAsk={setAsked}
+          onClose={() => setOpenedId(null)}
+        />
+      )}
       {asked && (
         <Suspense>
           <WorkspaceDialogs asked={asked} onClose={() => setAsked(null)} />

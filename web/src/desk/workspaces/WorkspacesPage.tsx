@@ -4,12 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { Mark, PlusIcon } from '../../shared/icons.tsx'
+import { MoreButton } from '../../shared/MoreButton.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
-import { useText } from '../../shared/texts/common.ts'
 import { hasDraft } from '../../shared/use-draft.ts'
 import { workspacesTexts } from './texts.ts'
-import { useMore } from '../../shared/use-more.ts'
 import { WorkspaceList } from './WorkspaceList.tsx'
 import './workspaces.css'
 
@@ -18,13 +17,11 @@ const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).
 
 export const WorkspacesPage = () => {
   const text = workspacesTexts.use()
-  const common = useText()
   const [isCreating, setCreating] = useState(() => hasDraft('create-workspace'))
   const [createdId, setCreatedId] = useState<string | null>(null)
   const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
   const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
   const page = useRef<HTMLDivElement>(null)
-  const more = useMore(page, workspaces?.length ?? 0, query.fetchNextPage)
 
   const createButton = (
     <Button
@@ -54,11 +51,12 @@ export const WorkspacesPage = () => {
         </div>
       )}
       {workspaces && workspaces.length > 0 && <WorkspaceList workspaces={workspaces} createdId={createdId} />}
-      {query.hasNextPage && (
-        <Button variant="outlined" onClick={more}>
-          {common.loadMore}
-        </Button>
-      )}
+      <MoreButton
+        list={page}
+        count={workspaces?.length ?? 0}
+        onMore={query.hasNextPage ? query.fetchNextPage : undefined}
+        isLoading={query.isFetchingNextPage}
+      />
       {isCreating && (
         <Suspense>
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />

@@ -1,14 +1,12 @@
 import { useRef } from 'react'
-import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyMails, type HistoryMail } from '#contract/audit.ts'
 import { endpointPages } from '../../../shared/api.ts'
 import { formatTime } from '../../../shared/format-time.ts'
+import { MoreButton } from '../../../shared/MoreButton.tsx'
 import { Tag } from '../../../shared/Tag.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
-import { useText } from '../../../shared/texts/common.ts'
 import { useLanguage } from '../../../shared/texts/language.ts'
-import { useMore } from '../../../shared/use-more.ts'
 import { mailTexts, reasonWords } from './mail-texts.ts'
 import { valueTexts, valueWords } from './value-words.ts'
 
@@ -24,7 +22,6 @@ type Props = {
 /** To whom the mails of an entry went, and what became of each. */
 export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
   const text = mailTexts.use()
-  const common = useText()
   const query = useInfiniteQuery({
     ...endpointPages(historyMails, { params: { id: workspaceId }, query: { cause } }),
     staleTime: 0,
@@ -32,7 +29,6 @@ export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const mails = query.data?.pages.flatMap((page) => page.reply)
   const list = useRef<HTMLUListElement>(null)
-  const more = useMore(list, mails?.length ?? 0, fetchNextPage)
   return (
     <section className="audit-mails" aria-labelledby="entry-mails">
       <h3 id="entry-mails">{title}</h3>
@@ -45,15 +41,12 @@ export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          variant="outlined"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => isFetchingNextPage || more()}
-        >
-          {isFetchingNextPage ? common.loading : common.loadMore}
-        </Button>
-      )}
+      <MoreButton
+        list={list}
+        count={mails?.length ?? 0}
+        onMore={hasNextPage ? fetchNextPage : undefined}
+        isLoading={isFetchingNextPage}
+      />
     </section>
   )
 }

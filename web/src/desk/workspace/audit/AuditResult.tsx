@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import Button from '@mui/material/Button'
 import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { useText } from '../../../shared/texts/common.ts'
-import { useMore } from '../../../shared/use-more.ts'
+import { MoreButton } from '../../../shared/MoreButton.tsx'
 import type { AuditFilters } from './audit-filters.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
@@ -25,11 +24,9 @@ type Props = {
 export const AuditResult = (props: Props) => {
   const { workspaceId, pages, timeZone, onFilter, onRefresh, isFiltered, onMore, isLoadingMore } = props
   const text = auditTexts.use()
-  const common = useText()
   const [opened, setOpened] = useState<HistoryEntry | null>(null)
   const entries = pages.flatMap((page) => page.entries)
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, entries.length, () => onMore?.())
   return (
     <>
       {entries.length === 0 && !onMore && (
@@ -47,11 +44,7 @@ export const AuditResult = (props: Props) => {
         </div>
       )}
       <div className="list-foot">
-        {onMore && (
-          <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
-            {isLoadingMore ? common.loading : common.loadMore}
-          </Button>
-        )}
+        <MoreButton list={list} count={entries.length} onMore={onMore} isLoading={isLoadingMore} />
         <Count shown={entries.length} newest={pages[0]} />
         <Button onClick={onRefresh}>{text.refresh}</Button>
       </div>

@@ -1,11 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react'
-import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { HistoryEntry } from '#contract/audit.ts'
 import { formatRowTime } from '../../../shared/format-time.ts'
+import { ListTable } from '../../../shared/ListTable.tsx'
 import { Tag } from '../../../shared/Tag.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { actionTexts, actionWords } from './action-texts.ts'
@@ -33,25 +32,10 @@ type Props = Common & {
 /** A row opens its details by a click anywhere, its values filter; for the keyboard there are buttons in it. */
 export const AuditTable = ({ entries, opened, onOpen, ...common }: Props) => {
   const text = auditTexts.use()
+  const columns = COLUMNS.map((name) => ({ name, label: text.columns[name] }))
   return (
     <div className="card table-card">
-      <Table className="audit-list numbers" role="table">
-        <caption className="visually-hidden">{text.caption}</caption>
-        <TableHead role="rowgroup">
-          <TableRow role="row">
-            {COLUMNS.map((column) => (
-              <TableCell
-                key={column}
-                component="th"
-                scope="col"
-                role="columnheader"
-                className={`cell-${column}`}
-              >
-                {text.columns[column]}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
+      <ListTable className="audit-list numbers" caption={text.caption} columns={columns}>
         <TableBody role="rowgroup">
           {entries.map((entry) => (
             <Row
@@ -63,7 +47,7 @@ export const AuditTable = ({ entries, opened, onOpen, ...common }: Props) => {
             />
           ))}
         </TableBody>
-      </Table>
+      </ListTable>
     </div>
   )
 }

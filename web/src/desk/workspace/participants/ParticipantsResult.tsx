@@ -1,8 +1,7 @@
 import { useRef } from 'react'
-import Button from '@mui/material/Button'
 import type { Participant } from '#contract/workspaces.ts'
-import { useText } from '../../../shared/texts/common.ts'
-import { useMore } from '../../../shared/use-more.ts'
+import { MoreButton } from '../../../shared/MoreButton.tsx'
+import { NoHits } from '../../../shared/NoHits.tsx'
 import { ParticipantsTable } from './ParticipantsTable.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -18,30 +17,15 @@ type Props = {
 
 export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, isLoadingMore }: Props) => {
   const text = participantsTexts.use()
-  const common = useText()
   const list = useRef<HTMLDivElement>(null)
-  const more = useMore(list, participants.length, () => onMore?.())
   if (participants.length === 0)
-    return (
-      <p className="card empty">
-        {onClear ? text.noHits : text.none}{' '}
-        {onClear && (
-          <button type="button" className="button-link" onClick={onClear}>
-            {text.clear}
-          </button>
-        )}
-      </p>
-    )
+    return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
   return (
     <>
       <div ref={list}>
         <ParticipantsTable participants={participants} isWhole={!onMore} timeZone={timeZone} />
       </div>
-      {onMore && (
-        <Button variant="outlined" aria-disabled={isLoadingMore} onClick={() => isLoadingMore || more()}>
-          {isLoadingMore ? common.loading : common.loadMore}
-        </Button>
-      )}
+      <MoreButton list={list} count={participants.length} onMore={onMore} isLoading={isLoadingMore} />
     </>
   )
 }

@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react'
-import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import { useTable } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
+import { ListTable } from '../../../shared/ListTable.tsx'
 import { isInvited, participantColumns, tableFeaturesUsed } from './participant-columns.tsx'
 import { ParticipantDrawer } from './ParticipantDrawer.tsx'
 import { participantsTexts } from './texts.ts'
@@ -34,6 +32,12 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
     enableSorting: isWhole,
     initialState: { sorting: [{ id: 'email', desc: false }] },
   })
+  const head = table.getFlatHeaders().map((header) => ({
+    name: header.id,
+    label: <table.FlexRender header={header} />,
+    sorted: header.column.getIsSorted(),
+    onSort: header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined,
+  }))
   const { rows } = table.getRowModel()
   const invited = rows.filter((row) => isInvited(row.original))
   const joined = rows.filter((row) => !isInvited(row.original))
@@ -47,40 +51,7 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
 
   return (
     <div className="card table-card">
-      <Table className="people" role="table">
-        <caption className="visually-hidden">{text.caption}</caption>
-        <TableHead role="rowgroup">
-          {table.getHeaderGroups().map((group) => (
-            <TableRow key={group.id} role="row">
-              {group.headers.map((header) => {
-                const sorted = header.column.getIsSorted()
-                const label = <table.FlexRender header={header} />
-                return (
-                  <TableCell
-                    key={header.id}
-                    component="th"
-                    scope="col"
-                    role="columnheader"
-                    sortDirection={sorted}
-                  >
-                    {header.column.getCanSort() ? (
-                      <TableSortLabel
-                        component="button"
-                        active={sorted !== false}
-                        direction={sorted || 'asc'}
-                        onClick={header.column.getToggleSortingHandler()}
-                      >
-                        {label}
-                      </TableSortLabel>
-                    ) : (
-                      label
-                    )}
-                  </TableCell>
-                )
-              })}
-            </TableRow>
-          ))}
-        </TableHead>
+      <ListTable className="people" caption={text.caption} columns={head}>
         {groups.map(({ name, members }) => (
           <TableBody key={name} role="rowgroup">
             {name && (
@@ -106,7 +77,7 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
             ))}
           </TableBody>
         ))}
-      </Table>
+      </ListTable>
       {opened && (
         <ParticipantDrawer participant={opened} timeZone={timeZone} onClose={() => setOpenedId(null)} />
       )}
