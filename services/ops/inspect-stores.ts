@@ -6,17 +6,18 @@ import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
 import { esdbVersion } from '#platform/event-store/event-store-db/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
 import { otherSecrets } from '#platform/secrets/secret-marks.ts'
+import { isRefused } from '#platform/stores/stores.ts'
 import { describeRedis } from '#platform/queue/redis-queue.ts'
 
 /** Leases, throttles and tokens compare the clocks of all processes. */
 const MAX_SKEW_MS = 2_000
 
-const unreachable = (name: string, error: unknown, setting: string): Finding => ({
-  name,
-  text: `does not answer (${nameOfFault(faultOf(error))})`,
-  advice: [`Start it, or correct ${setting}.`],
-  isWrong: true,
-})
+const unreachable = (name: string, error: unknown, setting: string): Finding => {
+  const [text, advice] = isRefused(error)
+    ? ['refuses these credentials', `Correct ${setting}.`]
+    : [`does not answer (${nameOfFault(faultOf(error))})`, `Start it, or correct ${setting}.`]
+  return { name, text, advice: [advice], isWrong: true }
+}
 
 const DURABLE = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 type Durability = Readonly<Record<(typeof DURABLE)[number], string>>

@@ -94,15 +94,17 @@ const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
   IMPRINT: 'Praxis GmbH | Hauptweg 1 | 10115 Berlin',
 })
 
-/** A value as compose passes it on. */
-const filled = (value: string | number, env: Readonly<Record<string, string>>): string =>
-  String(value).replaceAll(
-    /\$\{(\w+)(?::?([-?])([^}]*))?\}/g,
+/** A value as compose passes it on: the innermost first, because one may stand in what another falls back on. */
+const filled = (value: string | number, env: Readonly<Record<string, string>>): string => {
+  const given = String(value).replaceAll(
+    /\$\{(\w+)(?::?([-?])([^{}]*))?\}/g,
     (_, key: string, kind: string, otherwise: string) => {
       if (!env[key] && kind === '?') throw new Error(`${key} is missing`)
       return env[key] || otherwise
     },
   )
+  return given === value ? given : filled(given, env)
+}
 
 const environmentOf = ({ environment = {} }: Service, env: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value, env)]))
@@ -208,6 +210,36 @@ describe('docker-compose.yml', () => {
     expect(existsSync(join(root, file))).toBe(true)
     const known = Object.keys(ConfigSchema.properties)
     for (const key of Object.keys(service.environment!)) expect(known).toContain(key.replace(/_FILE$/, ''))
+  })
+
+  /** What compose itself knows, or what one process alone asks for. */
+  const own = ['PORT', 'HOST', 'HEALTH_PORT', 'HEALTH_HOST', 'DATABASE_URL', 'TRUST_PROXY', 'ERASURE_LEDGER']
+  const passedOn = Object.entries<object>(ConfigSchema.properties).filter(([key]) => !own.includes(key))
+
+  test.each(ours.filter(([, service]) => !isOneShot(service)))(
+    '%s: gets every setting of .env, and without one what the configuration falls back on',
+    (_, service) => {
+      for (const [key, schema] of passedOn) {
+        const given = environmentOf(service, { ...envOf('single'), [key]: 'as it was given' })
+        expect([key, given[key]]).toEqual([key, 'as it was given'])
+        if (!('default' in schema) || key === 'MAIL_FROM') continue
+        expect([key, filled(service.environment![key]!, {})]).toEqual([key, String(schema.default)])
+      }
+      for (const key of ['HEALTH_PORT', 'HEALTH_HOST', 'DATABASE_URL'])
+        expect(Object.keys(service.environment!)).toContain(key)
+    },
+  )
+
+  test('api alone listens and believes proxies, the worker alone writes the ledger of erasures', () => {
+    const whoHas = (key: string) =>
+      ours.flatMap(([name, { environment = {} }]) => (key in environment ? [name] : []))
+    for (const key of ['HOST', 'PORT', 'TRUST_PROXY']) expect([key, whoHas(key)]).toEqual([key, ['api']])
+    expect(whoHas('ERASURE_LEDGER')).toEqual(['worker'])
+  })
+
+  test('the proxy keeps callers waiting for longer than an api takes to end', () => {
+    const [, seconds] = /lb_try_duration (\d+)s/.exec(composeText)!
+    expect(Number(seconds)).toBeGreaterThan(Number.parseInt(compose.services['api']!.stop_grace_period!))
   })
 
   test.each(['eventstore', ...nodes])('%s: tells nobody outside how it is used', (name) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { endEverything, run, temporaryFolder } from '../resilience/local-process.ts'
 import { setAsideIn } from '../support/builds.ts'
@@ -252,5 +252,12 @@ test('names each store that is away, and the setting that leads there', async ()
   expect(output).toMatch(
     /^PostgreSQL +does not answer \(ECONNREFUSED\)\n {2}→ Start it, or correct DATABASE_URL\.$/m,
   )
+  expect(code).toBe(1)
+})
+
+test('tells a store that refuses our password from one that is away', async () => {
+  const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { password: 'not-this-one' }).href
+  const { code, output } = await doctor({ DATABASE_URL })
+  expect(output).toMatch(/^PostgreSQL +refuses these credentials\n {2}→ Correct DATABASE_URL\.$/m)
   expect(code).toBe(1)
 })
