@@ -112,7 +112,7 @@ describe.skipIf(why !== undefined)(`the image (${told})`, () => {
     expect((await logs(found)).trim()).toBe('')
   })
 
-  test('migrates, serves with a root that is read-only and without capabilities, survives kill -9, and stops in good order', async () => {
+  test('migrates', async () => {
     const migrated = await start(['node', 'services/ops/main.ts', 'migrate'], {
       DATABASE_URL: settings['DATABASE_URL']!,
     })
@@ -120,9 +120,23 @@ describe.skipIf(why !== undefined)(`the image (${told})`, () => {
       0,
       expect.stringContaining('newest migration'),
     ])
+  })
 
-    const port = await freePort()
-    const started: Partial<Record<Part, string>> = {}
+  let port: number
+  const all: string[] = []
+  const signUp = (email: string) =>
+    fetch(`http://127.0.0.1:${port}/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'correct horse' }),
+    })
+  const mailTo = (email: string) =>
+    vi.waitUntil(() => smtp.received.some(({ recipients }) => recipients.includes(email)), {
+      timeout: 60_000,
+    })
+
+  test('serves with a root that is read-only and without capabilities', async () => {
+    port = await freePort()
     for (const part of Object.keys(mains) as Part[]) {
       const env = {
         ...settings,
@@ -130,35 +144,25 @@ describe.skipIf(why !== undefined)(`the image (${told})`, () => {
         HEALTH_PORT: `${await freePort()}`,
         ERASURE_LEDGER: '/erasures/ledger.jsonl',
       }
-      started[part] = await start(
-        ['node', mains[part]],
-        env,
-        ...(part === 'worker' ? ['--volume=/erasures'] : []),
-      )
+      const volume = part === 'worker' ? ['--volume=/erasures'] : []
+      all.push(await start(['node', mains[part]], env, ...volume))
     }
-    const signUp = (email: string) =>
-      fetch(`http://127.0.0.1:${port}/auth/signup`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password: 'correct horse' }),
-      })
-    const mailTo = (email: string) =>
-      vi.waitUntil(() => smtp.received.some(({ recipients }) => recipients.includes(email)), {
-        timeout: 60_000,
-      })
-    const all = Object.values(started)
     await comeUp(all, 1)
     expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
     expect((await signUp('ada@example.com')).status).toBe(201)
     await mailTo('ada@example.com')
+  })
 
+  test('survives kill -9 of every process', async () => {
     await docker('kill', '--signal=KILL', ...all)
     await docker('start', ...all)
     await comeUp(all, 2)
     expect((await signUp('bob@example.com')).status).toBe(201)
     await mailTo('bob@example.com')
+  })
 
+  test('stops in good order', async () => {
     await docker('stop', '--time=15', ...all)
     for (const name of all) expect(await ends(name)).toBe(0)
   })
