@@ -26,8 +26,9 @@ export type Described = {
   readonly target: { readonly kind: AuditTarget; readonly id: string; readonly label?: unknown }
   /** The target's fields as they are from now on. */
   readonly fields?: Fields
-  /** Of an entry about mails: how many became what, and the fact that caused them. */
-  readonly changes?: readonly Changed<keyof MailCounts>[]
+  /** What is told of the fact alone, and of no state that its target has; of mails how many became what. */
+  readonly changes?: readonly Changed<keyof MailCounts | 'format'>[]
+  /** Of an entry about mails: the fact that caused them. */
   readonly causeId?: string
   /** Nothing is told any more of what is known of the target. */
   readonly forgets?: true
@@ -120,6 +121,11 @@ export const descriptions: Descriptions = {
     action: 'workspace.payment-reminder-issued',
     target: workspace(data),
     fields: { endDate: data.endsOn },
+  }),
+  HistoryExported: (data): Described => ({
+    action: 'workspace.history-exported',
+    target: workspace(data),
+    changes: [{ field: 'format', before: null, after: data.format }],
   }),
   WorkspaceClosed: (data): Described => ({
     action: 'workspace.closed',

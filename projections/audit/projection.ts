@@ -195,6 +195,7 @@ const enter = (
     device: client?.device ?? null,
     request_id: requestId,
     assurance,
+    fact_hash: fact.metadata.hash,
     hash,
   })
 }
@@ -202,7 +203,7 @@ const enter = (
 /** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
-  version: 12,
+  version: 13,
   tables: auditTables,
   unseals: {
     ...Object.fromEntries(

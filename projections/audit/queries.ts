@@ -10,14 +10,14 @@ import { searchOf } from './search.ts'
 import type { AuditTables } from './tables.ts'
 import { findIn, firstOf, stretchesOf, type Search } from './stretches.ts'
 
-type EntryRow = Stored<AuditTables['audit_entries']> & {
+export type EntryRow = Stored<AuditTables['audit_entries']> & {
   readonly actor_email: string | null
   readonly changes: HistoryEntry['changes']
   readonly outcome: HistoryEntry['outcome']
   readonly previous_hash: string | null
 }
 
-const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
+export const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
   sequence: Number(row.sequence),
   id: row.id,
   at: row.at.toISOString(),
@@ -36,7 +36,7 @@ const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry => ({
 })
 
 /** Whoever acted in the workspace stands in its log with the address that a fact of their own account tells. */
-const refuseParkedPeople = (db: Knex, workspaceId: string): Promise<void> =>
+export const refuseParkedPeople = (db: Knex, workspaceId: string): Promise<void> =>
   refuseParkedWhere(
     db,
     'audit',
@@ -72,7 +72,7 @@ type Found = {
 type Bounds = { readonly newest: number; readonly before: number; readonly limit: number }
 
 /** Looks through the stretches from `newest` on, some at a time, until `limit` entries are counted. */
-const find = async (
+export const find = async (
   db: Knex,
   search: Search,
   { newest, before: end, limit }: Bounds,
@@ -117,7 +117,7 @@ const everything = ({ newest, before: end, limit }: Bounds): Found => ({
   totalIsExact: newest <= COUNTED,
 })
 
-const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
+export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number[]): Promise<EntryRow[]> =>
   db('audit_entries as e')
     .leftJoin('audit_people as p', 'p.user_id', 'e.actor_user_id')
     .joinRaw(

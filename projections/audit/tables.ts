@@ -31,6 +31,8 @@ export const auditTables = defineTables({
       assurance: 'text?',
       /** The fact that caused the mails that this is an entry of. */
       cause_id: 'uuid?',
+      /** of the fact, which `hash` is made of */
+      fact_hash: 'text',
       hash: 'text',
     },
     once: true,

@@ -1,18 +1,24 @@
 import type { Knex } from 'knex'
 import type { Membership } from '#contract/access.ts'
-import { refuseParked } from '../engine/runner/parked.ts'
+import type { DeletedWorkspace } from '#contract/history-export.ts'
+import { refuseParked, refuseParkedFor } from '../engine/runner/parked.ts'
+import type { WorkspaceRow } from './shapes.ts'
 
-/** What access is judged by; undefined for strangers, invitees, and everybody once the workspace is closed. */
+/**
+ * What access is judged by; undefined for strangers, invitees, and everybody once the workspace is closed. With `keptAt`
+ * those who were there when it was deleted are still, until its keys are to be destroyed.
+ */
 export const membershipOf = async (
   db: Knex,
   workspaceId: string,
   userId: string,
+  keptAt?: Date,
 ): Promise<Membership | undefined> => {
   await refuseParked(db, 'workspaces', [workspaceId])
   return db('participants as p')
     .join('workspaces as w', 'w.id', 'p.workspace_id')
     .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId })
-    .whereNull('w.closed_at')
+    .whereRaw('(w.closed_at IS NULL OR w.erases_at > ?)', [keptAt ?? null])
     .first('p.role', 'p.active', 'p.approver', 'p.requester')
 }
 
@@ -54,4 +60,36 @@ export const accountOfParticipant = async (
 ): Promise<string | null | undefined> => {
   const row = await db('participants').where({ id, workspace_id: workspaceId }).first('user_id')
   return row?.user_id
+}
+
+const MOST_DELETED = 100
+type DeletedRow = Pick<WorkspaceRow, 'id' | 'name' | 'timezone'> & {
+  readonly closed_at: Date
+  readonly erases_at: Date
+}
+
+/** Deleted workspaces in which this user was an active admin to the end, and that are kept at this time; the last one first. */
+export const deletedWorkspacesOf = async (
+  db: Knex,
+  userId: string,
+  now: Date,
+): Promise<DeletedWorkspace[]> => {
+  const rows: DeletedRow[] = await db('participants as p')
+    .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .where({ 'p.user_id': userId, 'p.role': 'admin', 'p.active': true })
+    .where('w.erases_at', '>', now)
+    .orderBy([{ column: 'w.closed_at', order: 'desc' }, 'w.id'])
+    .limit(MOST_DELETED)
+    .select('w.id', 'w.name', 'w.timezone', 'w.closed_at', 'w.erases_at')
+  await refuseParkedFor(
+    db,
+    'workspaces',
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ closed_at: deletedAt, erases_at: keptUntil, ...row }) => ({
+    ...row,
+    deletedAt: deletedAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
+  }))
 }

@@ -47,7 +47,13 @@ export type OpenInvitation = {
 type MembershipRow = ParticipantRow & WorkspaceRow & { readonly participant_id: string }
 type PageOptions = { readonly limit: number; readonly cursor?: string | undefined }
 
-export { accountOfParticipant, membershipOf, membershipsOf, peopleAmong } from './members.ts'
+export {
+  accountOfParticipant,
+  deletedWorkspacesOf,
+  membershipOf,
+  membershipsOf,
+  peopleAmong,
+} from './members.ts'
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },

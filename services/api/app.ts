@@ -85,7 +85,8 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     const labels = { method, route: routeOptions.url ?? 'none', status: statusCode }
     const { endpoint } = routeOptions.config ?? {}
     // What goes on until somebody leaves says nothing of how long answers take.
-    if (!endpoint?.live) platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
+    if (!endpoint?.live && !endpoint?.file)
+      platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
     if (!endpoint || endpoint.method === 'GET') return
     const outcome = statusCode < 400 ? 'done' : statusCode < 500 ? 'refused' : 'failed'
     platform.metrics.count('commands_total', { operation: endpoint.operation, outcome })

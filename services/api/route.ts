@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
@@ -18,9 +19,9 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
   const { db, idempotencyKeys, probes, readModelAges } = platform
   const told = createPositionsAsked(platform)
 
-  const isCompressed = ({ method, path, live }: Endpoint) =>
+  const isCompressed = ({ method, path, live, file }: Endpoint) =>
     // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
-    method === 'GET' && !live && !path.startsWith('/auth/')
+    method === 'GET' && !live && !file && !path.startsWith('/auth/')
 
   const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({
@@ -29,6 +30,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       config: { endpoint },
       ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
       ...(isCompressed(endpoint) && { compress: {} }),
+      // Asked for its head alone, it would be made and thrown away.
+      ...(endpoint.file && { exposeHeadRoute: false }),
       schema: {
         ...routeSchema(endpoint),
         ...(endpoint.params && { params: anonymous(endpoint.params) }),
@@ -61,7 +64,8 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     const { call } = createCall(platform, endpoint, request, reply)
     if (endpoint.scope) {
       const workspaceId = workspaceIdOf(endpoint, request)
-      call.guard(await membershipOf(db, workspaceId, call.caller.userId), true)
+      const keptAt = endpoint.whileKept && call.now
+      call.guard(await membershipOf(db, workspaceId, call.caller.userId, keptAt), true)
     }
     return call
   }
@@ -85,6 +89,14 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       add(endpoint, async (request, reply) => {
         const call = await readingCall(endpoint, request, reply)
         return reply.code(endpoint.status).send(await handle(call))
+      })
+    },
+    file(endpoint, make) {
+      add(endpoint, async (request, reply) => {
+        const { type, name, parts } = await make(await readingCall(endpoint, request, reply))
+        reply.header('Content-Type', type).header('Content-Disposition', `attachment; filename="${name}"`)
+        // Reads on as fast as the caller does, and no further once they are gone.
+        return reply.code(endpoint.status).send(Readable.from(parts, { objectMode: false }))
       })
     },
     live(endpoint, open) {

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'workspace.subscription-started',
   'workspace.subscription-ended',
   'workspace.payment-reminder-issued',
+  'workspace.history-exported',
   'workspace.closed',
   'workspace.deleted',
   'workspace.erased',
@@ -75,6 +76,7 @@ export const AUDIT_FIELDS = [
   'reason',
   'expiresAt',
   'triesLeft',
+  'format',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]
 
@@ -117,6 +119,19 @@ export const HistoryEntry = Type.Object(
 )
 export type HistoryEntry = Static<typeof HistoryEntry>
 
+/** Which entries of the log are asked for. */
+export const HistoryFilters = {
+  actor: Type.Optional(Search(254)),
+  action: Type.Optional(Search(80)),
+  target: Type.Optional(Search(254)),
+  status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
+  from: Type.Optional(IsoTime),
+  to: Type.Optional(IsoTime),
+  q: Type.Optional(Search(200)),
+  /** Leaves entries about mails out; what caused them has their counts. */
+  mails: Type.Optional(Type.Literal('folded')),
+}
+
 export const workspaceHistory = endpoint({
   operation: 'workspaces.history',
   summary: 'The audit log, newest first',
@@ -128,15 +143,7 @@ export const workspaceHistory = endpoint({
   params: IdParams,
   query: Type.Object({
     ...PageQuery,
-    actor: Type.Optional(Search(254)),
-    action: Type.Optional(Search(80)),
-    target: Type.Optional(Search(254)),
-    status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
-    from: Type.Optional(IsoTime),
-    to: Type.Optional(IsoTime),
-    q: Type.Optional(Search(200)),
-    /** Leaves entries about mails out; what caused them has their counts. */
-    mails: Type.Optional(Type.Literal('folded')),
+    ...HistoryFilters,
   }),
   status: 200,
   reply: Type.Object({

@@ -26,6 +26,10 @@ export type Endpoint = {
   readonly command?: true
   /** Its answer goes on: server-sent events, each with a `reply`. */
   readonly live?: true
+  /** Its answer is a file that is streamed, of one of these content types; `reply` says what is in it. */
+  readonly file?: readonly string[]
+  /** Whom it concerns when the workspace is deleted may call it further on, until its keys are destroyed. */
+  readonly whileKept?: true
   /**
    * Of a query: whose tables it reads itself. Of a command, which is answered when they have reached its facts: those
    * that its answer and the next reads of its noun rest on; never the audit log.

@@ -26,6 +26,10 @@ export const errors = {
   'route.wrong-method': [405, 'This address does not accept that method.'],
   'route.too-long': [414, 'This address is too long.'],
   'workspace.not-found': [404, 'This workspace does not exist.'],
+  'history.too-long': [
+    400,
+    'A PDF holds at most 10,000 entries. Narrow the filters, or export as CSV or JSONL.',
+  ],
   'participant.not-found': [404, 'This participant does not exist.'],
   'period.not-found': [404, 'This period does not exist.'],
   'request.not-found': [404, 'This request does not exist.'],

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { history } from './history.ts'
 import { migrate } from './migrate.ts'
 import { projections } from './projections.ts'
 import { restored } from './restored.ts'
@@ -14,6 +15,7 @@ import { isRefused, NotMigrated } from '#platform/stores/stores.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   doctor,
+  history,
   migrate,
   projections,
   restored,

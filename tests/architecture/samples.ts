@@ -200,6 +200,7 @@ export const samples: Samples = {
       startDate: '2027-01-01',
     },
   },
+  HistoryExported: { stream: ofWorkspace, data: { workspaceId, format: 'jsonl' } },
   WorkspaceDeleted: { stream: ofWorkspace, data: { workspaceId, erasesAt: '2026-12-22T10:00:00.000Z' } },
   RequestCreated: {
     stream: ofRequest,

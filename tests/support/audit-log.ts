@@ -1,3 +1,4 @@
+import { entryHash, GENESIS } from '#projections/audit/chain.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { auditTables } from '#projections/audit/tables.ts'
 import { readOf } from './builds.ts'
@@ -42,7 +43,7 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
   for (let from = 1; from <= entries; from += AT_ONCE)
     await db.raw(
       `INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind,
-         target_id, target_label, changes, outcome, ip, device, request_id, assurance, hash, cause_id, target_label_of,
+         target_id, target_label, changes, outcome, ip, device, request_id, assurance, fact_hash, hash, cause_id, target_label_of,
          owners, subjects)
        SELECT w, s, ${uuidOf(`'entry' || w || s`)}, '2024-01-01'::timestamptz + s * interval '40 seconds', action,
          CASE WHEN kind <> 'mail' THEN ${uuidOf(`'person' || p`)} END,
@@ -69,6 +70,7 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
            'Mozilla/5.0 (' || (ARRAY['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 17_5 like Mac OS X', 'X11; Linux x86_64'])[1 + p % 3]
            || ') AppleWebKit/537.36 Version/' || p % 40 END,
          'call-' || s, CASE WHEN r < 6 AND kind = 'request' THEN 'passkey' END,
+         'h1:' || encode(sha256(convert_to('fact' || w::text || s, 'UTF8')), 'hex'),
          encode(sha256(convert_to(w::text || s, 'UTF8')), 'hex'),
          CASE WHEN kind = 'mail' THEN ${uuidOf(`'entry' || w || s - 1`)} END,
          'workspace:' || w, '[]', ARRAY['workspace:' || w]
@@ -105,3 +107,19 @@ const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
      SELECT workspace_id, kind, value, coalesce(whose, '00000000-0000-0000-0000-000000000000') FROM kept`,
     [workspaceId],
   )
+
+/** Gives what is filled in hashes that follow from each other, as the projection does. */
+export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
+  const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
+    .where({ workspace_id: workspaceId })
+    .orderBy('sequence')
+    .select('sequence', 'id', 'fact_hash')
+  let hash = GENESIS
+  const hashes = rows.map((row) => (hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)))
+  await db.raw(
+    `UPDATE audit_entries e SET hash = made.hash FROM unnest(?::bigint[], ?::text[]) AS made (sequence, hash)
+     WHERE e.workspace_id = ? AND e.sequence = made.sequence`,
+    [rows.map(({ sequence }) => sequence), hashes, workspaceId] as never[],
+  )
+  await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash })
+}

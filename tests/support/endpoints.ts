@@ -3,6 +3,7 @@ import * as audit from '#contract/audit.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as health from '#contract/health.ts'
+import * as historyExport from '#contract/history-export.ts'
 import * as invitations from '#contract/invitations.ts'
 import * as live from '#contract/live.ts'
 import * as mailbox from '#contract/mailbox.ts'
@@ -26,6 +27,7 @@ const files = [
   audit,
   devices,
   health,
+  historyExport,
   invitations,
   live,
   mailbox,

@@ -147,6 +147,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'users.related-workspaces': {},
   'users.remove-from-workspace': { params: ofWorkspace, spends: true, refuses: { admin: 409 } },
   'users.live': {},
+  'users.deleted-workspaces': {},
   'users.devices': {},
   'users.sessions': {},
   'users.end-session': {
@@ -210,6 +211,8 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'workspaces.history': { params: ofWorkspace },
   'workspaces.history-mails': { params: ofWorkspace, query: () => ({ cause: randomUUID() }) },
+  'workspaces.history-export': { params: ofWorkspace, query: () => ({ format: 'jsonl' }) },
+  'workspaces.history-checkpoint': { params: ofWorkspace },
   'workspaces.invite-participant': {
     params: ofWorkspace,
     body: () => ({ email: nobody(), role: 'regular user', approver: true, requester: true }),

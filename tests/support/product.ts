@@ -60,6 +60,9 @@ export type Product = {
 
 /** No command waits for the audit log: who reads it says what they have seen, as every client does. */
 const HISTORY = /^[/]workspaces[/]history/
+/** A file is what it is. */
+const isJson = (headers: Record<string, unknown>) =>
+  /^application\/json\b/.test(String(headers['content-type']))
 const NEWCOMER = /^\/auth\/(signup|initiate-verification|reset-password)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
@@ -144,7 +147,7 @@ export const openProductOn = async (
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: text === '' ? null : JSON.parse(text),
+        body: isJson(answer.headers) ? JSON.parse(text) : text || null,
       }
     },
     async person({ role = 'admin', language = 'en', verified = true, ...given } = {}) {

@@ -6,6 +6,7 @@ export const SECRETS = [
   'TOKEN_SECRET',
   'MASTER_KEY',
   'PASSWORD_KEY',
+  'CHECKPOINT_KEY',
   'ADDRESS_KEY',
   'THROTTLE_KEY',
 ] as const

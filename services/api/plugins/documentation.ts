@@ -36,10 +36,11 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }
 
-const success = ({ live }: Endpoint, reply: TSchema) => ({
-  description: 'Success',
-  ...(live ? { content: { 'text/event-stream': { schema: reply } } } : reply),
-})
+const success = ({ live, file }: Endpoint, reply: TSchema) => {
+  const types = live ? ['text/event-stream'] : file
+  const content = types && Object.fromEntries(types.map((type) => [type, { schema: reply }]))
+  return { description: 'Success', ...(content ? { content } : reply) }
+}
 
 /** The part of a route's schema that documents it and shapes its answers. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {

@@ -1,4 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
+import type { ExportFormat } from '#contract/history-export.ts'
 import type { Decider } from '#platform/commands/decider.ts'
 import { requestOffer, type RequestOffer } from './offer.decider.ts'
 import { invitationRules, type InvitationCommand } from './invitation.decider.ts'
@@ -9,6 +10,7 @@ import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
   evolve,
   initialState,
+  isKept,
   type Account,
   type KnownWorkspace,
   type WorkspaceState,
@@ -38,6 +40,13 @@ export type CompleteOnboarding = { readonly type: 'CompleteOnboarding' }
 /** Nobody does anything in it any more. */
 export type DeleteWorkspace = { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
+/** Somebody takes a copy of its audit log, also of one that is closed, for as long as it is kept. */
+export type ExportHistory = {
+  readonly type: 'ExportHistory'
+  readonly format: ExportFormat
+  readonly now: Date
+}
+
 /** Its keys are destroyed. */
 export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 
@@ -50,7 +59,7 @@ type WithinWorkspace =
   | ParticipantCommand
   | PeriodCommand
   | RequestOffer
-export type WorkspaceCommand = CreateWorkspace | EraseWorkspace | PassTime | WithinWorkspace
+export type WorkspaceCommand = CreateWorkspace | EraseWorkspace | ExportHistory | PassTime | WithinWorkspace
 
 const create = (command: CreateWorkspace): WorkspaceEvent[] => {
   const { workspaceId, participantId, name, description, timezone, trialStartsOn, trialEndsOn } = command
@@ -108,6 +117,11 @@ const erase = (state: WorkspaceState): WorkspaceEvent[] =>
     ? []
     : [{ type: 'WorkspaceErased', data: { workspaceId: state.id } }]
 
+const exportHistory = ({ format, now }: ExportHistory, state: WorkspaceState): WorkspaceEvent[] => {
+  if (!isKept(state, now)) throw new Rejected('workspace.not-found')
+  return [{ type: 'HistoryExported', data: { workspaceId: state.id, format } }]
+}
+
 type Rule<C> = (command: C, state: KnownWorkspace) => readonly WorkspaceEvent[]
 type Rules = { readonly [T in WithinWorkspace['type']]: Rule<Extract<WithinWorkspace, { type: T }>> }
 
@@ -124,6 +138,7 @@ const rules: Rules = {
 const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly WorkspaceEvent[] => {
   if (command.type === 'CreateWorkspace') return state.kind === 'none' ? create(command) : []
   if (command.type === 'EraseWorkspace') return erase(state)
+  if (command.type === 'ExportHistory') return exportHistory(command, state)
   if (command.type === 'PassTime') return state.kind === 'open' ? passTime(command, state) : []
   if (state.kind !== 'open')
     throw new Rejected(command.type === 'AcceptInvitation' ? 'invitation.not-found' : 'workspace.not-found')

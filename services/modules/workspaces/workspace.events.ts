@@ -160,6 +160,14 @@ export const workspaceEvents = {
       startDate: clear('date'),
     }),
   ),
+  /** Somebody began to take a copy of the audit log, all of it or what a filter shows, also after the deletion. */
+  HistoryExported: fact(
+    1,
+    Type.Object({
+      workspaceId,
+      format: Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')]),
+    }),
+  ),
   /** By an admin or a super admin. Closed at once; its trail can be exported until its keys are destroyed. */
   WorkspaceDeleted: fact(1, Type.Object({ workspaceId, erasesAt: clear('time') })),
   /** Every key of this workspace is destroyed: whoever shows what they sealed forgets it. */

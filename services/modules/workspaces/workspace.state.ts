@@ -53,6 +53,8 @@ export type WorkspaceState =
         readonly kind: 'open' | 'closed' | 'erased'
         readonly id: string
         readonly periods: readonly KnownPeriod[]
+        /** Since it was deleted: when its keys are to be destroyed. */
+        readonly erasesAt: string | null
         /** Where bills go to; null: to nobody. */
         readonly billingAddressHash: string | null
         readonly needsOnboarding: boolean
@@ -172,7 +174,8 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
   ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
   OfferRequested: (state) => state,
   WorkspaceClosed: (state) => ({ ...state, kind: 'closed' }),
-  WorkspaceDeleted: (state) => ({ ...state, kind: 'closed' }),
+  WorkspaceDeleted: (state, { erasesAt }) => ({ ...state, kind: 'closed', erasesAt }),
+  HistoryExported: (state) => state,
   WorkspaceErased: (state) => ({ ...state, kind: 'erased' }),
 }
 
@@ -182,7 +185,8 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const nobody = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
     const told = { toldStartOf: null, toldEndOf: null, remindedOf: null }
-    return { kind: 'open', id, ...dates, ...told, billingAddressHash: null, needsOnboarding: true, ...nobody }
+    const nothing = { erasesAt: null, billingAddressHash: null }
+    return { kind: 'open', id, ...dates, ...told, ...nothing, needsOnboarding: true, ...nobody }
   }
   if (state.kind === 'none') return state
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
@@ -196,9 +200,17 @@ export const workspaceFold = { initialState, evolve }
 export const joined = (state: WorkspaceState): readonly Joined[] =>
   state.kind === 'open' ? [...state.members.values()].filter((member) => member.kind === 'joined') : []
 
+/** Whether its audit log can be exported: while it is open, and for as long as it is kept after the deletion. */
+export const isKept = (state: WorkspaceState, now: Date): state is KnownWorkspace =>
+  state.kind === 'open' ||
+  (state.kind === 'closed' && state.erasesAt !== null && now < new Date(state.erasesAt))
+
 /** Undefined for strangers, invitees and those who left. */
-export const memberOfUser = (state: WorkspaceState, userId: string): Joined | undefined => {
-  if (state.kind !== 'open') return undefined
+export const memberOfUser = (state: WorkspaceState, userId: string): Joined | undefined =>
+  state.kind === 'open' ? lastMemberOfUser(state, userId) : undefined
+
+/** The same of one that is closed: who was there at the end. */
+export const lastMemberOfUser = (state: KnownWorkspace, userId: string): Joined | undefined => {
   const member = state.members.get(state.byUser.get(userId) ?? '')
   return member?.kind === 'joined' ? member : undefined
 }

@@ -12,3 +12,6 @@ export const OFFERS_BY_ACCOUNT: Rate = { door: 'offers', limit: 5, windowMs: HOU
 export const OFFERS_BY_WORKSPACE: Rate = { door: 'offers-of', limit: 3, windowMs: 24 * HOUR }
 /** Of whoever gets the copy, over all workspaces. */
 export const OFFERS_BY_ADDRESS: Rate = { door: 'offers-to', limit: 5, windowMs: 24 * HOUR }
+
+/** Each stands in the log, and reads all of it. */
+export const EXPORTS_BY_ACCOUNT: Rate = { door: 'exports', limit: 30, windowMs: HOUR }

@@ -20,6 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { bulkInvitationRoutes } from './bulk-invitations.routes.ts'
+import { historyExportRoutes } from './history-export.routes.ts'
 import { offerRoutes } from './offers.routes.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { participantRoutes } from './participants.routes.ts'
@@ -53,6 +54,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   participantRoutes(routes, platform)
   periodRoutes(routes, platform)
   auditRoutes(routes, platform)
+  historyExportRoutes(routes, platform)
   offerRoutes(routes, platform)
 
   routes.command(createWorkspace, async (call) => {

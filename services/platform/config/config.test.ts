@@ -21,6 +21,7 @@ const complete = {
   TOKEN_SECRET: randomToken(),
   MASTER_KEY: randomToken(),
   PASSWORD_KEY: randomToken(),
+  CHECKPOINT_KEY: randomToken(),
   ADDRESS_KEY: randomToken(),
   THROTTLE_KEY: randomToken(),
 }

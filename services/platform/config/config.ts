@@ -145,6 +145,7 @@ export const ConfigSchema = Type.Object({
   TOKEN_SECRET: secret('Derives the tokens in mails and the ids of sessions, and seals positions'),
   MASTER_KEY: keyRing('Wraps the keys that seal personal data'),
   PASSWORD_KEY: keyRing('Enters every hash of passwords and PINs'),
+  CHECKPOINT_KEY: keyRing('Signs the checkpoints of audit logs'),
   ADDRESS_KEY: secret('Names every address, and every identity at Google or Microsoft; never changes'),
   THROTTLE_KEY: secret('Names what throttles count'),
   VAPID_PRIVATE_KEY: Type.Optional(
@@ -180,7 +181,7 @@ export const readSetting = (env: Env, key: Key): string | undefined => {
   }
 }
 
-const KEY_RINGS = ['MASTER_KEY', 'PASSWORD_KEY'] as const
+const KEY_RINGS = ['MASTER_KEY', 'PASSWORD_KEY', 'CHECKPOINT_KEY'] as const
 const SECRETS = [
   'JWT_SECRET',
   'TOKEN_SECRET',

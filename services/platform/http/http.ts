@@ -60,12 +60,21 @@ export type Answer<E extends Endpoint> = {
   readonly reply: (behind: boolean) => Reply<E> | Promise<Reply<E>>
 }
 
+export type SentFile = {
+  /** Content type; and ASCII, as the caller is to keep it. */
+  readonly type: string
+  readonly name: string
+  readonly parts: AsyncIterable<Uint8Array>
+}
+
 /** What modules add their operations with. */
 export type Routes = {
   /** An operation that changes something: the answer waits for the read models. */
   command<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
   /** An operation whose answer `open` gives on the raw response, and goes on with; what it throws is answered as always. */
   live<const E extends Endpoint>(endpoint: E, open: (call: Call<E>) => void): void
+  /** An operation that answers with a file, made while it is sent; what goes wrong meanwhile breaks it off. */
+  file<const E extends Endpoint>(endpoint: E, make: (call: Call<E>) => Promise<SentFile>): void
   /** An operation that reads, or that only deals with sessions. */
   query<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): void
 }

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { refuseParked } from '../engine/runner/parked.ts'
+import { GENESIS } from './chain.ts'
+import { mailCountsOf } from './mail-rows.ts'
+import { find, refuseParkedPeople, rowsOf, toEntry } from './queries.ts'
+import { searchOf } from './search.ts'
+import type { Search } from './stretches.ts'
+
+export type Head = { readonly sequence: number; readonly hash: string }
+
+/** An entry with what its hash was made of besides what it shows. */
+export type ExportedEntry = HistoryEntry & { readonly factHash: string }
+
+/** Entries of a workspace's log as it stands, newest first, some at a time: no more than one page is ever held. */
+export type ExportedLog = {
+  readonly head: Head
+  /** How many there are, counted as far as `most`. */
+  count(most: number): Promise<number>
+  pages(): AsyncGenerator<readonly ExportedEntry[], void, undefined>
+}
+
+const AT_ONCE = 500
+
+/** The chain's newest entry; 0 and a hash of zeros before the first. */
+export const headOf = async (db: Knex, workspaceId: string): Promise<Head> => {
+  const row = await db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash')
+  return row ? { sequence: Number(row.sequence), hash: row.hash } : { sequence: 0, hash: GENESIS }
+}
+
+/** Which entries before `end` come next, and where it goes on before; 0 where it does not. */
+const nextOf = async (db: Knex, search: Search | null, end: number) => {
+  if (search === null) {
+    const size = Math.min(AT_ONCE, end - 1)
+    return { page: Array.from({ length: size }, (_, back) => end - 1 - back), end: end - size }
+  }
+  const bounds = { newest: end - 1, before: end, limit: AT_ONCE }
+  const { page, goesOn } = await find(db, search, bounds, AT_ONCE)
+  if (goesOn !== null) return { page, end: goesOn }
+  return { page, end: page.length < AT_ONCE ? 0 : page.at(-1)! }
+}
+
+/** Throws `input.invalid` for a time that is none, and what reads of a log with facts set aside do. */
+export const exportedLog = async (
+  db: Knex,
+  workspaceId: string,
+  filters: Query<typeof workspaceHistory>,
+): Promise<ExportedLog> => {
+  await refuseParked(db, 'audit', [workspaceId])
+  await refuseParkedPeople(db, workspaceId)
+  const [head, search] = await Promise.all([headOf(db, workspaceId), searchOf(db, workspaceId, filters)])
+
+  const sequences = async function* () {
+    for (let end = head.sequence + 1; end > 1;) {
+      const next = await nextOf(db, search, end)
+      if (next.page.length > 0) yield next.page
+      end = next.end
+    }
+  }
+
+  return {
+    head,
+    async count(most) {
+      if (search === null) return Math.min(most, head.sequence)
+      let count = 0
+      for await (const { length } of sequences()) if ((count += length) >= most) return most
+      return count
+    },
+    async *pages() {
+      for await (const page of sequences()) {
+        const rows = await rowsOf(db, workspaceId, page)
+        const ids = filters.mails ? rows.map(({ id }) => id) : []
+        const mails = await mailCountsOf(db, workspaceId, ids)
+        yield rows.map((row) => ({ ...toEntry(row, mails.get(row.id) ?? null), factHash: row.fact_hash }))
+      }
+    },
+  }
+}
