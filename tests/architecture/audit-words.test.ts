@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS } from '#contract/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS, MailCounts } from '#contract/audit.ts'
 import { descriptions, type Described } from '../../projections/audit/entries.ts'
 import { describeMails } from '../../projections/audit/mails.ts'
 import { samples } from './samples.ts'
@@ -22,7 +22,14 @@ const said: readonly Described[] = [
 test.each([
   ['AUDIT_ACTIONS', AUDIT_ACTIONS, said.map(({ action }) => action)],
   ['AUDIT_TARGETS', AUDIT_TARGETS, said.map(({ target }) => target.kind)],
-  ['AUDIT_FIELDS', AUDIT_FIELDS, said.flatMap(({ fields }) => Object.keys(fields ?? {}))],
+  [
+    'AUDIT_FIELDS, beside what is counted of mails,',
+    [...AUDIT_FIELDS, ...Object.keys(MailCounts.properties)],
+    said.flatMap(({ fields, changes = [] }) => [
+      ...Object.keys(fields ?? {}),
+      ...changes.map(({ field }) => field),
+    ]),
+  ],
 ])(
   '%s in services/contract/audit.ts lists what projections/audit says, and nothing else',
   (_, listed, says) => {

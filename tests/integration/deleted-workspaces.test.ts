@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { allEvents } from '#modules/all.events.ts'
+import type { UserRole } from '#contract/users.ts'
 import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
+import { verifyHistory } from '#modules/workspaces/verify-history.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
@@ -13,7 +16,7 @@ import { eventually } from '../support/eventually.ts'
 import { leaksIn } from '../support/leaks.ts'
 import { inbox } from '../support/mail-stage.ts'
 import type { Person } from '../support/product.ts'
-import { expectRefused, openRequests, type RequestApi } from '../support/requests.ts'
+import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { everything, expectRebuildToMakeTheSame } from '../support/stored-rows.ts'
 import { newestInvitation } from '../support/workspaces.ts'
@@ -94,6 +97,56 @@ test('the fact says when its keys are destroyed, and the same command is answere
   expect(await typesOf(id)).toEqual(['WorkspaceCreated', 'ParticipantJoined', 'WorkspaceDeleted'])
 })
 
+test('for 30 days its admins, and nobody else, can export its audit log, and nothing else of it opens', async () => {
+  await withOwn(async (own) => {
+    const { product } = own
+    const team = await own.team()
+    const { id, anna, ben } = team
+    const second = await own.colleague(team, { role: 'admin' })
+    const suspended = await own.colleague(team, { role: 'admin' })
+    await own.post('/participants/change-activity', team.admin, { participantId: suspended.participantId })
+    const before = await own.get(`/workspaces/history-checkpoint/${id}`, team.admin)
+    const operator = await product.person({ role: 'super admin' })
+    await product.call('DELETE', `/workspaces/delete/${id}`, { token: operator.token })
+    const asked = async (who: Person, role: UserRole = 'admin') => {
+      const again = { token: await product.logIn(who.userId, role) }
+      const file = await own.get(`/workspaces/history-export/${id}?format=jsonl`, again)
+      const checkpoint = await own.get(`/workspaces/history-checkpoint/${id}`, again)
+      const list = await own.get('/users/deleted-workspaces', again)
+      return { file, checkpoint, list, statuses: [file, checkpoint].map(({ status }) => status) }
+    }
+    const { erasesAt } = (await own.product.facts(`workspace-${id}`)).at(-1)!.data
+    for (const day of [0, 29.99]) {
+      if (day > 0) product.clock.advance(day * DAY)
+      for (const who of [team.admin, second]) {
+        const { file, list } = await asked(who)
+        const lines = String(file.body).trimEnd().split('\n')
+        expect(await verifyHistory(Readable.from(lines), { earlier: before.body })).toMatchObject({
+          isWhole: true,
+        })
+        expect(lines.join()).toContain('"action":"workspace.deleted"')
+        expect(list.body).toEqual([
+          expect.objectContaining({ id, name: 'Praxis', timezone: 'Europe/Berlin', keptUntil: erasesAt }),
+        ])
+      }
+      for (const who of [anna, ben, suspended]) {
+        const { statuses, list } = await asked(who)
+        expect([statuses, list.body]).toEqual([[403, 403], []])
+      }
+      expect((await asked(operator, 'super admin')).statuses).toEqual([403, 403])
+      const admin = { token: await product.logIn(team.admin.userId) }
+      for (const path of ['', 'participants/', 'history/', 'participant-counts/', 'live/'])
+        expectRefused(await own.get(`/workspaces/${path}${id}`, admin), 404, 'workspace.not-found')
+    }
+    // A minute too late, whether or not the keys are destroyed yet.
+    product.clock.advance(0.02 * DAY)
+    for (const who of [team.admin, second, anna]) {
+      const { statuses, list } = await asked(who)
+      expect([statuses, list.body]).toEqual([[404, 404], []])
+    }
+  })
+})
+
 test('a super admin may delete any that there is, and is no participant for that', async () => {
   const operator = await superAdmin()
   const { id } = await api.workspace()
@@ -138,6 +191,10 @@ test('everybody who had joined is told who did it and until when it is kept; wha
   const mails = await told(...everybody)
   const english = mails.find(({ to }) => to === anna.email)!.text
   expect(english).toContain(`By: ${admin.email}`)
+  expect(english).not.toContain('export')
+  const toAdmin = mails.find(({ to }) => to === admin.email)!.text
+  expect(toAdmin).toContain('Until then you, as an admin, can export the audit log')
+  expect(toAdmin).toContain('http://localhost/workspaces')
   expect(english).toMatch(new RegExp(`Kept until: .* ${year} at .*\\(Europe/Berlin\\)`))
   const inGerman = mails.find(({ to }) => to === german.email)!.text
   expect(inGerman).toContain('Niemand kann mehr hinein.')

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cell } from '#modules/workspaces/history-csv.ts'

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '#contract/history-export.ts'
 import { canonicalText } from '#contract/signing.ts'
-import type { ExportedEntry, ExportedLog } from '#projections/audit/export.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { timeIn } from './history-times.ts'
 
 /**

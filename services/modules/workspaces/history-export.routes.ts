@@ -11,7 +11,7 @@ import {
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
 import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
-import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export.ts'
+import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export-queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
 import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
 import { historyCsv } from './history-csv.ts'

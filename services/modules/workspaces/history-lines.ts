@@ -1,6 +1,6 @@
 import type { Checkpoint } from '#contract/history-export.ts'
 import { sha256 } from '#platform/primitives/ids.ts'
-import type { ExportedEntry, ExportedLog } from '#projections/audit/export.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 
 /**
  * The log as lines of JSON: an entry each, as the list has it, with `factHash`, from which its `hash` follows, and

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
 import type { Checkpoint } from '#contract/history-export.ts'
-import type { ExportedEntry, ExportedLog } from '#projections/audit/export.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { timeIn } from './history-times.ts'
 
 /**

@@ -22,13 +22,13 @@ const words = {
         trial: (day: string) => `Die Testphase endet mit dem ${day}.`,
         subscription: (day: string) => `Das Abonnement endet mit dem ${day}.`,
       },
-      text: 'Danach kann dort niemand mehr anfragen, freigeben oder einladen. Lesen und ablehnen gehen weiter, und nichts geht verloren.',
+      text: 'Danach kann dort niemand mehr anfragen, freigeben oder einladen. Lesen, ablehnen und exportieren gehen weiter, und nichts geht verloren.',
     },
     ended: {
       trial: (name: string) => `Die Testphase von „${name}“ ist beendet`,
       subscription: (name: string) => `Das Abonnement von „${name}“ ist beendet`,
       is: { trial: 'Die Testphase ist beendet.', subscription: 'Das Abonnement ist beendet.' },
-      text: 'Anfragen, freigeben und einladen sind dort nicht mehr möglich, bis ein Abonnement beginnt. Lesen und ablehnen gehen weiter, und nichts ist verloren.',
+      text: 'Anfragen, freigeben und einladen sind dort nicht mehr möglich, bis ein Abonnement beginnt. Lesen, ablehnen und exportieren gehen weiter, und nichts ist verloren.',
     },
     started: {
       subject: (name: string) => `Das Abonnement von „${name}“ hat begonnen`,
@@ -51,13 +51,13 @@ const words = {
         trial: (day: string) => `The trial ends with ${day}.`,
         subscription: (day: string) => `The subscription ends with ${day}.`,
       },
-      text: 'After that nobody can make or approve requests there, or invite anybody. Reading and declining go on, and nothing is lost.',
+      text: 'After that nobody can make or approve requests there, or invite anybody. Reading, declining and exporting go on, and nothing is lost.',
     },
     ended: {
       trial: (name: string) => `The trial of “${name}” has ended`,
       subscription: (name: string) => `The subscription of “${name}” has ended`,
       is: { trial: 'The trial has ended.', subscription: 'The subscription has ended.' },
-      text: 'Making and approving requests and inviting are not possible there until a subscription starts. Reading and declining go on, and nothing is lost.',
+      text: 'Making and approving requests and inviting are not possible there until a subscription starts. Reading, declining and exporting go on, and nothing is lost.',
     },
     started: {
       subject: (name: string) => `The subscription of “${name}” has started`,

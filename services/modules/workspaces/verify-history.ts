@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/history-export.ts'
-import { entryHash, GENESIS } from '#projections/audit/chain.ts'
+import { entryHash, GENESIS } from '#projections/audit/export-queries.ts'
 import { isSignedCheckpoint } from './history-checkpoint.ts'
 import { BEFORE_LINES, lineHash, partsOfLine } from './history-lines.ts'
 

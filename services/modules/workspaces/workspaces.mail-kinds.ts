@@ -10,7 +10,7 @@ import {
 } from '../mails/mail-kind.ts'
 import { invitationTokens } from './invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
-import { joined, mayInvite, workspaceFold } from './workspace.state.ts'
+import { joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {
   accessEndedMail,
   deletedMail,
@@ -148,8 +148,14 @@ export const workspaceMails: readonly MailKind[] = [
       const before = await commands.loadAt(workspaceFold, workspaceStream(data.workspaceId), revision - 1)
       return joined(before).map(({ userId }) => userId)
     },
-    prepare: (fact, userId, services) =>
-      prepare(fact, userId, services, (mailed) => deletedMail(mailed, new Date(fact.data.erasesAt))),
+    async prepare(fact, userId, services) {
+      const { workspaceId, erasesAt } = fact.data
+      const { state } = await services.commands.load(workspaceFold, workspaceStream(workspaceId))
+      const member = state.kind === 'none' ? undefined : lastMemberOfUser(state, userId)
+      const mayExport = member?.active && member.role === 'admin'
+      const url = mayExport ? `${services.baseUrl}/workspaces` : null
+      return prepare(fact, userId, services, (mailed) => deletedMail(mailed, new Date(erasesAt), url))
+    },
   }),
   newAdmin('participant.promoted', 'ParticipantPromoted'),
   newAdmin('participant.joined-as-admin', 'ParticipantJoined'),

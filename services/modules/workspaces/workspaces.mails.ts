@@ -113,6 +113,9 @@ const membershipWords = {
     deleted: {
       subject: (name: string) => `Der Workspace „${name}“ wurde gelöscht`,
       text: `Niemand kann mehr hinein. Offene Anfragen und Einladungen sind beendet. Was im Workspace steht, wird noch ${KEPT_DAYS} Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.`,
+      admin:
+        'Bis dahin können Sie als Admin das Protokoll exportieren, auf der Seite Ihrer Workspaces unter „Gelöschte Workspaces“.',
+      open: 'Gelöschte Workspaces ansehen',
     },
     operator: `Betreiber von ${PRODUCT}`,
     admin: {
@@ -138,6 +141,9 @@ const membershipWords = {
     deleted: {
       subject: (name: string) => `The workspace “${name}” was deleted`,
       text: `Nobody can enter it any more. Open requests and invitations have ended. What the workspace holds is kept encrypted for ${KEPT_DAYS} days and then becomes unreadable for good.`,
+      admin:
+        'Until then you, as an admin, can export the audit log, on the page of your workspaces below “Deleted workspaces”.',
+      open: 'See deleted workspaces',
     },
     operator: `The operator of ${PRODUCT}`,
     admin: {
@@ -179,8 +185,11 @@ export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: Membersh
 /** Who did it, where that was a super admin. */
 export const operatorOf = (language: 'de' | 'en'): string => membershipWords[language].operator
 
-/** To everybody who had joined: the workspace is closed, and what it holds is kept until then. */
-export const deletedMail = (mailed: MembershipMail, until: Date): Mail => {
+/**
+ * To everybody who had joined: the workspace is closed, and what it holds is kept until then. `url`: where admins, and
+ * nobody else, export its audit log.
+ */
+export const deletedMail = (mailed: MembershipMail, until: Date, url: string | null): Mail => {
   const text = membershipWords[mailed.language]
   const name = harmless(mailed.workspaceName)
   return {
@@ -189,8 +198,9 @@ export const deletedMail = (mailed: MembershipMail, until: Date): Mail => {
       language: mailed.language,
       kind: text.kind,
       title: phrase`${name}`,
-      paragraphs: [text.deleted.text],
+      paragraphs: [text.deleted.text, ...(url === null ? [] : [text.deleted.admin])],
       facts: [...factsOf(mailed), [text.facts.until, localTime(mailed.language, until, mailed.timezone)]],
+      ...(url !== null && { action: { label: text.deleted.open, url } }),
       footer: [text.why],
     }),
   }

@@ -99,22 +99,37 @@ const takeStanding = (headers: Headers, { command }: Endpoint, { queryKey }: Loo
   if (queryKey) noteAge(queryKey, age === null ? null : Number(age) || 0)
 }
 
-/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
-const send = async (endpoint: Endpoint, input: LooseInput, token: string | null): Promise<Page<unknown>> => {
-  const unanswered = (error: unknown): never => {
-    if (input.signal?.aborted) throw error
+const orNetworkError =
+  ({ signal }: LooseInput) =>
+  (error: unknown): never => {
+    if (signal?.aborted) throw error
     throw networkError()
   }
+
+/** How an answer is received, once it has begun. */
+type Receive<T> = (response: Response, input: LooseInput) => Promise<T>
+
+/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
+const send = async <T>(
+  endpoint: Endpoint,
+  input: LooseInput,
+  token: string | null,
+  receive: Receive<T>,
+): Promise<T> => {
   const response = await fetch(urlOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, input, token),
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
-  }).catch(unanswered)
+  }).catch(orNetworkError(input))
   if (endpoint.command) position = response.headers.get('X-Event-Position') ?? position
   if (!response.ok) throw await errorOf(response)
   takeStanding(response.headers, endpoint, input)
-  const reply: unknown = await response.json().catch(unanswered)
+  return receive(response, input)
+}
+
+const receiveJson: Receive<Page<unknown>> = async (response, input) => {
+  const reply: unknown = await response.json().catch(orNetworkError(input))
   const inBody = (reply as { nextCursor?: string | null } | null)?.nextCursor
   const total = response.headers.get('X-Total-Count')
   return {
@@ -132,7 +147,7 @@ let renewing: Promise<string> | null = null
 const renewInLock = async (old: string): Promise<string> => {
   const current = getToken()
   if (current && current !== old) return current
-  const { reply } = await send(refresh, {}, old)
+  const { reply } = await send(refresh, {}, old, receiveJson)
   const { access_token } = reply as Reply<typeof refresh>
   setToken(access_token)
   return access_token
@@ -164,23 +179,26 @@ const isOfOldPosition = (error: unknown): boolean =>
   isApiError(error, 'input.invalid') &&
   error.details.some(({ field }) => field === 'X-Min-Position')
 
-const exchange = async (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>> => {
+const exchangeFor = async <T>(endpoint: Endpoint, given: LooseInput, receive: Receive<T>): Promise<T> => {
   const input = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() }
-  if (endpoint.access === 'public') return send(endpoint, input, null)
+  const sent = (token: string | null): Promise<T> => send(endpoint, input, token, receive)
+  if (endpoint.access === 'public') return sent(null)
   const token = getToken()
-  if (endpoint.access === 'any token') return send(endpoint, input, token)
-  if (!token) return send(endpoint, input, await renewToken(null))
+  if (endpoint.access === 'any token') return sent(token)
+  if (!token) return sent(await renewToken(null))
   try {
-    return await send(endpoint, input, token)
+    return await sent(token)
   } catch (error) {
     if (isOfOldPosition(error)) {
       position = ''
-      return exchange(endpoint, input)
+      return exchangeFor(endpoint, input, receive)
     }
     if (!(error instanceof ApiError) || error.statusCode !== 401) throw error
-    return send(endpoint, input, await renewToken(token))
+    return sent(await renewToken(token))
   }
 }
+const exchange = (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>> =>
+  exchangeFor(endpoint, given, receiveJson)
 
 /**
  * Calls `endpoint`. Commands carry one Idempotency-Key for the call and its retry (give `idempotencyKey` to keep it
@@ -191,6 +209,33 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<Reply<E>> => (await exchange(endpoint, input ?? {})).reply as Reply<E>
+
+export type Downloaded = { readonly name: string; readonly file: Blob }
+
+/**
+ * A file as `endpoint` sends it; `onBytes` hears how much of it has come. The browser keeps it, on its disk where it is
+ * large. Throws ApiError, also where it breaks off.
+ */
+export const download = async <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E> & Options,
+  onBytes: (bytes: number) => void,
+): Promise<Downloaded> =>
+  exchangeFor(endpoint, input, async (response) => {
+    let bytes = 0
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, controller) {
+        onBytes((bytes += part.length))
+        controller.enqueue(part)
+      },
+    })
+    const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+    const type = response.headers.get('Content-Type') ?? ''
+    const whole = new Response(response.body?.pipeThrough(counted) ?? null, {
+      headers: { 'Content-Type': type },
+    })
+    return { name: name ?? 'download', file: await whole.blob().catch(orNetworkError(input)) }
+  })
 
 /** The query key of a read: its operation and its input. */
 export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly unknown[] => [

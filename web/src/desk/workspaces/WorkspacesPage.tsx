@@ -1,8 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import Button from '@mui/material/Button'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { deletedWorkspaces } from '#contract/history-export.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
-import { endpointPages } from '../../shared/api.ts'
+import { endpointPages, endpointQuery } from '../../shared/api.ts'
 import { Mark, PlusIcon } from '../../shared/icons.tsx'
 import { MoreButton } from '../../shared/MoreButton.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
@@ -13,6 +14,9 @@ import { WorkspaceList } from './WorkspaceList.tsx'
 import './workspaces.css'
 
 const loadDialog = () => import('./CreateWorkspaceDialog.tsx')
+const DeletedWorkspaces = lazy(async () => ({
+  default: (await import('./DeletedWorkspaces.tsx')).DeletedWorkspaces,
+}))
 const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).CreateWorkspaceDialog }))
 
 export const WorkspacesPage = () => {
@@ -20,6 +24,7 @@ export const WorkspacesPage = () => {
   const [isCreating, setCreating] = useState(() => hasDraft('create-workspace'))
   const [createdId, setCreatedId] = useState<string | null>(null)
   const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
+  const deleted = useQuery(endpointQuery(deletedWorkspaces)).data
   const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
   const page = useRef<HTMLDivElement>(null)
 
@@ -57,6 +62,11 @@ export const WorkspacesPage = () => {
         onMore={query.hasNextPage ? query.fetchNextPage : undefined}
         isLoading={query.isFetchingNextPage}
       />
+      {deleted && deleted.length > 0 && (
+        <Suspense>
+          <DeletedWorkspaces workspaces={deleted} />
+        </Suspense>
+      )}
       {isCreating && (
         <Suspense>
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />

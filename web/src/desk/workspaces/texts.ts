@@ -21,6 +21,12 @@ export const workspacesTexts = createTexts(
     inactiveMember: 'An admin of this workspace has deactivated you.',
     until: (date: string) => `until ${date}`,
     nameless: 'Workspace without a name',
+    deleted: 'Deleted workspaces',
+    deletedText:
+      'Nobody can enter them any more. Their audit logs can still be exported for 30 days, then they become unreadable for good.',
+    deletedAt: (time: string) => `Deleted on ${time}.`,
+    keptUntil: (time: string) => `Export until ${time}.`,
+    exportOf: (name: string) => `Export the audit log of ${name}`,
   },
   {
     title: 'Ihre Workspaces',
@@ -42,5 +48,11 @@ export const workspacesTexts = createTexts(
     inactiveMember: 'Ein Admin dieses Workspace hat Sie deaktiviert.',
     until: (date) => `bis ${date}`,
     nameless: 'Workspace ohne Namen',
+    deleted: 'Gelöschte Workspaces',
+    deletedText:
+      'Niemand kann mehr hinein. Ihre Protokolle lassen sich noch 30 Tage lang exportieren, dann werden sie endgültig unlesbar.',
+    deletedAt: (time) => `Gelöscht am ${time}.`,
+    keptUntil: (time) => `Export bis ${time}.`,
+    exportOf: (name) => `Protokoll von ${name} exportieren`,
   },
 )

@@ -2,11 +2,20 @@ import { useState } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { workspaceHistory } from '#contract/audit.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import type { Workspace } from '#contract/workspaces.ts'
 import { endpointPages } from '../../../shared/api.ts'
+import { ExportMenu } from '../../../shared/export/ExportMenu.tsx'
 import { QueryStates } from '../../../shared/QueryStates.tsx'
 import { shownOf } from '../../../shared/read-models.ts'
-import { filtersOf, historyQuery, isFiltered, noFilters, type AuditFilters } from './audit-filters.ts'
+import {
+  exportQuery,
+  filtersOf,
+  historyQuery,
+  isFiltered,
+  noFilters,
+  type AuditFilters,
+} from './audit-filters.ts'
 import { withChanged } from '../../../shared/filters/in-address.ts'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
@@ -45,14 +54,22 @@ export const AuditTab = ({ workspace }: Props) => {
 
   return (
     <>
-      <AuditFilterBar
-        key={timesCleared}
-        // Cleared it begins empty, a moment before the address is.
-        search={timesCleared === 0 ? filters.q : ''}
-        filters={filters}
-        onChange={change}
-        onClear={clear}
-      />
+      <div className="audit-head">
+        <AuditFilterBar
+          key={timesCleared}
+          // Cleared it begins empty, a moment before the address is.
+          search={timesCleared === 0 ? filters.q : ''}
+          filters={filters}
+          onChange={change}
+          onClear={clear}
+        />
+        <ExportMenu
+          workspaceId={workspace.id}
+          timeZone={workspace.timezone}
+          filters={exportQuery(filters, workspace.timezone)}
+          count={countOf(shown?.pages[0]?.reply, isFiltered(filters))}
+        />
+      </div>
       <QueryStates query={query} label={text.loading} rows={6} />
       {shown && !query.isPlaceholderData && (
         <FreshEntries
@@ -78,4 +95,11 @@ export const AuditTab = ({ workspace }: Props) => {
       )}
     </>
   )
+}
+
+/** How many entries an export has: what the filters match, or all of the chain. */
+const countOf = (newest: Reply<typeof workspaceHistory> | undefined, isSome: boolean) => {
+  if (!newest) return undefined
+  if (isSome) return { total: newest.total, isExact: newest.totalIsExact }
+  return { total: newest.head?.sequence ?? 0, isExact: true }
 }

@@ -68,3 +68,9 @@ const textsOf = ({ q, actor, action, target }: AuditFilters): Query<typeof works
       value.trim() ? [[name, value.trim()]] : [],
     ),
   )
+
+/** What an export holds: the entries of these filters; without any the whole log, also what is about mails. */
+export const exportQuery = (filters: AuditFilters, timeZone: string): Query<typeof workspaceHistory> => {
+  const { limit: _, ...query } = historyQuery(filters, timeZone)
+  return isFiltered(filters) ? query : {}
+}

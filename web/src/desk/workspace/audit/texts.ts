@@ -89,6 +89,7 @@ export const auditTexts = createTexts(
       startDate: 'Begins on',
       endDate: 'Ends on',
       seats: 'Seats',
+      format: 'Format',
     } satisfies Record<AuditField, string>,
   },
   {
@@ -177,6 +178,7 @@ export const auditTexts = createTexts(
       startDate: 'Beginnt am',
       endDate: 'Endet am',
       seats: 'Plätze',
+      format: 'Format',
     },
   },
 )

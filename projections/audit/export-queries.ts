@@ -8,6 +8,8 @@ import { find, refuseParkedPeople, rowsOf, toEntry } from './queries.ts'
 import { searchOf } from './search.ts'
 import type { Search } from './stretches.ts'
 
+export { entryHash, GENESIS } from './chain.ts'
+
 export type Head = { readonly sequence: number; readonly hash: string }
 
 /** An entry with what its hash was made of besides what it shows. */

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Query } from '#contract/endpoint.ts'
+import { historyExport } from '#contract/history-export.ts'
+import { download, type Downloaded } from '../api.ts'
+import { showError, showToast } from '../toast.tsx'
+import { exportTexts } from './texts.ts'
+
+/** Longer than any browser takes to begin with it. */
+const KEPT_MS = 60_000
+
+const save = ({ name, file }: Downloaded): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
+}
+
+/** Exports the audit log of a workspace, one file at a time; who leaves the page ends it. */
+export const useExport = (workspaceId: string) => {
+  const text = exportTexts.use()
+  /** null: none is under way */
+  const [bytes, setBytes] = useState<number | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async (query: Query<typeof historyExport>): Promise<void> => {
+    if (running.current) return
+    const { signal } = (running.current = new AbortController())
+    setBytes(0)
+    try {
+      const downloaded = await download(
+        historyExport,
+        { params: { id: workspaceId }, query, signal },
+        setBytes,
+      )
+      save(downloaded)
+      showToast({ message: text.done(downloaded.name), severity: 'success' })
+    } catch (error) {
+      if (signal.aborted) showToast({ message: text.cancelled })
+      else showError(error, text.failed)
+    } finally {
+      running.current = null
+      setBytes(null)
+    }
+  }
+  return { bytes, start, cancel: () => running.current?.abort() }
+}
