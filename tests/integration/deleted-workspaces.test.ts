@@ -19,7 +19,7 @@ import type { Person } from '../support/product.ts'
 import { expectRefused, openRequests, withOwn, type RequestApi } from '../support/requests.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { everything, expectRebuildToMakeTheSame } from '../support/stored-rows.ts'
-import { newestInvitation } from '../support/workspaces.ts'
+import { colleague, newestInvitation } from '../support/workspaces.ts'
 
 let api: RequestApi
 let worker: Effects
@@ -98,13 +98,16 @@ test('the fact says when its keys are destroyed, and the same command is answere
 })
 
 test('for 30 days its admins, and nobody else, can export its audit log, and nothing else of it opens', async () => {
-  await withOwn(async (own) => {
+  await withOwn({}, async (own) => {
     const { product } = own
     const team = await own.team()
     const { id, anna, ben } = team
-    const second = await own.colleague(team, { role: 'admin' })
-    const suspended = await own.colleague(team, { role: 'admin' })
-    await own.post('/participants/change-activity', team.admin, { participantId: suspended.participantId })
+    const second = await colleague(product, team, { role: 'admin' })
+    const suspended = await colleague(product, team, { role: 'admin' })
+    await product.call('PATCH', '/participants/change-activity', {
+      token: team.admin.token,
+      body: { participantId: suspended.participantId, value: false },
+    })
     const before = await own.get(`/workspaces/history-checkpoint/${id}`, team.admin)
     const operator = await product.person({ role: 'super admin' })
     await product.call('DELETE', `/workspaces/delete/${id}`, { token: operator.token })
@@ -129,8 +132,12 @@ test('for 30 days its admins, and nobody else, can export its audit log, and not
           expect.objectContaining({ id, name: 'Praxis', timezone: 'Europe/Berlin', keptUntil: erasesAt }),
         ])
       }
-      for (const who of [anna, ben, suspended]) {
-        const { statuses, list } = await asked(who)
+      for (const [who, role] of [
+        [anna, 'regular user'],
+        [ben, 'regular user'],
+        [suspended, 'admin'],
+      ] as const) {
+        const { statuses, list } = await asked(who, role)
         expect([statuses, list.body]).toEqual([[403, 403], []])
       }
       expect((await asked(operator, 'super admin')).statuses).toEqual([403, 403])
@@ -140,7 +147,7 @@ test('for 30 days its admins, and nobody else, can export its audit log, and not
     }
     // A minute too late, whether or not the keys are destroyed yet.
     product.clock.advance(0.02 * DAY)
-    for (const who of [team.admin, second, anna]) {
+    for (const who of [team.admin, second]) {
       const { statuses, list } = await asked(who)
       expect([statuses, list.body]).toEqual([[404, 404], []])
     }

@@ -66,10 +66,10 @@ const GAP = 8
 const PAGE = { width: 841.89, height: 595.28 }
 const SIZE = 7.5
 /** of the columns, in points; together as wide as a page is within its margins */
-const WIDTHS = [36, 92, 120, 150, 150, 181] as const
+const WIDTHS = [36, 116, 118, 152, 160, 187] as const
 const LINES = 6
 /** So many entries are set before other requests have their turn. */
-const AT_ONCE = 20
+const AT_ONCE = 5
 
 type Doc = InstanceType<typeof PDFDocument>
 /** What pdfkit knows of the font that is set, and its types do not say. */

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { AcceptInvitation, InviteParticipant } from './invitation.decider.ts'
 import { workspaceDecider, type CreateWorkspace, type WorkspaceCommand } from './workspace.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
-import { isActive, memberOfUser, type WorkspaceState } from './workspace.state.ts'
+import {
+  isActive,
+  lastMemberOfUser,
+  memberOfUser,
+  type KnownWorkspace,
+  type WorkspaceState,
+} from './workspace.state.ts'
 
 const { decide, evolve, initialState } = workspaceDecider
 
@@ -332,6 +338,23 @@ describe('deleting', () => {
 
   test('it is kept for 30 days more, whoever is in it, and by the clock, not the calendar', () => {
     expect(when(deletion, ...open, benInvited(), benJoined('admin'))).toEqual([deleted])
+  })
+
+  test('its audit log can be exported while it is open or kept, and each time is told', () => {
+    const exported = (at: Date): WorkspaceCommand => ({ type: 'ExportHistory', format: 'csv', now: at })
+    const told = [{ type: 'HistoryExported', data: { workspaceId, format: 'csv' } }]
+    expect(when(exported(now), ...open)).toEqual(told)
+    const state = given(...open, deleted)
+    expect(decide(exported(new Date('2026-04-01T09:59:59.999Z')), state)).toEqual(told)
+    expect(lastMemberOfUser(state as KnownWorkspace, anna.userId)).toMatchObject({
+      role: 'admin',
+      active: true,
+    })
+    const gone = rejection('workspace.not-found')
+    expect(() => decide(exported(new Date('2026-04-01T10:00:00.000Z')), state)).toThrow(gone)
+    const erased: WorkspaceEvent = { type: 'WorkspaceErased', data: { workspaceId } }
+    for (const others of [[], [...open, left(anna, 'p-anna'), closed], [...open, deleted, erased]])
+      expect(() => when(exported(now), ...others)).toThrow(gone)
   })
 
   test('nothing can be done in it any more, and nobody is there', () => {

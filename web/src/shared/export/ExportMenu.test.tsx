@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { historyCheckpoint, historyExport } from '#contract/history-export.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids } from '../../testing/samples.ts'
+import { setToken } from '../session.ts'
+import { ExportMenu } from './ExportMenu.tsx'
+
+type Counted = { readonly total: number; readonly isExact: boolean }
+
+/** What the browser was given to save. */
+const saving = () => {
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => {}
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  onTestFinished(() => click.mockRestore())
+  return saved
+}
+const opened = async (filters: { readonly q?: string } = {}, count?: Counted) => {
+  setToken('token')
+  const api = fakeApi()
+  const { person } = renderAt(
+    '/',
+    <ExportMenu workspaceId={ids.workspace} timeZone="Europe/Berlin" filters={filters} count={count} />,
+  )
+  const open = () => person.click(screen.getByRole('button', { name: 'Export' }))
+  await open()
+  const choose = (name: RegExp) => person.click(screen.getByRole('menuitem', { name }))
+  return { api, choose, open, person }
+}
+
+test('it says what will be in the file, asks for it with the filters that stand, and says when it is there', async () => {
+  const saved = saving()
+  const { api, choose } = await opened({ q: 'invoice' }, { total: 1234, isExact: true })
+  screen.getByText('1,234 entries, as filtered')
+  const named = { 'Content-Disposition': 'attachment; filename="audit-log-7.csv"' }
+  api.answer(historyExport, 'sequence', named)
+  await choose(/^CSV/)
+  await screen.findByText('audit-log-7.csv is complete.')
+  expect(saved).toEqual(['audit-log-7.csv'])
+  expect(api.sentTo(historyExport)).toMatchObject([
+    { params: { id: ids.workspace }, query: { q: 'invoice', format: 'csv' } },
+  ])
+})
+
+test.each<[Counted | undefined, string]>([
+  [{ total: 12, isExact: true }, 'All 12 entries'],
+  [{ total: 1, isExact: true }, 'All 1 entry'],
+  [undefined, 'The whole audit log'],
+])('without filters it is all there is: %o', async (count, words) => {
+  await opened({}, count)
+  screen.getByText(words)
+})
+
+test('a PDF of more than it may hold is not asked for, and says why; the other formats go on', async () => {
+  const { api, choose } = await opened({ q: 'x' }, { total: 10_000, isExact: false })
+  screen.getByText('More than 10,000 entries, as filtered')
+  expect(screen.getByRole('menuitem', { name: /^PDF: at most 10,000/ }).ariaDisabled).toBe('true')
+  await choose(/^PDF/)
+  expect(api.sentTo(historyExport)).toEqual([])
+  screen.getByRole('menuitem', { name: /^JSONL/ })
+})
+
+test('what is refused is said, and another try is possible', async () => {
+  const saved = saving()
+  const { api, choose, open } = await opened()
+  api.refuse(historyExport, 'workspace.not-found')
+  await choose(/^JSONL/)
+  await screen.findByText(/^The export failed: /)
+  await open()
+  await screen.findByRole('menuitem', { name: /^JSONL/ })
+  expect(saved).toEqual([])
+})
+
+test('while it goes on it shows how much has come, takes no second one, and can be cancelled', async () => {
+  const saved = saving()
+  const { api, choose, person } = await opened()
+  api.answer(historyExport, () => new Promise<string>(() => {}))
+  await choose(/^CSV/)
+  const running = await screen.findByRole('button', { name: /^Exporting … / })
+  await person.click(running)
+  expect(screen.queryByRole('menuitem')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Cancel the export' }))
+  expect(saved).toEqual([])
+})
+
+test('the checkpoint shows what was signed, and is copied whole', async () => {
+  const content = {
+    v: 1 as const,
+    kind: 'history-checkpoint' as const,
+    workspaceId: ids.workspace,
+    sequence: 7,
+    hash: 'ab'.repeat(32),
+    at: '2026-03-01T12:00:00.000Z',
+    keyId: '0123456789abcdef',
+    export: null,
+  }
+  const checkpoint = { content, signature: 'S'.repeat(86), publicKey: 'K'.repeat(43), keys: [] }
+  const { api, choose, person } = await opened()
+  api.answer(historyCheckpoint, checkpoint)
+  await choose(/^Checkpoint/)
+  await screen.findByText('ab'.repeat(32))
+  screen.getByText('0123456789abcdef')
+  await person.click(screen.getByRole('button', { name: 'Copy the checkpoint' }))
+  await waitFor(async () => expect(JSON.parse(await navigator.clipboard.readText())).toEqual(checkpoint))
+})
