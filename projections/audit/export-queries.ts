@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
 import { refuseParked } from '../engine/runner/parked.ts'
 import { GENESIS } from './chain.ts'
 import { mailCountsOf } from './mail-rows.ts'
@@ -43,6 +44,12 @@ const nextOf = async (db: Knex, search: Search | null, end: number) => {
   return { page, end: page.length < AT_ONCE ? 0 : page.at(-1)! }
 }
 
+/** Tables of an older program, which are read until those of this one are there, say nothing of what a hash is made of. */
+const requireFactHashes = async (db: Knex, workspaceId: string): Promise<void> => {
+  const row: object | undefined = await db('audit_entries').where({ workspace_id: workspaceId }).first()
+  if (row && !('fact_hash' in row)) throw new Rejected('read-model.building')
+}
+
 /** Throws `input.invalid` for a time that is none, and what reads of a log with facts set aside do. */
 export const exportedLog = async (
   db: Knex,
@@ -51,6 +58,7 @@ export const exportedLog = async (
 ): Promise<ExportedLog> => {
   await refuseParked(db, 'audit', [workspaceId])
   await refuseParkedPeople(db, workspaceId)
+  await requireFactHashes(db, workspaceId)
   const [head, search] = await Promise.all([headOf(db, workspaceId), searchOf(db, workspaceId, filters)])
 
   const sequences = async function* () {

@@ -3,11 +3,13 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/history-export.ts'
+import { checkpointKeys } from '#modules/workspaces/history-checkpoint.ts'
 import { BrokenHistory, verifyHistory, type Verified } from '#modules/workspaces/verify-history.ts'
 import { StartRefused } from '../local/start-refused.ts'
 import type { Command } from './command.ts'
+import { openOpsDatabase } from './open-database.ts'
 
-const USAGE = 'verify FILE [--key PUBLIC_KEY] [--checkpoint EARLIER_FILE]'
+const USAGE = 'verify FILE [--key PUBLIC_KEY] [--checkpoint EARLIER_FILE] | keys'
 
 const readCheckpoint = (file: string): Checkpoint => {
   try {
@@ -47,29 +49,45 @@ const asked = (args: readonly string[]) => {
   }
 }
 
+type Asked = NonNullable<ReturnType<typeof asked>>
+
 /** Needs no setting and no database: a file, and whoever wants to know. */
+const verify = async (given: Asked): Promise<number> => {
+  const earlier = given.checkpoint === undefined ? undefined : readCheckpoint(given.checkpoint)
+  const input = createReadStream(given.file)
+  try {
+    const lines = createInterface({ input, crlfDelay: Infinity })
+    const verified = await verifyHistory(lines, { publicKey: given.key, earlier })
+    console.log(told(verified, given.key !== undefined))
+    return 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new StartRefused(`There is no file ${given.file}.`, { cause: error })
+    if (!(error instanceof BrokenHistory)) throw error
+    console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
+    return 1
+  }
+}
+
+const showKeys = async (): Promise<number> => {
+  const { config, close } = await openOpsDatabase()
+  try {
+    for (const [i, { id, publicKey }] of checkpointKeys(config).entries())
+      console.log(`${id}  ${publicKey}${i === 0 ? '  signs now' : ''}`)
+    return 0
+  } finally {
+    await close()
+  }
+}
+
 export const history: Command = {
-  usage: 'verify FILE',
-  summary: 'whether an audit log exported as JSONL is whole and unchanged',
+  usage: 'verify FILE | keys',
+  summary: 'whether an exported audit log (JSONL) is unchanged; what it is signed with',
   run: async (args) => {
+    if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = asked(args)
-    if (given === null) {
-      console.error(`npm run ops -- history ${USAGE}`)
-      return 2
-    }
-    const earlier = given.checkpoint === undefined ? undefined : readCheckpoint(given.checkpoint)
-    const input = createReadStream(given.file)
-    try {
-      const lines = createInterface({ input, crlfDelay: Infinity })
-      const verified = await verifyHistory(lines, { publicKey: given.key, earlier })
-      console.log(told(verified, given.key !== undefined))
-      return 0
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        throw new StartRefused(`There is no file ${given.file}.`, { cause: error })
-      if (!(error instanceof BrokenHistory)) throw error
-      console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
-      return 1
-    }
+    if (given !== null) return verify(given)
+    console.error(`npm run ops -- history ${USAGE}`)
+    return 2
   },
 }

@@ -115,13 +115,10 @@ test('whatever is changed, taken away, added or moved in the file is found, and 
   expect((await brokenAt(lines.slice(0, -1))).message).toContain('cut off')
   expect((await brokenAt([...lines, lines.at(-1)!])).message).toContain('behind the checkpoint')
   const last = JSON.parse(lines.at(-1)!)
-  const resigned = (content: object) =>
-    lines.with(
-      -1,
-      JSON.stringify({
-        checkpoint: { ...last.checkpoint, content: { ...last.checkpoint.content, ...content } },
-      }),
-    )
+  const resigned = (changes: object) => {
+    const content = { ...last.checkpoint.content, ...changes }
+    return [...lines.slice(0, -1), JSON.stringify({ checkpoint: { ...last.checkpoint, content } })]
+  }
   for (const content of [{ sequence: 1 }, { at: '2020-01-01T00:00:00.000Z' }, { workspaceId: randomUUID() }])
     expect((await brokenAt(resigned(content))).message).toContain('signature')
 })

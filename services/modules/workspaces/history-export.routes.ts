@@ -24,9 +24,9 @@ import { EXPORTS_BY_ACCOUNT } from './workspaces.rates.ts'
 
 type Exporting = Call<typeof historyExport>
 
-/** What is asked for, in the order of their names. */
-const filtersOf = ({ format: _, ...filters }: Query<typeof historyExport>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
+/** What is asked for of the log. */
+const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
 
 /** A copy of the audit log, and the signed head that it can be compared with: of a deleted workspace as long as it is kept. */
 export const historyExportRoutes = (routes: Routes, platform: Platform): void => {

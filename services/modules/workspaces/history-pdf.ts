@@ -73,14 +73,14 @@ const AT_ONCE = 5
 
 type Doc = InstanceType<typeof PDFDocument>
 /** What pdfkit knows of the font that is set, and its types do not say. */
-type Fonted = { readonly _font: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
+type Fonted = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
 
 /** As it can be shown: control characters as blanks, what the font lacks as �. */
 const shownIn = (doc: Doc) => {
   const known = new Map<string, string>()
   const shown = (sign: string): string => {
     if (/\p{Cc}/u.test(sign)) return ' '
-    return (doc as unknown as Fonted)._font.font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
+    return (doc as unknown as Fonted)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
   }
   return (text: string): string => {
     let all = ''

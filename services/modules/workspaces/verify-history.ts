@@ -86,23 +86,30 @@ const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
     ? null
     : new BrokenHistory(above.sequence - 1, 'is missing')
 
-const readLine = (text: string, read: Read, earlier: Checkpoint | undefined): Read => {
+/** The entry of a line, and the line's hash behind the one above. */
+const parseLine = (text: string, { lines, oldest: above }: Read) => {
   const parts = partsOfLine(text)
   const entry = parts && parsed(`${parts.text}}`)
   if (!parts || !Value.Check(Link, entry))
-    throw new BrokenHistory(read.oldest && read.oldest.sequence - 1, 'cannot be read')
-  const { sequence, hash } = entry
-  const fault = faultOf(entry, read.oldest)
+    throw new BrokenHistory(above && above.sequence - 1, 'cannot be read')
+  const hash = lineHash(lines, parts.text)
+  return { entry, hash, isAsExported: hash === parts.hash }
+}
+
+const readLine = (text: string, read: Read, earlier: Checkpoint | undefined): Read => {
+  const { oldest: above } = read
+  const { entry, hash, isAsExported } = parseLine(text, read)
+  const { sequence } = entry
+  const fault = faultOf(entry, above)
   if (fault !== null) throw new BrokenHistory(sequence, fault)
-  const gap = gapOf(entry, read.oldest)
-  const lines = lineHash(read.lines, parts.text)
-  if (lines !== parts.hash) throw gap ?? new BrokenHistory(sequence, 'is not as it was exported')
+  const gap = gapOf(entry, above)
+  if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'is not as it was exported')
   const isEarlier = earlier?.content.sequence === sequence
-  if (isEarlier && earlier.content.hash !== hash)
+  if (isEarlier && earlier.content.hash !== entry.hash)
     throw new BrokenHistory(sequence, 'is another one than in the earlier checkpoint')
   return {
     entries: read.entries + 1,
-    lines,
+    lines: hash,
     newest: read.newest ?? entry,
     oldest: entry,
     gap: read.gap ?? gap,

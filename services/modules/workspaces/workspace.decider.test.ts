@@ -353,8 +353,8 @@ describe('deleting', () => {
     const gone = rejection('workspace.not-found')
     expect(() => decide(exported(new Date('2026-04-01T10:00:00.000Z')), state)).toThrow(gone)
     const erased: WorkspaceEvent = { type: 'WorkspaceErased', data: { workspaceId } }
-    for (const others of [[], [...open, left(anna, 'p-anna'), closed], [...open, deleted, erased]])
-      expect(() => when(exported(now), ...others)).toThrow(gone)
+    for (const before of [[], [...open, left(anna, 'p-anna'), closed], [...open, deleted, erased]])
+      expect(() => when(exported(now), ...before)).toThrow(gone)
   })
 
   test('nothing can be done in it any more, and nobody is there', () => {

@@ -1,34 +1,17 @@
-import type { DeletedWorkspace } from '#contract/history-export.ts'
-import { ExportMenu } from '../../shared/export/ExportMenu.tsx'
-import { formatTime } from '../../shared/format-time.ts'
-import { useLanguage } from '../../shared/texts/language.ts'
-import { Typed } from '../../shared/Typed.tsx'
-import { workspacesTexts } from './texts.ts'
+import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { deletedWorkspaces } from '#contract/history-export.ts'
+import { endpointQuery } from '../../shared/api.ts'
 
-/** What is left of workspaces that were deleted: their audit logs, for a while. */
-export const DeletedWorkspaces = ({ workspaces }: { readonly workspaces: readonly DeletedWorkspace[] }) => {
-  const text = workspacesTexts.use()
-  const language = useLanguage()
+const DeletedList = lazy(async () => ({ default: (await import('./DeletedList.tsx')).DeletedList }))
+
+/** Hardly anybody has one: what shows it is loaded when there is something to show. */
+export const DeletedWorkspaces = () => {
+  const { data } = useQuery(endpointQuery(deletedWorkspaces))
+  if (!data || data.length === 0) return null
   return (
-    <section className="deleted-workspaces" aria-labelledby="deleted-workspaces">
-      <h2 id="deleted-workspaces">{text.deleted}</h2>
-      <p className="meta">{text.deletedText}</p>
-      <ul>
-        {workspaces.map(({ id, name, timezone, deletedAt, keptUntil }) => (
-          <li key={id} className="card">
-            <div>
-              <h3>
-                <Typed>{name ?? text.nameless}</Typed>
-              </h3>
-              <p className="meta numbers">
-                {text.deletedAt(formatTime(deletedAt, language, timezone))}{' '}
-                {text.keptUntil(formatTime(keptUntil, language, timezone))}
-              </p>
-            </div>
-            <ExportMenu workspaceId={id} timeZone={timezone} label={text.exportOf(name ?? text.nameless)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Suspense>
+      <DeletedList workspaces={data} />
+    </Suspense>
   )
 }

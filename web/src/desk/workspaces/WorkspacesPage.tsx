@@ -1,22 +1,19 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import Button from '@mui/material/Button'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { deletedWorkspaces } from '#contract/history-export.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
-import { endpointPages, endpointQuery } from '../../shared/api.ts'
+import { endpointPages } from '../../shared/api.ts'
 import { Mark, PlusIcon } from '../../shared/icons.tsx'
 import { MoreButton } from '../../shared/MoreButton.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { hasDraft } from '../../shared/use-draft.ts'
+import { DeletedWorkspaces } from './DeletedWorkspaces.tsx'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceList } from './WorkspaceList.tsx'
 import './workspaces.css'
 
 const loadDialog = () => import('./CreateWorkspaceDialog.tsx')
-const DeletedWorkspaces = lazy(async () => ({
-  default: (await import('./DeletedWorkspaces.tsx')).DeletedWorkspaces,
-}))
 const CreateWorkspaceDialog = lazy(async () => ({ default: (await loadDialog()).CreateWorkspaceDialog }))
 
 export const WorkspacesPage = () => {
@@ -24,7 +21,6 @@ export const WorkspacesPage = () => {
   const [isCreating, setCreating] = useState(() => hasDraft('create-workspace'))
   const [createdId, setCreatedId] = useState<string | null>(null)
   const query = useInfiniteQuery(endpointPages(relatedWorkspaces, { query: { limit: 100 } }))
-  const deleted = useQuery(endpointQuery(deletedWorkspaces)).data
   const workspaces = query.data?.pages.flatMap((page) => page.reply.userWorkspaces)
   const page = useRef<HTMLDivElement>(null)
 
@@ -62,11 +58,7 @@ export const WorkspacesPage = () => {
         onMore={query.hasNextPage ? query.fetchNextPage : undefined}
         isLoading={query.isFetchingNextPage}
       />
-      {deleted && deleted.length > 0 && (
-        <Suspense>
-          <DeletedWorkspaces workspaces={deleted} />
-        </Suspense>
-      )}
+      <DeletedWorkspaces />
       {isCreating && (
         <Suspense>
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />

@@ -39,7 +39,7 @@ export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
   return (
     <Dialog open onClose={onClose} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <DialogTitle id={`${id}-title`}>{text.title}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <p id={`${id}-text`}>{text.text}</p>
         <QueryStates query={query} label={text.loading} rows={3} />
         {query.data && <Signed checkpoint={query.data} timeZone={timeZone} />}

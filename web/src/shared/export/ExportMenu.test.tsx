@@ -31,6 +31,7 @@ const opened = async (filters: { readonly q?: string } = {}, count?: Counted) =>
   )
   const open = () => person.click(screen.getByRole('button', { name: 'Export' }))
   await open()
+  await screen.findByRole('menu')
   const choose = (name: RegExp) => person.click(screen.getByRole('menuitem', { name }))
   return { api, choose, open, person }
 }

@@ -15,7 +15,7 @@ export const exportTexts = createTexts(
       csv: 'CSV, for a spreadsheet',
       jsonl: 'JSONL, to verify without us',
       pdf: 'PDF, to read',
-    } as Formats,
+    } satisfies Formats,
     tooLong: 'PDF: at most 10,000 entries, set filters',
     running: (size: string) => `Exporting … ${size}`,
     cancel: 'Cancel the export',

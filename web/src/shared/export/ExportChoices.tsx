@@ -1,0 +1,59 @@
+import Divider from '@mui/material/Divider'
+import ListSubheader from '@mui/material/ListSubheader'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import type { Query } from '#contract/endpoint.ts'
+import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/history-export.ts'
+import { exportTexts } from './texts.ts'
+
+/** What will be in the file. */
+export type Exported = {
+  readonly filters?: Omit<Query<typeof historyExport>, 'format'> | undefined
+  /** How many entries that are; absent: nobody counted. */
+  readonly count?: { readonly total: number; readonly isExact: boolean } | undefined
+}
+type Props = Exported & {
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
+  readonly onFormat: (format: ExportFormat) => void
+  readonly onCheckpoint: () => void
+}
+
+const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'pdf']
+
+/** The menu of the export's button. */
+export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {
+  const text = exportTexts.use()
+  const what = useWhat(filters, count)
+  const isTooLong = count !== undefined && (!count.isExact || count.total > PDF_ENTRIES)
+  const choose = (act: () => void) => (): void => {
+    onClose()
+    act()
+  }
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose}>
+      <ListSubheader role="presentation">{what}</ListSubheader>
+      {FORMATS.map((format) => {
+        const isRefused = format === 'pdf' && isTooLong
+        return (
+          <MenuItem
+            key={format}
+            aria-disabled={isRefused}
+            onClick={isRefused ? undefined : choose(() => onFormat(format))}
+          >
+            {isRefused ? text.tooLong : text.formats[format]}
+          </MenuItem>
+        )
+      })}
+      <Divider role="separator" component="li" />
+      <MenuItem onClick={choose(onCheckpoint)}>{text.checkpoint.open}</MenuItem>
+    </Menu>
+  )
+}
+
+const useWhat = (filters: NonNullable<Exported['filters']>, count: Exported['count']): string => {
+  const text = exportTexts.use()
+  if (!count) return text.all
+  if (Object.keys(filters).length === 0) return text.allOf(count.total)
+  return (count.isExact ? text.filtered : text.filteredMore)(count.total)
+}
