@@ -13,7 +13,7 @@ import { QueryStates } from '../QueryStates.tsx'
 import { useText } from '../texts/common.ts'
 import { useLanguage } from '../texts/language.ts'
 import { showToast } from '../toast.tsx'
-import { exportTexts } from './texts.ts'
+import { checkpointTexts } from './checkpoint-texts.ts'
 
 type Props = {
   readonly workspaceId: string
@@ -23,7 +23,7 @@ type Props = {
 
 /** The signed head of the chain, to be kept elsewhere. */
 export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
-  const text = exportTexts.use().checkpoint
+  const text = checkpointTexts.use()
   const common = useText()
   const id = useId()
   const query = useQuery({
@@ -65,7 +65,7 @@ export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
 type SignedProps = { readonly checkpoint: Reply<typeof historyCheckpoint>; readonly timeZone: string }
 
 const Signed = ({ checkpoint: { content, publicKey, signature }, timeZone }: SignedProps) => {
-  const text = exportTexts.use().checkpoint
+  const text = checkpointTexts.use()
   const language = useLanguage()
   const facts = [
     [text.sequence, String(content.sequence)],

@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { Query } from '#contract/endpoint.ts'
 import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/history-export.ts'
-import { exportTexts } from './texts.ts'
+import { choiceTexts } from './choice-texts.ts'
 
 /** What will be in the file. */
 export type Exported = {
@@ -23,7 +23,7 @@ const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'pdf']
 
 /** The menu of the export's button. */
 export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {
-  const text = exportTexts.use()
+  const text = choiceTexts.use()
   const what = useWhat(filters, count)
   const isTooLong = count !== undefined && (!count.isExact || count.total > PDF_ENTRIES)
   const choose = (act: () => void) => (): void => {
@@ -46,13 +46,13 @@ export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, 
         )
       })}
       <Divider role="separator" component="li" />
-      <MenuItem onClick={choose(onCheckpoint)}>{text.checkpoint.open}</MenuItem>
+      <MenuItem onClick={choose(onCheckpoint)}>{text.checkpoint}</MenuItem>
     </Menu>
   )
 }
 
 const useWhat = (filters: NonNullable<Exported['filters']>, count: Exported['count']): string => {
-  const text = exportTexts.use()
+  const text = choiceTexts.use()
   if (!count) return text.all
   if (Object.keys(filters).length === 0) return text.allOf(count.total)
   return (count.isExact ? text.filtered : text.filteredMore)(count.total)
