@@ -19,7 +19,11 @@ const taken = async (parts: AsyncIterable<Buffer>) => {
     bytes += part.length
     most = Math.max(most, process.memoryUsage().rss)
   }
-  return { seconds: (performance.now() - start) / 1_000, grown: (most - before) / 1e6, megabytes: bytes / 1e6 }
+  return {
+    seconds: (performance.now() - start) / 1_000,
+    grown: (most - before) / 1e6,
+    megabytes: bytes / 1e6,
+  }
 }
 
 /** Each format that has no bound, of all entries. */
