@@ -1,12 +1,27 @@
 import { allEvents } from '#modules/all.events.ts'
+import type { Alert } from '#contract/alerts.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { requestsTables } from './tables.ts'
 
+const alert = (
+  { id, data, metadata }: Fact<{ type: string; data: { requestId: string } }>,
+  kind: Alert,
+  changes: Changes<typeof requestsTables>,
+): void =>
+  changes.put('request_alerts', {
+    id,
+    request_id: data.requestId,
+    kind,
+    at: metadata.at,
+  })
+
 /** Requests, and what their lists need to know of workspaces and of who may see and decide. */
 export const requestsProjection: Projection = {
   name: 'requests',
-  version: 4,
+  version: 5,
   tables: requestsTables,
   unseals: {
     WorkspaceCreated: ['name'],
@@ -132,6 +147,11 @@ export const requestsProjection: Projection = {
           decided_at: metadata.at,
         })
       },
+      RequestReported: (fact, changes) => alert(fact, 'reported', changes),
+      NumberRefused(fact, changes) {
+        if (fact.data.triesLeft === 0) alert(fact, 'code-mismatch', changes)
+      },
+      RequesterMuted: (fact, changes) => alert(fact, 'muted', changes),
     }),
   },
 }

@@ -92,7 +92,7 @@ const pageOf = async (
 }
 
 /** Throws `read-model.parked` or `read-model.behind` when that concerns any of this person's workspaces. */
-const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
+export const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
   const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
   await refuseParkedFor(db, 'requests', userId, ids)
 }
@@ -152,20 +152,6 @@ export const answerableBy = async (
     .whereRaw(`(${decidable})`)
     .distinct()
     .pluck('r.id')
-
-/** When, since then, others declined or reported what this person asked in this workspace. Throws as `requestFor` does. */
-export const declinesOf = async (
-  db: Knex,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-  since: Date,
-): Promise<Date[]> => {
-  await refuseParked(db, 'requests', [workspaceId])
-  return db('requests')
-    .where({ workspace_id: workspaceId, requester_user_id: userId, status: 'declined' })
-    .whereRaw(`(closed_reason IS NULL OR closed_reason = 'reported')`)
-    .where('decided_at', '>', since)
-    .pluck('decided_at')
-}
 
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
 

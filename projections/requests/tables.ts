@@ -40,6 +40,12 @@ export const requestsTables = defineTables({
       '(workspace_id, decided_by_id, status, type, created_at, id) WHERE decided_by_id IS NOT NULL',
     ],
   },
+  /** What admins are told of at once. */
+  request_alerts: {
+    columns: { id: 'uuid', request_id: 'uuid', kind: 'text', at: 'timestamptz' },
+    key: ['id'],
+    indexes: ['(at)'],
+  },
   request_workspaces: {
     columns: { id: 'uuid', name: 'text?', is_open: 'boolean' },
     once: true,

@@ -65,7 +65,11 @@ export const errors = {
     'There are too many open requests for this approver. Wait until one of them is decided.',
   ],
   'request.too-many': [429, 'Too many requests in the last hour. Please wait.'],
-  'request.muted': [429, 'Several of your requests were declined. Please wait a quarter of an hour.'],
+  'request.too-soon': [429, 'You have only just asked this. Please wait half a minute.'],
+  'request.muted': [
+    429,
+    'Several of your requests were declined or not answered. Please wait a quarter of an hour.',
+  ],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
   'number.wrong': [403, 'This is not the number. Ask your colleague for it once more.'],
   'proof.missing': [400, 'This needs a signature of your device.'],

@@ -95,7 +95,7 @@ export const Prepared = Type.Object({
 })
 
 const OF_PROOF = ['proof.invalid', 'device.disabled', 'challenge.spent', 'rate.exceeded'] as const
-const OF_LIMITS = ['request.limit', 'request.too-many', 'request.muted'] as const
+const OF_LIMITS = ['request.limit', 'request.too-many', 'request.too-soon', 'request.muted'] as const
 
 const Question = {
   type: RequestType,

@@ -262,6 +262,16 @@ export const samples: Samples = {
     stream: ofRequest,
     data: { requestId, workspaceId, participantId, userId, as: 'approver', workspaceRevision: 4 },
   },
+  RequesterMuted: {
+    stream: `mute-${participantId}`,
+    data: {
+      requestId,
+      participantId,
+      userId,
+      until: '2026-03-02T10:15:00.000Z',
+      workspaceRevision: 4,
+    },
+  },
   CreationRefused: {
     stream: `refusedCreation-${requestId}`,
     data: {

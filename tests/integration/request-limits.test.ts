@@ -9,6 +9,7 @@ import { untilReached } from '../support/until-reached.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+const RATES = { perHour: 10, apartMs: 0 }
 
 let api: RequestApi
 beforeAll(async () => {
@@ -122,7 +123,10 @@ describe('limits', () => {
     const expiresAt = new Date(clock.now().getTime() + DAY)
     const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
     const slot = { requestId: randomUUID(), ...ids, expiresAt }
-    const taken = await Promise.all([slots.take(slot, 10, clock.now()), slots.take(slot, 10, clock.now())])
+    const taken = await Promise.all([
+      slots.take(slot, RATES, clock.now()),
+      slots.take(slot, RATES, clock.now()),
+    ])
     expect(taken.map(({ outcome }) => outcome)).toEqual(['taken', 'taken'])
     const left = () => db('request_slots').where({ request_id: slot.requestId })
     await slots.giveBack(slot.requestId)
@@ -141,11 +145,30 @@ describe('limits', () => {
         approverId: ben.participantId,
         expiresAt: new Date(own.product.clock.now().getTime() + DAY),
       }
-      await createSlots(own.product.platform.db).take(slot, 10, own.product.clock.now())
+      await createSlots(own.product.platform.db).take(slot, RATES, own.product.clock.now())
       const body = { approverId: ben.participantId }
       expectRefused(await own.ask(anna, id, body), 409, 'request.limit')
       own.product.clock.advance(61_000)
       expect((await own.ask(anna, id, body)).status).toBe(201)
+    }))
+
+  test('half a minute between two to the same approver, however the first one ended', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const team = await own.team()
+      const { id, anna, ben, admin } = team
+      const other = await own.colleague(team, { approver: true })
+      const [toBen, toOther] = [ben, other].map(({ participantId }) => ({ approverId: participantId }))
+      const first = await own.asked(team)
+      await own.decline(first, ben)
+      const refused = await own.ask(anna, id, toBen)
+      expectRefused(refused, 429, 'request.too-soon')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20)
+      // Another approver, anybody, and another requester are others.
+      expect((await own.ask(anna, id, toOther)).status).toBe(201)
+      expect((await own.ask(anna, id)).status).toBe(201)
+      expect((await own.ask(admin, id, toBen)).status).toBe(201)
+      own.product.clock.advance(30_000)
+      await own.asked(team)
     }))
 
   test('ten requests an hour', () =>
@@ -155,6 +178,7 @@ describe('limits', () => {
         const { body, status } = await own.ask(anna, id)
         expect(status).toBe(201)
         await own.post(`/requests/withdraw/${body.id}`, anna)
+        own.product.clock.advance(30_000)
       }
       const refused = await own.ask(anna, id)
       expectRefused(refused, 429, 'request.too-many')

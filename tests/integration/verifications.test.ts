@@ -251,8 +251,8 @@ describe('asking', () => {
       const { anna, ben, id, annasPhone, requestId } = await standing(own)
       const again = () => own.checked(anna, annasPhone, id, { approverId: ben.participantId })
       await own.decline(requestId, ben)
-      await own.decline((await again()).body.id, ben)
       own.product.clock.advance(60_000)
+      await own.decline((await again()).body.id, ben)
       await own.decline((await own.ask(anna, id)).body.id, ben)
       const refused = await own.post(`/requests/prepare/${id}`, anna, check())
       expectRefused(refused, 429, 'request.muted')
@@ -260,6 +260,36 @@ describe('asking', () => {
       expectRefused(await own.ask(anna, id), 429, 'request.muted')
       own.product.clock.advance(900_000)
       expect((await own.ask(await own.again(anna), id)).status).toBe(201)
+    }))
+
+  test('is muted likewise by what nobody answered, from its end on, before any fact says so', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const { anna, ben, admin, id } = await own.team()
+      const other = await own.colleague({ id, admin }, { approver: true })
+      const ask = (body: object) => own.ask(anna, id, { expiresIn: 60, ...body })
+      await ask({ approverId: ben.participantId })
+      await ask({ approverId: other.participantId })
+      const last = await ask({})
+      own.product.clock.advance(59_000)
+      const { status } = await own.post(`/requests/prepare/${id}`, anna, check())
+      expect(status).toBe(200)
+      own.product.clock.advance(1_000)
+      expectRefused(await own.post(`/requests/prepare/${id}`, anna, check()), 429, 'request.muted')
+      expect(await own.types(last.body.id)).toEqual(['RequestCreated'])
+      await passTime(own.product.platform)
+      expectRefused(await ask({}), 429, 'request.muted')
+    }))
+
+  test('is not muted by what the requester took back, or what ended because somebody was gone', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const { anna, ben, admin, id } = await own.team()
+      const other = await own.colleague({ id, admin }, { approver: true })
+      for (const approverId of [ben.participantId, other.participantId, undefined]) {
+        const { body } = await own.ask(anna, id, approverId === undefined ? {} : { approverId })
+        await own.post(`/requests/withdraw/${body.id}`, anna)
+      }
+      own.product.clock.advance(30_000)
+      expect((await own.ask(anna, id)).status).toBe(201)
     }))
 })
 

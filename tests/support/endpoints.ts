@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as alerts from '#contract/alerts.ts'
 import * as audit from '#contract/audit.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -24,6 +25,7 @@ import * as workspaces from '#contract/workspaces.ts'
 
 /** Every file of the contract that has endpoints. */
 const files = [
+  alerts,
   audit,
   devices,
   health,

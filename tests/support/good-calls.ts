@@ -294,6 +294,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
     refuses: { inactive: 404, removed: 404, invited: 404, tenant: 404 },
   },
   'requests.inbox': {},
+  'requests.alerts': {},
   'requests.list': { params: ofWorkspace },
   'requests.challenge': { params: ofRequest },
   'requests.approve': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mutedUntil } from './mute.ts'
+import { muteBegunAt, mutedUntil } from './mute.ts'
 
 const now = new Date('2026-03-02T10:00:00.000Z')
 const minutesAgo = (...minutes: readonly number[]) =>
@@ -20,4 +20,14 @@ test('two do not, nor three over a longer time, nor those of long ago', () => {
   expect(until(minutesAgo(1, 2))).toBeNull()
   expect(until(minutesAgo(0, 5, 10.1))).toBeNull()
   expect(until(minutesAgo(15, 16, 17))).toBeNull()
+})
+
+test('it begins with the refusal by which there are enough, and with no other one meanwhile', () => {
+  const begun = (...ago: readonly number[]) => muteBegunAt(minutesAgo(...ago), 3, now)
+  expect(begun(8, 7, 0)).toEqual(new Date('2026-03-02T10:15:00.000Z'))
+  expect(begun(8, 0)).toBeNull()
+  expect(begun(9, 8, 7, 0)).toBeNull()
+  // It has grown, and has not ended since.
+  expect(begun(30, 29, 28, 14, 0)).toEqual(null)
+  expect(begun(34, 33, 32, 9, 8, 0)).toEqual(new Date('2026-03-02T10:15:00.000Z'))
 })

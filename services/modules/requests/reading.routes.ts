@@ -1,8 +1,10 @@
+import { requestAlerts } from '#contract/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
 import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
+import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { approversBut } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { markDelivered, markOpened, withCallCheck } from './sightings.ts'
@@ -35,6 +37,8 @@ export const readingRoutes = (routes: Routes, { db }: Platform): void => {
     await markDelivered(db, checks, [userId], call.now)
     return bare(inbox, call)
   })
+
+  routes.query(requestAlerts, ({ caller, now }) => alertsFor(db, caller.userId, now))
 
   routes.query(requestList, async (call) =>
     bare(

@@ -1,8 +1,9 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { Request } from '#contract/requests.ts'
 import { shortId } from '#contract/short-id.ts'
 import { letter, phrase, type Letter, type Phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
-import { requestWords as words, type Alert, type AuditEntry } from './requests.mails.ts'
+import { requestWords as words, type AuditEntry } from './requests.mails.ts'
 
 type Language = 'de' | 'en'
 

@@ -13,11 +13,11 @@ import {
   type Prepared,
 } from '../mails/mail-kind.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
-import { joined, workspaceFold } from '../workspaces/workspace.state.ts'
+import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { adminsToAlert, ALERTS } from './alerts.ts'
 import { concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
-import type { Alert } from './requests.mails.ts'
 import {
   requestAlertMail,
   requestCreatedMail,
@@ -51,24 +51,29 @@ const timezoneOf = async (workspaceId: string, commands: MailServices['commands'
   return state.kind === 'open' ? state.timezone : 'UTC'
 }
 
+/** The fact whose entry of the audit log is mentioned: of a mute, which has none, what led to it. */
+const witnessOf = ({ type, id, metadata }: Fact): string =>
+  type === 'RequesterMuted' ? metadata.causationId : id
+
 /** To a person's own address, in the account's language. */
 const prepare = async (
-  fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
+  fact: Fact<{ type: string; data: { requestId: string } }>,
   userId: string,
   { db, baseUrl, now, commands }: MailServices,
   { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
-  const { requestId, workspaceId } = fact.data
+  const { requestId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || isReached?.(request) === false)
     throw new Error('the read models have not reached the fact')
+  const { workspaceId } = request
   const isThere = await isParticipant(db, workspaceId, userId)
   if (!isThere && !(await endedWith(userId, request, commands)))
     return { drop: 'the person left the workspace' }
   const reason = useless?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
-  const entry = await ifNotParked(entryOfEvent(db, fact.id))
+  const entry = await ifNotParked(entryOfEvent(db, witnessOf(fact)))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
   const timezone = await timezoneOf(workspaceId, commands)
   return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
@@ -101,33 +106,23 @@ const ended = (purpose: string, on: Ended): MailKind =>
       }),
   })
 
-/** To all admins there were then, at once. */
-const alert = (
-  about: Alert,
-  on: 'RequestReported' | 'NumberRefused',
-  isOne: (fact: FactOf<typeof on>) => boolean,
-): MailKind =>
-  mailKind({
+const alert = (on: keyof typeof ALERTS): MailKind => {
+  const about = ALERTS[on]
+  return mailKind({
     purpose: `request.${about}`,
     on,
     ...reading,
-    async recipients(fact, commands) {
-      if (!isOne(fact)) return []
-      const { workspaceId, workspaceRevision } = fact.data
-      const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
-      return joined(workspace)
-        .filter(({ role, active }) => role === 'admin' && active)
-        .map(({ userId }) => userId)
-    },
+    recipients: adminsToAlert,
     async prepare(fact, userId, services) {
       const by = await userById(services.db, fact.data.userId)
       const told = { about, by: by?.email ?? null, at: fact.metadata.at }
       return prepare(fact, userId, services, {
         letterOf: (language, mailed) => requestAlertMail(language, mailed, told),
-        isReached: ({ closedReason }) => about === 'reported' || closedReason === about,
+        isReached: ({ closedReason }) => about !== 'code-mismatch' || closedReason === about,
       })
     },
   })
+}
 
 /** The mails of requests: the question to whom it asks, the end to everybody concerned, what is wrong to the admins. */
 export const requestMails: readonly MailKind[] = [
@@ -146,10 +141,9 @@ export const requestMails: readonly MailKind[] = [
   ended('request.declined', 'RequestDeclined'),
   ended('request.withdrawn', 'RequestWithdrawn'),
   ended('request.closed', 'RequestClosed'),
-  alert('reported', 'RequestReported', () => true),
-  alert(
-    'code-mismatch',
-    'NumberRefused',
-    ({ type, data }) => type === 'NumberRefused' && data.triesLeft === 0,
-  ),
+  alert('RequestReported'),
+  alert('NumberRefused'),
 ]
+
+/** Of what is in no workspace, and so in no audit log. */
+export const muteMails: readonly MailKind[] = [alert('RequesterMuted')]

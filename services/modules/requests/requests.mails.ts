@@ -1,3 +1,4 @@
+import type { Alert } from '#contract/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests.ts'
 import { phrase, type Phrase } from '../mails/letter.ts'
 
@@ -30,9 +31,6 @@ type Words = {
   /** To admins. */
   readonly alert: Readonly<Record<Alert, Kind>> & { readonly reason: string }
 } & Readonly<Record<Request['type'], OfType>>
-
-/** What admins are told of at once. */
-export type Alert = 'reported' | 'code-mismatch'
 
 const germanProof = (assurance: Request['assurance']) =>
   assurance === 'passkey' ? 'Biometrie oder Geräte-PIN' : 'App-PIN'
@@ -132,6 +130,11 @@ const german: Words = {
       text: (by) =>
         phrase`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}; sie ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für einen anderen aus: Fragen Sie bei den Beteiligten nach.`,
     },
+    muted: {
+      kind: 'Zu viele Anfragen',
+      text: (by) =>
+        phrase`${by} kann eine Viertelstunde lang nichts anfragen: Mehrere Anfragen wurden binnen zehn Minuten abgelehnt oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto: Fragen Sie bei den Beteiligten nach.`,
+    },
     reason: 'Sie erhalten diese Nachricht als Admin des Workspace.',
   },
 }
@@ -224,6 +227,11 @@ const english: Words = {
       kind: 'Wrong number',
       text: (by) =>
         phrase`In this call check a wrong number was typed for the second time, this time by ${by}; it is closed. It may be a slip, or somebody in the call pretends to be another: ask those concerned.`,
+    },
+    muted: {
+      kind: 'Too many requests',
+      text: (by) =>
+        phrase`${by} can ask nothing for a quarter of an hour: several requests were declined or not answered within ten minutes, this one last. Somebody may be trying to wear others down until they agree, perhaps with an account that is not theirs: ask those concerned.`,
     },
     reason: 'You receive this message as an admin of the workspace.',
   },

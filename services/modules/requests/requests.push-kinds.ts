@@ -2,6 +2,7 @@ import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PushKind } from '../pushes/push-kind.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { workspaceFold } from '../workspaces/workspace.state.ts'
+import { adminsIn, adminsToAlert, ALERTS, workspaceOf } from './alerts.ts'
 import { askedIn, concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
@@ -10,7 +11,33 @@ import { markDelivered } from './sightings.ts'
 /** A topic of 32 signs, one for each request. */
 const topicOf = (requestId: string): string => requestId.replaceAll('-', '')
 
-/** The pushes of requests: those who are asked learn that something waits for them. */
+/** As long as it stands on the admins' screens. */
+const ALERT_MS = 24 * 3_600_000
+
+/** Another one than the request's own, which may wait on the same screen. */
+const alertTopicOf = (requestId: string): string =>
+  `alert-${Buffer.from(topicOf(requestId), 'hex').toString('base64url')}`
+
+const alert = (on: keyof typeof ALERTS): PushKind =>
+  pushKind({
+    purpose: `push.request-${ALERTS[on]}`,
+    on,
+    readModels: ['users'],
+    recipients: adminsToAlert,
+    async prepare({ data: { requestId }, metadata }, userId, { db, commands }) {
+      const [{ state: workspace }, user] = await Promise.all([
+        commands.load(workspaceFold, await workspaceOf(requestId, commands)),
+        userById(db, userId),
+      ])
+      if (!user) throw new Error('the facts are not there yet')
+      if (!adminsIn(workspace).includes(userId)) return { drop: 'the person is no admin any more' }
+      const payload = { kind: 'alert', requestId, language: user.language }
+      const until = new Date(new Date(metadata.at).getTime() + ALERT_MS)
+      return { payload, topic: alertTopicOf(requestId), until }
+    },
+  })
+
+/** The pushes of requests: those who are asked learn that something waits for them, admins that something needs a look. */
 export const requestPushes: readonly PushKind[] = [
   pushKind({
     purpose: 'push.request-created',
@@ -33,4 +60,7 @@ export const requestPushes: readonly PushKind[] = [
     },
     accepted: ({ data: { requestId } }, userId, { db, now }) => markDelivered(db, [requestId], [userId], now),
   }),
+  alert('RequestReported'),
+  alert('NumberRefused'),
+  alert('RequesterMuted'),
 ]

@@ -2,12 +2,16 @@ import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
+import { ifNotParked } from '#projections/engine/runner/parked.ts'
 import { pendingIn, pendingWith } from '#projections/requests/queries.ts'
 import { allEvents } from '../all.events.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { workspaceFold } from '../workspaces/workspace.state.ts'
 import { createCallChecks } from './call-check.store.ts'
 import { approverIsThere, requesterIsThere } from './departure.ts'
+import { muteBegun } from './mute.ts'
+import { muteDecider } from './mute.decider.ts'
+import { muteStream } from './mute.events.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 
@@ -29,9 +33,10 @@ const SIDES = ['requester', 'approver'] as const
 export const requestReactor = ({
   commands,
   clock,
+  config,
   db,
   positions,
-}: Pick<Platform, 'commands' | 'clock' | 'db' | 'positions'>): CommandReactor => {
+}: Pick<Platform, 'commands' | 'clock' | 'config' | 'db' | 'positions'>): CommandReactor => {
   const close = async (fact: Fact, requestId: string, { workspaceId, participantId, as }: Gone) => {
     await commands.execute({
       decider: requestDecider,
@@ -51,15 +56,43 @@ export const requestReactor = ({
     for (const requestId of await pendingWith(db, gone.workspaceId, gone.participantId))
       await close(fact, requestId, gone)
   }
+  /**
+   * The admins learn of a mute by its fact. Where the read model stands still, nobody knows of it.
+   */
+  const mute = async (fact: Fact, requestId: string): Promise<void> => {
+    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    if (state.kind === 'none') return
+    await requireReached(fact)
+    const { workspaceId, requesterId: participantId, requesterUserId: userId, expiresAt } = state
+    const isExpired = state.kind === 'closed' && state.reason === 'expired'
+    const at = isExpired ? expiresAt : new Date(fact.metadata.at)
+    const until = await ifNotParked(muteBegun({ db, config }, { workspaceId, userId }, at))
+    if (!until) return
+    const { revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+    const ids = { requestId, participantId, userId }
+    await commands.execute({
+      decider: muteDecider,
+      stream: muteStream(participantId),
+      workspaceId: null,
+      context: reactionTo(fact, name, clock.now()),
+      command: { type: 'Mute', ...ids, until: until.toISOString(), workspaceRevision: revision, at },
+    })
+  }
   const checks = createCallChecks(db)
   /** Nobody answers it any more: the number goes. */
   const forget = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
     checks.forget(data.requestId)
   return commandReactor(allEvents, name, {
     RequestApproved: forget,
-    RequestDeclined: forget,
     RequestWithdrawn: forget,
-    RequestClosed: forget,
+    async RequestDeclined(fact) {
+      await forget(fact)
+      await mute(fact, fact.data.requestId)
+    },
+    async RequestClosed(fact) {
+      await forget(fact)
+      if (['expired', 'reported'].includes(fact.data.reason)) await mute(fact, fact.data.requestId)
+    },
     ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
     ParticipantRemoved: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
     ParticipantActivityChanged: (fact) => closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES }),

@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
  * the way whether they are still open. So no crash loses a slot; what was refused after it took one gives it back.
  */
 export type Slots = {
-  take(slot: Slot, perHour: number, now: Date): Promise<Taking>
+  take(slot: Slot, rates: Rates, now: Date): Promise<Taking>
   /** The requests are no longer open, or never came to be. */
   free(requestIds: readonly string[]): Promise<void>
   /** As if it had not been taken, unless the same request came twice at once and the other try goes on. */
@@ -22,11 +22,18 @@ export type Slot = {
   readonly expiresAt: Date
 }
 
+/** How often one person may ask. */
+export type Rates = {
+  readonly perHour: number
+  /** Between two to the same approver, or to any. */
+  readonly apartMs: number
+}
+
 export type Holder = { readonly requestId: string; readonly takenAt: Date }
 export type Taking =
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'limit'; readonly holders: readonly Holder[] }
-  | { readonly outcome: 'too-many'; readonly retryAfterMs: number }
+  | { readonly outcome: 'too-many' | 'too-soon'; readonly retryAfterMs: number }
 
 type Row = {
   readonly request_id: string
@@ -41,7 +48,9 @@ const PER_PAIR = 1
 const PER_APPROVER = 3
 const HOUR_MS = 3_600_000
 
-const judge = (rows: readonly Row[], slot: Slot, perHour: number, now: Date): Taking => {
+const timesOf = (rows: readonly Row[]): number[] => rows.map((row) => row.taken_at.getTime())
+
+const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, now: Date): Taking => {
   const open = rows.filter((row) => !row.freed && row.expires_at > now)
   if (open.some((row) => row.request_id === slot.requestId)) return { outcome: 'taken' }
   const toApprover = open.filter((row) => row.approver_id === slot.approverId)
@@ -57,16 +66,17 @@ const judge = (rows: readonly Row[], slot: Slot, perHour: number, now: Date): Ta
       outcome: 'limit',
       holders: full.map((row) => ({ requestId: row.request_id, takenAt: row.taken_at })),
     }
+  const own = rows.filter((row) => row.requester_id === slot.requesterId)
   const since = now.getTime() - HOUR_MS
-  const times = rows
-    .filter((row) => row.requester_id === slot.requesterId && row.taken_at.getTime() > since)
-    .map((row) => row.taken_at.getTime())
+  const times = timesOf(own).filter((time) => time > since)
   if (times.length >= perHour) return { outcome: 'too-many', retryAfterMs: Math.min(...times) - since }
-  return { outcome: 'taken' }
+  const last = Math.max(...timesOf(own.filter((row) => row.approver_id === slot.approverId)))
+  const retryAfterMs = last + apartMs - now.getTime()
+  return retryAfterMs > 0 ? { outcome: 'too-soon', retryAfterMs } : { outcome: 'taken' }
 }
 
 export const createSlots = (db: Knex): Slots => ({
-  take: (slot, perHour, now) =>
+  take: (slot, rates, now) =>
     db.transaction(async (trx) => {
       const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
       // One at a time in a workspace: what is counted below cannot change before it is written.
@@ -79,7 +89,7 @@ export const createSlots = (db: Knex): Slots => ({
       const rows: Row[] = await trx('request_slots')
         .where({ workspace_id: workspaceId })
         .where((or) => void or.where({ requester_id: requesterId }).orWhere({ approver_id: approverId }))
-      const taking = judge(rows, slot, perHour, now)
+      const taking = judge(rows, slot, rates, now)
       if (taking.outcome !== 'taken') return taking
       await trx('request_slots')
         .insert({

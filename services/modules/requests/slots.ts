@@ -7,6 +7,7 @@ import { isOpen } from './request.state.ts'
 import { createSlots, type Holder, type Slots } from './slot.store.ts'
 
 const PER_HOUR = 10
+const APART_SECONDS = 30
 /** A slot without a request is one in the making, or the remains of a crash. */
 const IN_THE_MAKING_MS = 60_000
 
@@ -20,6 +21,10 @@ export const slotsOf = ({
   'giveBack'
 > & { takeFor(command: CreateRequest, now: Date): Promise<void> } => {
   const slots = createSlots(db)
+  const rates = {
+    perHour: PER_HOUR * config.RATE_FACTOR,
+    apartMs: Math.floor(APART_SECONDS / config.RATE_FACTOR) * 1_000,
+  }
 
   const isFree = async ({ requestId, takenAt }: Holder, now: Date): Promise<boolean> => {
     const { state } = await commands.load(requestDecider, requestStream(requestId))
@@ -28,15 +33,15 @@ export const slotsOf = ({
 
   return {
     giveBack: slots.giveBack,
-    /** Throws `request.limit` and `request.too-many`. */
+    /** Throws `request.limit`, `request.too-many` and `request.too-soon`. */
     async takeFor({ requestId, workspaceId, requester, approver, expiresAt }, now) {
       const approverId = approver?.participantId ?? null
       const slot = { requestId, workspaceId, requesterId: requester.participantId, approverId, expiresAt }
       for (;;) {
-        const taking = await slots.take(slot, PER_HOUR * config.RATE_FACTOR, now)
+        const taking = await slots.take(slot, rates, now)
         if (taking.outcome === 'taken') return
-        if (taking.outcome === 'too-many')
-          throw new Rejected('request.too-many', [
+        if (taking.outcome !== 'limit')
+          throw new Rejected(`request.${taking.outcome}`, [
             { retryAfterSeconds: Math.ceil(taking.retryAfterMs / 1_000) },
           ])
         const free: string[] = []

@@ -60,7 +60,9 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'request.limit':
     'Für diese freigebende Person gibt es zu viele offene Anfragen. Warten Sie, bis über eine entschieden ist.',
   'request.too-many': 'Das waren zu viele Anfragen in der letzten Stunde. Bitte warten Sie.',
-  'request.muted': 'Mehrere Ihrer Anfragen wurden abgelehnt. Bitte warten Sie eine Viertelstunde.',
+  'request.too-soon': 'Das haben Sie eben erst angefragt. Bitte warten Sie eine halbe Minute.',
+  'request.muted':
+    'Mehrere Ihrer Anfragen wurden abgelehnt oder nicht beantwortet. Bitte warten Sie eine Viertelstunde.',
   'number.missing': 'Bitte geben Sie die Zahl ein, die Ihnen Ihr Gegenüber im Gespräch nennt.',
   'number.wrong': 'Das ist nicht die Zahl. Fragen Sie Ihr Gegenüber noch einmal danach.',
   'proof.missing': 'Dazu ist eine Signatur Ihres Geräts nötig.',

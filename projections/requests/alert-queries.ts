@@ -1,0 +1,27 @@
+import type { Knex } from 'knex'
+import type { Reply } from '#contract/endpoint.ts'
+import type { requestAlerts } from '#contract/alerts.ts'
+import { refuseParkedOf } from './queries.ts'
+
+const RECENT_MS = 24 * 3_600_000
+const MOST = 20
+
+/** What of the last day this person should look at as an admin, newest first. Throws as `inboxOf` does. */
+export const alertsFor = async (
+  db: Knex,
+  userId: string,
+  now: Date,
+): Promise<Reply<typeof requestAlerts>> => {
+  await refuseParkedOf(db, userId)
+  const rows = await db('request_alerts as a')
+    .join('requests as r', 'r.id', 'a.request_id')
+    .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
+    .join('request_workspaces as w', 'w.id', 'r.workspace_id')
+    .where({ 'p.user_id': userId, 'p.active': true, 'p.role': 'admin', 'w.is_open': true })
+    .where('a.at', '>', new Date(now.getTime() - RECENT_MS))
+    .orderBy([{ column: 'a.at', order: 'desc' }, 'a.id'])
+    .limit(MOST)
+    .select('a.id', 'a.kind', 'a.at', 'r.workspace_id as workspaceId', 'w.name as workspaceName')
+    .select('a.request_id as requestId', 'r.title')
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}

@@ -1,0 +1,17 @@
+import type { Decider } from '#platform/commands/decider.ts'
+import type { MuteEvent } from './mute.events.ts'
+
+/** Until when a participant is muted, as far as it has been told. */
+type MuteState = { readonly until: Date }
+
+type Mute = { readonly type: 'Mute'; readonly at: Date } & MuteEvent['data']
+
+/** One fact for each mute, however often it grows. */
+export const muteDecider: Decider<MuteState, Mute, MuteEvent> = {
+  initialState: { until: new Date(0) },
+  evolve: (state, { data }) => ({ ...state, until: new Date(data.until) }),
+  decide(command, { until }) {
+    const { type: _, at, ...data } = command
+    return until > at ? [] : [{ type: 'RequesterMuted', data }]
+  },
+}
