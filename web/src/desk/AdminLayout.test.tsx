@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import { requestAlerts } from '#contract/alerts.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { refresh } from '#contract/sessions.ts'
 import { currentUser } from '#contract/users.ts'
@@ -30,6 +31,7 @@ test('who has become an admin since is let in by the next call that the page mak
   api.refuse(currentUser, 'session.ended')
   api.answer(refresh, () => {
     api.answer(currentUser, userOf())
+    api.answer(requestAlerts, [])
     return { access_token: tokenOf('admin') }
   })
   showAt('/workspaces')

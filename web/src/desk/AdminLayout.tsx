@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useMatch } from 'react-router-dom'
 import { operationsLive, userLive } from '#contract/live.ts'
+import { Alerts } from '../shared/alerts/Alerts.tsx'
 import { keepDrafts } from '../shared/drafts.ts'
 import { ReadModelNotice } from '../shared/ReadModelNotice.tsx'
+import { Link } from '../shared/Link.tsx'
 import { LiveStream } from '../shared/live/LiveStream.tsx'
 import { onSessionEnd } from '../shared/api.ts'
 import { paths } from '../shared/paths.ts'
@@ -48,6 +50,8 @@ const useSuperAdminPage = (): boolean => {
   return isMain || isAccount
 }
 
+const linkTo = (path: string, label: string) => <Link to={path}>{label}</Link>
+
 /** The frame of the pages of admins and super admins; whoever is neither gets a page that leads on. */
 export const AdminLayout = () => {
   const role = useRole()
@@ -62,6 +66,7 @@ export const AdminLayout = () => {
         <AdminHeader />
         <main id="content" className="desk-main" tabIndex={-1}>
           <div className="wrap">
+            {role === 'admin' && <Alerts link={linkTo} />}
             <ReadModelNotice />
           </div>
           <PageBoundary instead={<ErrorMessage />}>

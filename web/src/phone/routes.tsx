@@ -15,6 +15,7 @@ const load = {
   live: () => import('../shared/live/LiveStream.tsx'),
   account: () => import('./session/AccountPage.tsx'),
   notifications: () => import('./notifications/NotificationsPage.tsx'),
+  alerts: () => import('./frame/AdminAlerts.tsx'),
   installed: () => import('./install/Installed.tsx'),
   pair: () => import('./session/PairPage.tsx'),
 }
@@ -30,8 +31,10 @@ const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPa
 
 const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
 /** The app goes on without it. */
-const nothing = { Installed: () => null }
+const nothing = { Installed: () => null, AdminAlerts: () => null }
 const Installed = lazy(async () => ({ default: (await load.installed().catch(() => nothing)).Installed }))
+
+const AdminAlerts = lazy(async () => ({ default: (await load.alerts().catch(() => nothing)).AdminAlerts }))
 
 /** Once the first screen has come to rest: a phone may have no network when the next one is opened. */
 const loadAll = (): void => {
@@ -52,6 +55,7 @@ export const PhoneRoutes = () => {
   return (
     <Suspense fallback={<Loading />}>
       <Suspense fallback={null}>{isAtRest && <LiveStream path={userLive.path} />}</Suspense>
+      <Suspense fallback={null}>{isAtRest && <AdminAlerts />}</Suspense>
       <Routes>
         <Route path="/" element={<HomePage />} />
         <Route path="/new" element={<NewRequestPage />} />

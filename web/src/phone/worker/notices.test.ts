@@ -11,6 +11,14 @@ test('a request leads to itself, in the language of whoever is asked', () => {
   })
 })
 
+test('what an admin should look at leads to the request that it is about, and says no more', () => {
+  expect(readMessage({ kind: 'alert', requestId, language: 'en' })).toEqual({
+    kind: 'alert',
+    language: 'en',
+    path: `/m/requests/${requestId}`,
+  })
+})
+
 test.each([
   null,
   'text',

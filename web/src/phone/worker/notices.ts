@@ -6,11 +6,13 @@ import { worker, type Page } from './scope.ts'
 const texts = {
   en: {
     request: 'A request is waiting for your answer.',
+    alert: 'Something needs your attention as an admin.',
     test: 'Notifications arrive on this device.',
     other: 'Something is waiting for you.',
   },
   de: {
     request: 'Eine Anfrage wartet auf Ihre Antwort.',
+    alert: 'Etwas braucht Ihre Aufmerksamkeit als Admin.',
     test: 'Mitteilungen kommen auf diesem Gerät an.',
     other: 'Es wartet etwas auf Sie.',
   },
@@ -28,7 +30,7 @@ const ID = /^[0-9a-f-]{36}$/
 export const readMessage = (data: unknown): Message => {
   const { kind, language, requestId } = (data ?? {}) as Readonly<Record<string, unknown>>
   const known = language === 'de' ? 'de' : 'en'
-  if (kind === 'request' && typeof requestId === 'string' && ID.test(requestId))
+  if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
     return { kind, language: known, path: `/m/requests/${requestId}` }
   return kind === 'test'
     ? { kind, language: known, path: '/m/notifications' }
@@ -52,7 +54,8 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
   await worker.registration.showNotification(PRODUCT, {
     body: texts[language][kind],
     lang: language,
-    tag: path,
+    // What waits and what alarms about one request are two.
+    tag: kind === 'alert' ? `alert ${path}` : path,
     icon: '/m-icon-192.png',
     badge: '/m-badge-96.png',
     data: path,

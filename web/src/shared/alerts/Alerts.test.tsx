@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Reply } from '#contract/endpoint.ts'
+import { requestAlerts } from '#contract/alerts.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids, signIn } from '../../testing/samples.ts'
+import { Link } from '../Link.tsx'
+import { Alerts } from './Alerts.tsx'
+
+type Alert = Reply<typeof requestAlerts>[number]
+
+const alertOf = (number: number, changes: Partial<Alert> = {}): Alert => ({
+  id: ids.request.replace(/.$/, String(number)),
+  kind: 'reported',
+  at: '2026-03-01T12:00:00.000Z',
+  workspaceId: ids.workspace,
+  workspaceName: 'Harbour',
+  requestId: ids.request,
+  title: `Invoice ${number}`,
+  ...changes,
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  signIn()
+})
+
+const show = (alerts: readonly Alert[]) => {
+  const api = fakeApi()
+  const answer = (now: readonly Alert[]) => api.answer(requestAlerts, [...now])
+  answer(alerts)
+  const page = (
+    <>
+      <h1 tabIndex={-1}>Page</h1>
+      <Alerts link={(path, label) => <Link to={path}>{label}</Link>} />
+    </>
+  )
+  return { answer, ...renderAt('/workspaces', page) }
+}
+const titles = () => screen.queryAllByText(/^Invoice/).map(({ textContent }) => textContent)
+const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss' })
+
+test('is read out as it comes, says what, about what and where, and leads to the audit log', async () => {
+  const { answer, readAgain, person, address } = show([])
+  const region = await screen.findByRole('alert')
+  expect(region.childElementCount).toBe(0)
+  answer([alertOf(5), alertOf(6, { kind: 'code-mismatch' }), alertOf(7, { kind: 'muted', title: null })])
+  await readAgain()
+  await within(region).findByText('Somebody reported: “This was not me.”')
+  expect(screen.getByRole('alert')).toBe(region)
+  within(region).getByText(/A wrong number was typed twice/)
+  within(region).getByText(/declined or not answered again and again/)
+  expect(within(region).getAllByText('Harbour')).toHaveLength(3)
+  await person.click(screen.getAllByRole('link', { name: 'See it in the audit log' })[0]!)
+  expect(address()).toBe(`/workspace/${ids.workspace}?tab=audit&target=${ids.request}`)
+})
+
+test('stays when the page is opened again until it is put away, in this browser, by this person', async () => {
+  const { person } = show([alertOf(5), alertOf(6)])
+  await waitFor(() => expect(titles()).toEqual(['Invoice 5', 'Invoice 6']))
+  await person.click(dismiss()[0]!)
+  expect(titles()).toEqual(['Invoice 6'])
+  show([alertOf(5), alertOf(6), alertOf(7)])
+  await waitFor(() => expect(titles()).toEqual(['Invoice 6', 'Invoice 6', 'Invoice 7']))
+  localStorage.clear()
+  show([alertOf(5)])
+  await waitFor(() => expect(titles()).toContain('Invoice 5'))
+})
+
+test('gives the focus to the next one when it is put away, and then to the heading of the page', async () => {
+  const { person } = show([alertOf(5), alertOf(6)])
+  await waitFor(() => expect(dismiss()).toHaveLength(2))
+  await person.click(dismiss()[1]!)
+  expect(document.activeElement).toBe(dismiss()[0])
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('heading'))
+  expect(titles()).toEqual([])
+})
+
+test('forgets those put away that nobody shows any more', async () => {
+  const { person, answer, readAgain } = show([alertOf(5)])
+  await waitFor(() => expect(dismiss()).toHaveLength(1))
+  await person.click(dismiss()[0]!)
+  answer([alertOf(6)])
+  await readAgain()
+  await waitFor(() => expect(dismiss()).toHaveLength(1))
+  await person.click(dismiss()[0]!)
+  expect(Object.values(localStorage)).toEqual([alertOf(6).id])
+})

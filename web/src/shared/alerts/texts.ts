@@ -1,0 +1,24 @@
+import { createTexts } from '../texts/create-texts.ts'
+
+export const alertTexts = createTexts(
+  {
+    kinds: {
+      reported: 'Somebody reported: “This was not me.”',
+      'code-mismatch': 'A wrong number was typed twice in a call check. It is closed.',
+      muted: 'Somebody’s requests were declined or not answered again and again. They have to pause.',
+    },
+    toAudit: 'See it in the audit log',
+    dismiss: 'Dismiss',
+  },
+  {
+    kinds: {
+      reported: 'Jemand hat gemeldet: „Das war ich nicht.“',
+      'code-mismatch':
+        'Bei einer Anrufprüfung wurde zweimal eine falsche Zahl eingegeben. Sie ist geschlossen.',
+      muted:
+        'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
+    },
+    toAudit: 'Im Audit-Log ansehen',
+    dismiss: 'Ausblenden',
+  },
+)
