@@ -10,6 +10,9 @@ type Tweaks = {
   readonly type?: string
   readonly counter?: number
   readonly crossOrigin?: boolean
+  /** What becomes of its data, and of what the page said, before it signs them. */
+  readonly data?: (bytes: Buffer) => Buffer
+  readonly said?: (bytes: Buffer) => Buffer
   /** Whose it says it is, as it was told at its making; nobody’s unless given. */
   readonly userId?: string
 }
@@ -29,30 +32,36 @@ export const newAuthenticator = (at: string) => {
   const id = text(credential)
   let signed = 0
 
-  const clientData = (type: string, challenge: string, tweaks: Tweaks) =>
-    Buffer.from(
-      JSON.stringify({
-        type: tweaks.type ?? type,
-        challenge,
-        origin: tweaks.origin ?? origin,
-        crossOrigin: tweaks.crossOrigin ?? false,
-      }),
+  const as = (bytes: Buffer) => bytes
+  const clientData = (type: string, challenge: string, { said = as, ...tweaks }: Tweaks) =>
+    said(
+      Buffer.from(
+        JSON.stringify({
+          type: tweaks.type ?? type,
+          challenge,
+          origin: tweaks.origin ?? origin,
+          crossOrigin: tweaks.crossOrigin ?? false,
+        }),
+      ),
     )
-  const authenticatorData = (flags: number, tweaks: Tweaks, attested = Buffer.alloc(0)) => {
+  const authenticatorData = (flags: number, { data = as, ...tweaks }: Tweaks, attested = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(tweaks.counter ?? signed)
     const rp = sha256(tweaks.rpId ?? hostname)
-    return Buffer.concat([rp, Buffer.from([tweaks.flags ?? flags]), counter, attested])
+    return data(Buffer.concat([rp, Buffer.from([tweaks.flags ?? flags]), counter, attested]))
   }
   const answer = { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
 
   return {
     id,
-    create(challenge: string, tweaks: Tweaks & { readonly y?: Buffer } = {}): Attestation {
+    create(
+      challenge: string,
+      tweaks: Tweaks & { readonly y?: Buffer; readonly algorithm?: number; readonly curve?: number } = {},
+    ): Attestation {
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
-        [3, -7],
-        [-1, 1],
+        [3, tweaks.algorithm ?? -7],
+        [-1, tweaks.curve ?? 1],
         [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
         [-3, new Uint8Array(tweaks.y ?? Buffer.from(y, 'base64url'))],
       ])

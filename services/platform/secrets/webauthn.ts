@@ -37,6 +37,10 @@ export const challengeIn = (clientDataJSON: string): string | null => {
   }
 }
 
+/** Whether it was done in a frame of somebody else's page, where what is signed can be hidden; none of ours may stand in one. */
+const isFramed = (clientDataJSON: string): boolean =>
+  decodeClientDataJSON(clientDataJSON).crossOrigin === true
+
 /**
  * WebAuthn (Level 3) for the pages at `address`, always with the user verified: by biometrics or the PIN of the device.
  * Challenges are base64url of 32 bytes.
@@ -70,7 +74,7 @@ export const createWebAuthn = (address: string) => {
           requireUserVerification: true,
           supportedAlgorithmIDs: ALGORITHMS,
         })
-        if (!registrationInfo) return null
+        if (!registrationInfo || isFramed(response.response.clientDataJSON)) return null
         const { id, publicKey, counter } = registrationInfo.credential
         const key = Buffer.from(publicKey).toString('base64url')
         if (key.length > LONGEST_KEY) return null
@@ -105,7 +109,8 @@ export const createWebAuthn = (address: string) => {
             counter: credential.counter,
           },
         })
-        return verified && response.id === credential.id ? authenticationInfo.newCounter : null
+        if (isFramed(response.response.clientDataJSON) || response.id !== credential.id) return null
+        return verified ? authenticationInfo.newCounter : null
       } catch {
         return null
       }
