@@ -1,8 +1,7 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import { hashOfText } from '#contract/signing.ts'
 import { newAuthenticator, type Authenticator } from '../support/authenticator.ts'
+import { contentProvedBy } from '../support/offline-evidence.ts'
 import type { Answered, Person } from '../support/product.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '../support/requests.ts'
 
@@ -59,14 +58,7 @@ describe('an approval by a passkey', () => {
     const { evidence, assurance } = (await api.facts(requestId)).at(-1)!.data as any
     expect(assurance).toBe('passkey')
     expect(evidence).toMatchObject({ canonical, challenge: await hashOfText(canonical), deviceId })
-    const bytes = (name: string) => new Uint8Array(Buffer.from(evidence[name], 'base64url'))
-    const cose = decodeCredentialPublicKey(bytes('publicKey')) as unknown as Map<number, Uint8Array>
-    const [x, y] = [-2, -3].map((part) => Buffer.from(cose.get(part)!).toString('base64url'))
-    const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
-    const client = bytes('clientDataJSON')
-    const over = Buffer.concat([bytes('authenticatorData'), createHash('sha256').update(client).digest()])
-    expect(verify('sha256', over, key, bytes('signature'))).toBe(true)
-    expect(JSON.parse(Buffer.from(client).toString())).toMatchObject({ type: 'webauthn.get', challenge })
+    expect(contentProvedBy(evidence)).toMatchObject({ kind: 'approval', requestId })
     expect((await api.get('/users/devices', ben)).body).toMatchObject([
       { id: deviceId, kind: 'passkey', name: 'Laptop', lastUsedAt: expect.any(String) },
     ])
