@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allEvents } from '#modules/all.events.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { Clock } from '#platform/primitives/clock.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { openListener } from '#platform/postgres/listener.ts'
 import { openTracing } from '#platform/watch/open-tracing.ts'
@@ -20,13 +21,19 @@ export type LocalProduct = {
   close(): Promise<void>
 }
 
-/**
- * Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. How far
- * read models are that have to be built is shown on `output`.
- */
+type Options = {
+  readonly log: Logger
+  readonly localMailbox: boolean
+  /** Shows how far read models are that have to be built. */
+  readonly output?: Output
+  /** In place of the machine's. */
+  readonly clock?: Clock
+}
+
+/** Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. */
 export const startProduct = async (
   config: Config,
-  { log, localMailbox, output }: { log: Logger; localMailbox: boolean; output?: Output },
+  { log, localMailbox, output, clock }: Options,
 ): Promise<LocalProduct> => {
   const opened = new AsyncDisposableStack()
   try {
@@ -38,7 +45,13 @@ export const startProduct = async (
     // Each part as in a process of its own: a crowd that holds every connection of the API keeps neither read models nor
     // mails waiting.
     const openPart = async (): Promise<Platform> => {
-      const part = await openPlatform(config, { log, catalogue: allEvents, readModels, listener })
+      const part = await openPlatform(config, {
+        log,
+        catalogue: allEvents,
+        readModels,
+        listener,
+        ...(clock && { clock }),
+      })
       opened.defer(() => part.close())
       await part.gate.pass()
       return part

@@ -37,6 +37,8 @@ export type LocalProduct = {
   /** Waits until a mail to `to` whose subject matches has come. */
   mail(to: string, subject: RegExp): Promise<MailboxMessage>
   mails(): Promise<MailboxMessage[]>
+  /** Lets its clock run ahead from now on. */
+  skip(ms: number): void
   close(): Promise<void>
 }
 
@@ -57,7 +59,9 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     ...settings,
   })
   await port.release()
-  const product = await startProduct(config, { log: silentLog, localMailbox: true })
+  let skippedMs = 0
+  const clock = { now: () => new Date(Date.now() + skippedMs) }
+  const product = await startProduct(config, { log: silentLog, localMailbox: true, clock })
   const call: LocalProduct['call'] = async (endpoint, { token, params, query, body } = {}) => {
     const answer = await fetch(origin + addressOf(endpoint, params, query), {
       method: endpoint.method,
@@ -91,6 +95,7 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     },
     mails,
     mail,
+    skip: (ms) => void (skippedMs += ms),
     async close() {
       await product.close()
       await database.drop()

@@ -181,9 +181,9 @@ export const entryOf = (number: number, changes: Partial<HistoryEntry> = {}): Hi
   ...changes,
 })
 
-/** One that only looks like a token, of the person of `ids.user`. */
-export const tokenOf = (role: UserRole): string =>
-  `x.${btoa(JSON.stringify({ sub: ids.user, role, exp: 4_000_000_000 }))}.x`
+/** One that only looks like a token, of the person of `ids.user` unless told otherwise. */
+export const tokenOf = (role: UserRole, userId: string = ids.user): string =>
+  `x.${btoa(JSON.stringify({ sub: userId, role, exp: 4_000_000_000 }))}.x`
 
 /** Signs that person in. */
 export const signInAs = (role: UserRole): void => setToken(tokenOf(role))

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { isApiError } from '../../shared/api-error.ts'
-import { signingDevice } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { useOnline } from '../frame/use-online.ts'
 import { Approval, type Check } from './Approval.tsx'
@@ -14,11 +13,11 @@ import { decisionTexts } from './decision-texts.ts'
 export const Decision = ({ check, ...props }: DecisionProps & { readonly check?: Check }) => {
   const text = decisionTexts.use()
   const [isDeclining, setDeclining] = useState(false)
-  const { listed, usable, devices, onRefused: onNotSigned } = useSigningDevices()
+  const { listed, device, devices, onRefused: onNotSigned } = useSigningDevices()
   const online = useOnline()
-  const [isRefused, setRefused] = useState(false)
+  const [couldSign, setCouldSign] = useState(false)
+  if (typeof device === 'object' && !couldSign) setCouldSign(true)
   const onRefused = (error: unknown) => {
-    setRefused(true)
     onNotSigned(error)
     if (isApiError(error, 'request.closed')) props.onClosed()
     check?.onRefused(error)
@@ -29,8 +28,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
       <Loaded query={listed}>
         {() => {
-          if (!usable) return null
-          const device = signingDevice(usable)
+          if (!device) return null
           return typeof device === 'object' ? (
             <Approval
               {...props}
@@ -44,7 +42,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
             <EnrolFirst
               requestId={props.shown.id}
               why={device}
-              takesFocus={isRefused}
+              takesFocus={couldSign}
               onDecline={() => setDeclining(true)}
             />
           )

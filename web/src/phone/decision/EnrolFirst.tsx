@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../../shared/Link.tsx'
+import type { NoDevice } from '../devices/own-devices.ts'
 import { wantsForm } from '../devices/wants-form.ts'
 import { useOnline } from '../frame/use-online.ts'
 import { signingTexts } from '../signing/signing-texts.ts'
@@ -7,8 +8,8 @@ import { decisionTexts } from './decision-texts.ts'
 
 type Props = {
   readonly requestId: string
-  readonly why: 'none' | 'disabled'
-  /** The device was refused just now: the form with the focus is gone. */
+  readonly why: NoDevice
+  /** Just now something could sign: the form with the focus is gone. */
   readonly takesFocus: boolean
   readonly onDecline: () => void
 }
@@ -24,7 +25,7 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
   return (
     <>
       <p ref={reason} className="notice info" tabIndex={-1}>
-        {why === 'disabled' ? text.disabledDevice : text.noDevice}
+        {text.enrolFirst[why]}
       </p>
       <div className="decide">
         <button

@@ -14,10 +14,13 @@ export const decisionTexts = createTexts(
     declineQuestion: (email: string) => `Decline this request? ${email} will be told.`,
     declineConfirm: 'Yes, decline',
     declining: 'Declining…',
-    noDevice:
-      'To sign, this device needs a PIN first. You come back here afterwards. Declining is possible without.',
-    disabledDevice:
-      'This device is disabled after too many wrong PINs. Set it up again to sign; you come back here afterwards.',
+    enrolFirst: {
+      none: 'To sign, this device needs a PIN first. You come back here afterwards. Declining is possible without.',
+      disabled:
+        'This device is disabled after too many wrong PINs. Set it up again to sign; you come back here afterwards.',
+      removed:
+        'This device was removed from your account, so nothing was signed. Set it up again to sign; you come back here afterwards. Declining is possible without.',
+    },
     closed: 'This request was decided in the meantime.',
   },
   {
@@ -32,10 +35,13 @@ export const decisionTexts = createTexts(
     declineQuestion: (email) => `Diese Anfrage ablehnen? ${email} wird benachrichtigt.`,
     declineConfirm: 'Ja, ablehnen',
     declining: 'Wird abgelehnt …',
-    noDevice:
-      'Zum Signieren braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
-    disabledDevice:
-      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück.',
+    enrolFirst: {
+      none: 'Zum Signieren braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+      disabled:
+        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück.',
+      removed:
+        'Dieses Gerät wurde aus Ihrem Konto entfernt, deshalb wurde nichts signiert. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+    },
     closed: 'Über diese Anfrage wurde inzwischen entschieden.',
   },
 )

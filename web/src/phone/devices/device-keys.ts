@@ -66,7 +66,7 @@ export const deviceIdsHere = async (userId: string): Promise<readonly string[]> 
     const keys = await settled(database.transaction(STORE).objectStore(STORE).getAllKeys())
     return keys.flatMap((key) => {
       const [owner, deviceId]: unknown[] = Array.isArray(key) ? key : []
-      return owner === userId && typeof deviceId === 'string' ? [deviceId] : []
+      return owner === userId && typeof deviceId === 'string' && deviceId !== TRIAL ? [deviceId] : []
     })
   } finally {
     database.close()

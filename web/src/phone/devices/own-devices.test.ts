@@ -15,11 +15,11 @@ const device = (change: Partial<OwnDevice>): OwnDevice => ({
 describe('the device that signs', () => {
   it('is the newest one whose key is in this browser', () => {
     const newest = device({ id: 'b' })
-    expect(signingDevice([device({ isHere: false }), newest, device({})])).toBe(newest)
+    expect(signingDevice([device({ isHere: false }), newest, device({})], true)).toBe(newest)
   })
 
   it('is none while all keys are elsewhere', () => {
-    expect(signingDevice([device({ isHere: false })])).toBe('none')
+    expect(signingDevice([device({ isHere: false })], false)).toBe('none')
   })
 
   it('is a passkey of this browser before a PIN, and a PIN before a passkey from elsewhere, which is better than nothing', () => {
@@ -32,10 +32,14 @@ describe('the device that signs', () => {
 
   it('passes over a disabled one for an older one that works', () => {
     const older = device({ id: 'c' })
-    expect(signingDevice([device({ disabled: true }), older])).toBe(older)
+    expect(signingDevice([device({ disabled: true }), older], false)).toBe(older)
   })
 
   it('is disabled when every one of this browser is', () => {
-    expect(signingDevice([device({ disabled: true })])).toBe('disabled')
+    expect(signingDevice([device({ disabled: true })], true)).toBe('disabled')
+  })
+
+  it('was removed when one whose key is here is in the list no more, and nothing else signs', () => {
+    expect(signingDevice([device({ isHere: false })], true)).toBe('removed')
   })
 })

@@ -9,7 +9,7 @@ export const keysHereKey = (userId: string) => ['device-keys-here', userId] as c
 
 export type OwnDevice = Device & { readonly isHere: boolean }
 
-/** The user's devices, newest first, each with whether its key is in this browser, and how to look for the keys anew. */
+/** The user's devices, newest first, each with whether its key is in this browser; whether one of this browser is among them no more; how to look for the keys anew. */
 export const useOwnDevices = () => {
   const userId = useUserId()
   const listed = useQuery(endpointQuery(devices))
@@ -23,7 +23,9 @@ export const useOwnDevices = () => {
     listed.data && !here.isPending
       ? listed.data.map(mark).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       : undefined
-  return { listed, known, lookForKeys: () => void here.refetch() }
+  const hasRemoved =
+    listed.data !== undefined && here.data?.some((own) => listed.data.every(({ id }) => id !== own)) === true
+  return { listed, known, hasRemoved, lookForKeys: () => void here.refetch() }
 }
 
 /**
@@ -42,10 +44,16 @@ export const signingDevices = (known: readonly OwnDevice[]): readonly OwnDevice[
 export const signsHere = (known: readonly OwnDevice[]): boolean =>
   signingDevices(known).some(({ isHere }) => isHere)
 
+/** Why nothing signs here: all that did was disabled, or removed from the account; or there never was anything. */
+export type NoDevice = 'disabled' | 'removed' | 'none'
+
 /** The best of them, or why there is none. */
-export const signingDevice = (known: readonly OwnDevice[]): OwnDevice | 'disabled' | 'none' =>
-  signingDevices(known)[0] ??
-  (known.some(({ kind, isHere }) => kind === 'pin' && isHere) ? 'disabled' : 'none')
+export const signingDevice = (known: readonly OwnDevice[], hasRemoved: boolean): OwnDevice | NoDevice => {
+  const [best] = signingDevices(known)
+  if (best) return best
+  if (known.some(({ kind, isHere }) => kind === 'pin' && isHere)) return 'disabled'
+  return hasRemoved ? 'removed' : 'none'
+}
 
 /** Takes over a device that was enrolled here just now: it can sign from now on, whenever the lists know it. */
 export const useTakeDevice = (): ((device: Device) => void) => {

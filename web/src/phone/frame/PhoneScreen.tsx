@@ -5,7 +5,7 @@ import { PageTitle } from '../../shared/PageTitle.tsx'
 import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
 import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '../../shared/icons.tsx'
 import { frameTexts } from './frame-texts.ts'
-import { useOnline } from './use-online.ts'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 
 const Navigation = () => {
@@ -47,7 +47,6 @@ type Props = {
 /** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
 export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
-  const online = useOnline()
   return (
     <div className="screen">
       <header className="bar">
@@ -72,15 +71,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
               <Typed>{title}</Typed>
             </PageTitle>
           </div>
-          <div role="status">
-            {!online && (
-              <div className="notice warning">
-                <p>
-                  <strong>{text.offlineTitle}.</strong> {text.offline}
-                </p>
-              </div>
-            )}
-          </div>
+          <OfflineNotice />
           {!signedOut && <ReadModelNotice />}
           {children}
         </div>

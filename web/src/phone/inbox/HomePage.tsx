@@ -78,12 +78,12 @@ const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) 
 /** Who may approve but has no key in this browser learns it before a request comes. */
 const EnrolHint = () => {
   const text = inboxTexts.use()
-  const { known } = useOwnDevices()
-  const device = known && signingDevice(known)
-  if (device !== 'none' && device !== 'disabled') return null
+  const { known, hasRemoved } = useOwnDevices()
+  const device = known && signingDevice(known, hasRemoved)
+  if (typeof device !== 'string') return null
   return (
     <div className="notice info">
-      <p>{device === 'disabled' ? text.enrolAgain : text.enrolFirst}</p>
+      <p>{text.enrolFirst[device]}</p>
       <Link className="button button-outlined" to="/device">
         {text.enrol}
       </Link>

@@ -5,7 +5,7 @@ import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { call } from '../../shared/api.ts'
 import { Link } from '../../shared/Link.tsx'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
-import { signingDevice, type OwnDevice } from '../devices/own-devices.ts'
+import type { NoDevice, OwnDevice } from '../devices/own-devices.ts'
 import { useSigningDevices } from '../signing/use-signing-devices.ts'
 import { wantsForm } from '../devices/wants-form.ts'
 import { Field } from '../frame/Field.tsx'
@@ -28,25 +28,24 @@ type Props = {
 
 /** Asks in a call: who, about what, and a signature of the own device before anything is sent. */
 export const CheckForm = (props: Props) => {
-  const { listed, usable, devices, onRefused } = useSigningDevices()
+  const { listed, device, devices, onRefused } = useSigningDevices()
   return (
     <Loaded query={listed}>
       {() => {
-        if (!usable) return null
-        const device = signingDevice(usable)
-        if (typeof device !== 'object') return <OwnDeviceFirst why={device} />
+        if (!device) return null
+        if (typeof device === 'string') return <OwnDeviceFirst why={device} />
         return <Question {...props} devices={devices} onRefused={onRefused} />
       }}
     </Loaded>
   )
 }
 
-const OwnDeviceFirst = ({ why }: { readonly why: 'none' | 'disabled' }) => {
+const OwnDeviceFirst = ({ why }: { readonly why: NoDevice }) => {
   const text = newRequestTexts.use()
   const { enrol } = signingTexts.use()
   return (
     <div className="notice info">
-      <p>{why === 'disabled' ? text.ownDisabled : text.ownDevice}</p>
+      <p>{text.ownDevice[why]}</p>
       <Link className="button button-outlined" to="/device?next=/new" state={wantsForm}>
         {enrol}
       </Link>

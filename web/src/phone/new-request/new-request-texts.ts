@@ -20,9 +20,13 @@ export const newRequestTexts = createTexts(
     aboutNothing: 'Check in a call',
     sign: 'Sign and ask',
     to: 'To',
-    ownDevice: 'To begin a check, this device needs a PIN or a passkey first. You come back here afterwards.',
-    ownDisabled:
-      'This device is disabled after too many wrong PINs. Set it up again to begin a check; you come back here afterwards.',
+    ownDevice: {
+      none: 'To begin a check, this device needs a PIN or a passkey first. You come back here afterwards.',
+      disabled:
+        'This device is disabled after too many wrong PINs. Set it up again to begin a check; you come back here afterwards.',
+      removed:
+        'This device was removed from your account. Set it up again to begin a check; you come back here afterwards.',
+    },
     preparing: 'Preparing…',
     start: 'Sign and show the number',
     workspace: 'Workspace',
@@ -72,10 +76,13 @@ export const newRequestTexts = createTexts(
     aboutNothing: 'Prüfung im Gespräch',
     sign: 'Signieren und fragen',
     to: 'An',
-    ownDevice:
-      'Für eine Prüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
-    ownDisabled:
-      'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+    ownDevice: {
+      none: 'Für eine Prüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
+      disabled:
+        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+      removed:
+        'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+    },
     preparing: 'Wird vorbereitet …',
     start: 'Signieren und Zahl zeigen',
     workspace: 'Workspace',

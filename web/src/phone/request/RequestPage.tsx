@@ -93,6 +93,7 @@ const Shown = ({ request }: { request: Request }) => {
   const [outcome, setOutcome] = useState<'mine' | 'others' | null>(null)
   const part = usePart(request)
   const isPending = request.status === 'pending'
+  const [wasPending] = useState(isPending)
 
   const onDecided = (decided: Request) => {
     setOutcome('mine')
@@ -107,7 +108,7 @@ const Shown = ({ request }: { request: Request }) => {
             {outcome === 'others' && request.closedReason !== 'code-mismatch' && (
               <p className="notice info">{closedText}</p>
             )}
-            <RequestResult request={request} takesFocus={outcome !== null} />
+            <RequestResult request={request} takesFocus={wasPending} />
             {request.closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
           </>
         )}

@@ -8,7 +8,7 @@ import { shortId } from '#contract/short-id.ts'
 
 type Props = {
   readonly request: Request
-  /** After an own decision the focus moves here, since the buttons are gone. */
+  /** It ended under the reader's eyes: what had the focus is gone. */
   readonly takesFocus: boolean
 }
 

@@ -6,6 +6,7 @@ import { endpointQuery } from '../../shared/api.ts'
 import { NextIcon } from '../../shared/icons.tsx'
 import { Link } from '../../shared/Link.tsx'
 import { commonTexts } from '../../shared/texts/common.ts'
+import { setThemeMode, useThemeMode } from '../../shared/theme-mode.ts'
 import { setLanguage, useLanguage, type Language } from '../../shared/texts/language.ts'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
@@ -15,6 +16,7 @@ import { usePhoneSession } from './phone-session.tsx'
 import { sessionTexts } from './session-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
+const MODES = ['system', 'light', 'dark'] as const
 const languages: readonly Language[] = ['de', 'en']
 
 export const AccountPage = () => {
@@ -75,6 +77,7 @@ export const AccountPage = () => {
       <MyWorkspaces />
       <OtherSessions />
       <LanguageChoice />
+      <ThemeChoice />
       <button
         type="button"
         className="button button-outlined"
@@ -103,6 +106,22 @@ const LanguageChoice = () => {
             onChange={() => setLanguage(each)}
           />
           {text.languages[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const ThemeChoice = () => {
+  const { theme: text } = commonTexts.use()
+  const chosen = useThemeMode()
+  return (
+    <fieldset className="choice">
+      <legend>{text.title}</legend>
+      {MODES.map((mode) => (
+        <label key={mode}>
+          <input type="radio" name="theme" checked={chosen === mode} onChange={() => setThemeMode(mode)} />
+          {text[mode]}
         </label>
       ))}
     </fieldset>

@@ -1,33 +1,73 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router-dom'
 import { currentUser } from '#contract/users.ts'
 import { endpointQuery } from '../../shared/api.ts'
+import { logOut } from '../../shared/log-out.ts'
+import { PasskeyPlace } from '../../shared/PasskeyPlace.tsx'
+import { paths } from '../../shared/paths.ts'
+import { rememberTarget } from '../../shared/return-target.ts'
+import { decodeToken } from '../../shared/session.ts'
 import { Loaded } from '../frame/Loaded.tsx'
+import { scrollHere } from '../frame/scroll-here.ts'
 import { SignInForm } from './SignInForm.tsx'
-import { usePhoneSession } from './phone-session.tsx'
+import { usePhoneSession, useUserId } from './phone-session.tsx'
 import { sessionTexts } from './session-texts.ts'
 
-/** Asks the person who is signed in for the password once more; `onDone` goes on where it was needed. */
+const PasskeyButton = lazy(async () => ({
+  default: (await import('../../shared/PasskeyButton.tsx')).PasskeyButton,
+}))
+
+/**
+ * Asks the person who is signed in to sign in once more; `onDone` goes on where it was needed. Who has neither password nor
+ * passkey leaves by the login page, which has every way, and comes back to this page.
+ */
 export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
-  const text = sessionTexts.use()
+  const { again: text } = sessionTexts.use()
   const { signIn } = usePhoneSession()
+  const userId = useUserId()
+  const { pathname, search } = useLocation()
   const user = useQuery(endpointQuery(currentUser))
   const heading = useRef<HTMLHeadingElement>(null)
+  const [isOther, setOther] = useState(false)
   useEffect(() => heading.current?.focus(), [])
 
   const accept = (token: string) => {
+    const isSame = decodeToken(token)?.userId === userId
+    setOther(!isSame)
+    if (!isSame) return
     signIn(token)
     onDone()
   }
+  const leave = async () => {
+    await logOut()
+    rememberTarget(paths.phone + pathname + search)
+    location.assign(paths.login)
+  }
   return (
-    <section className="card">
+    <section className="card stack">
       <h2 ref={heading} tabIndex={-1}>
-        {text.again.title}
+        {text.title}
       </h2>
-      <p>{text.again.text}</p>
+      <p>{text.text}</p>
+      {isOther && (
+        <p ref={scrollHere} className="notice error" role="alert">
+          {text.other}
+        </p>
+      )}
       <Loaded query={user}>
-        {({ email }) => <SignInForm onToken={accept} {...(email !== null && { email })} />}
+        {({ email, signInMethods }) =>
+          signInMethods.includes('password') && (
+            <SignInForm onToken={accept} {...(email !== null && { email })} />
+          )
+        }
       </Loaded>
+      <Suspense fallback={<PasskeyPlace />}>
+        <PasskeyButton client="mobile" onToken={accept} />
+      </Suspense>
+      <button type="button" className="button button-outlined" onClick={() => void leave()}>
+        {text.otherWays}
+      </button>
     </section>
   )
 }

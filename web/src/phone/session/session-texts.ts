@@ -16,7 +16,9 @@ export const sessionTexts = createTexts(
     signUp: 'create an account',
     again: {
       title: 'Please sign in again',
-      text: 'A PIN can only be set up within 5 minutes after signing in. Your entries are kept.',
+      text: 'A device can only be set up within 5 minutes after signing in. With your password or a passkey your entries are kept.',
+      otherWays: 'Google, Microsoft or another way',
+      other: 'This passkey belongs to another account. Nothing has changed.',
     },
     account: 'Account',
     signedInAs: 'Signed in as',
@@ -46,7 +48,9 @@ export const sessionTexts = createTexts(
     signUp: 'ein Konto anlegen',
     again: {
       title: 'Bitte melden Sie sich noch einmal an',
-      text: 'Eine PIN lässt sich nur in den ersten 5 Minuten nach der Anmeldung einrichten. Ihre Eingaben bleiben erhalten.',
+      text: 'Ein Gerät lässt sich nur in den ersten 5 Minuten nach der Anmeldung einrichten. Mit Passwort oder Passkey bleiben Ihre Eingaben erhalten.',
+      otherWays: 'Google, Microsoft oder ein anderer Weg',
+      other: 'Dieser Passkey gehört zu einem anderen Konto. Es hat sich nichts geändert.',
     },
     account: 'Konto',
     signedInAs: 'Angemeldet als',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { BackIcon } from '../../shared/icons.tsx'
+import { EraseIcon } from '../../shared/icons.tsx'
 import { signingTexts } from './signing-texts.ts'
 
 /** The longest PIN. */
 const MOST = 12
-const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type Props = {
   readonly value: string
@@ -17,26 +17,28 @@ type Props = {
 /** Keys of the page's own, so that no keyboard covers what is signed. */
 export const PinKeys = ({ value, onValue, most = MOST, children }: Props) => {
   const text = signingTexts.use()
+  const key = (digit: string, place?: string) => (
+    <button
+      key={digit}
+      type="button"
+      className={place}
+      onClick={() => value.length < most && onValue(value + digit)}
+    >
+      {digit}
+    </button>
+  )
   return (
     <div className="keys">
+      {DIGITS.map((digit) => key(digit))}
       {children}
-      {DIGITS.map((digit) => (
-        <button
-          key={digit}
-          type="button"
-          className={digit === '0' ? 'key-zero' : undefined}
-          onClick={() => value.length < most && onValue(value + digit)}
-        >
-          {digit}
-        </button>
-      ))}
+      {key('0', 'key-zero')}
       <button
         type="button"
         className="key-erase"
         aria-label={text.erase}
         onClick={() => onValue(value.slice(0, -1))}
       >
-        <BackIcon />
+        <EraseIcon />
       </button>
     </div>
   )

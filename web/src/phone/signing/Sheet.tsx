@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Initials } from '../../shared/Initials.tsx'
+import { OfflineNotice } from '../frame/OfflineNotice.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -15,7 +16,7 @@ export type About = {
 
 type Props = { readonly about: About; readonly onClose: () => void; readonly children: ReactNode }
 
-/** Slides up over the screen and says again what is decided, for whom. Escape closes; the focus goes back. */
+/** Slides up over the screen, whose words nobody hears then, and says again what is decided, for whom. Escape closes; the focus goes back. */
 export const Sheet = ({ about: { label, title, email, side }, onClose, children }: Props) => {
   const { erased } = requestTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,6 +48,7 @@ export const Sheet = ({ about: { label, title, email, side }, onClose, children 
             </p>
           </div>
         </div>
+        <OfflineNotice />
         {children}
       </div>
     </dialog>
