@@ -1,5 +1,3 @@
-import { createServer, request as forward, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequest } from '#contract/requests.ts'
@@ -9,41 +7,17 @@ import { randomToken } from '#platform/primitives/ids.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { openFront, type Front } from '../support/front.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { ask, ended, open, openByPin, type } from '../support/phones.ts'
 
 const [boss, approver] = ['boss@example.com', 'approver@example.com']
 const title = 'Pay the invoice of March'
 
 let product: LocalProduct
 let browser: Browser
-let front: { origin: string; newBuild(): void; server: Server }
+let front: Front
 let requestId = ''
-
-/** The product as browsers see it, behind whose address a new build can come. */
-const openFront = async (target: string) => {
-  let build = ''
-  const answerWorker = async (path: string, answer: ServerResponse) => {
-    const got = await fetch(target + path)
-    const kept = ['content-type', 'content-security-policy', 'cache-control']
-    for (const name of kept) answer.setHeader(name, got.headers.get(name) ?? '')
-    answer.end((await got.text()) + build)
-  }
-  const server = createServer((asked, answer) => {
-    const path = asked.url ?? '/'
-    if (path === '/m-sw.js') return void answerWorker(path, answer)
-    const { method, headers } = asked
-    const passed = forward(target + path, { method, headers }, (got) => {
-      answer.writeHead(got.statusCode ?? 502, got.headers)
-      got.pipe(answer)
-    })
-    passed.on('error', () => answer.destroy())
-    answer.on('close', () => passed.destroy())
-    return void asked.pipe(passed)
-  })
-  await new Promise<void>((done) => server.listen(0, 'localhost', done))
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  return { origin, server, newBuild: () => void (build += '\n// another build') }
-}
 
 beforeAll(async () => {
   if (noBrowser) return
@@ -65,8 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  front?.server.closeAllConnections()
-  front?.server.close()
+  front?.close()
   await product?.close()
 })
 
@@ -82,6 +55,9 @@ const openPhone = async (): Promise<Page> => {
   return page
 }
 
+/** As when the app comes to the front again. */
+const lookForBuild = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`)
 const nameOfShells = (page: Page) => page.evaluate<string[]>('caches.keys()')
 const states = (page: Page) =>
   page.evaluate<(string | null)[]>(
@@ -144,8 +120,8 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-test.skipIf(noBrowser !== null)(`a push is shown, and says nothing of what waits${whySkipped}`, async () => {
-  const page = await openPhone()
+/** Has the browser receive a push, as from its service. */
+const push = async (page: Page, data: object): Promise<void> => {
   await page.context().grantPermissions(['notifications'], { origin: front.origin })
   const cdp = await page.context().newCDPSession(page)
   const registration = Promise.withResolvers<string>()
@@ -157,20 +133,83 @@ test.skipIf(noBrowser !== null)(`a push is shown, and says nothing of what waits
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: front.origin,
     registrationId: await registration.promise,
-    data: JSON.stringify({ kind: 'request', requestId, language: 'de' }),
+    data: JSON.stringify(data),
   })
-  const shown = () =>
-    page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
-      `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
-          .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
-    )
-  const path = `/m/requests/${requestId}`
-  await eventually(async () =>
-    expect(await shown()).toEqual([
-      { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
-    ]),
+}
+
+const shownOn = (page: Page) =>
+  page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
+    `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
+        .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
   )
-})
+
+/**
+ * A test can click on no notification: its worker hears of a click as from the browser, and may then, as after a click
+ * alone, bring a page to the front or open one. Answers what it has opened.
+ */
+const clickOnNotification = async (page: Page): Promise<string[]> => {
+  const [worker] = page.context().serviceWorkers()
+  return worker!.evaluate<string[]>(`(async () => {
+    const opened = []
+    WindowClient.prototype.focus = async function () { return this }
+    clients.openWindow = async (url) => void opened.push(url)
+    const [notification] = await registration.getNotifications()
+    const click = new NotificationEvent('notificationclick', { notification })
+    let done
+    click.waitUntil = (work) => { done = work }
+    dispatchEvent(click)
+    await done
+    return opened
+  })()`)
+}
+
+test.skipIf(noBrowser !== null)(
+  `a push is shown, and says nothing of what waits; a click on it leads there${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    const message = { kind: 'request', requestId, language: 'de' }
+    const path = `/m/requests/${requestId}`
+    await push(page, message)
+    await eventually(async () =>
+      expect(await shownOn(page)).toEqual([
+        { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
+      ]),
+    )
+    // Where the app is open it goes there in its window.
+    expect(await clickOnNotification(page)).toEqual([])
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await shownOn(page)).toEqual([])
+
+    await push(page, message)
+    await eventually(async () => expect(await shownOn(page)).toHaveLength(1))
+    await page.goto('/privacy')
+    expect(await clickOnNotification(page)).toEqual([front.origin + path])
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `a new build that comes while somebody signs waits until the check is over, and is not spoken of before${whySkipped}`,
+  async () => {
+    const hers = await openByPin({ browser, origin: product.origin }, boss)
+    const his = await openByPin({ browser, origin: front.origin }, approver, { serviceWorkers: 'allow' })
+    const number = await ask(hers, his, 'While a build comes')
+    await his.page.goto('/m')
+    await open(his, 'While a build comes')
+    await his.page.locator('[data-part=update]').waitFor({ state: 'attached' })
+    await eventually(async () => expect(await states(his.page)).toEqual(['activated', null, null]))
+    await type(his, number)
+    front.newBuild()
+    await lookForBuild(his.page)
+    await eventually(async () => expect(await states(his.page)).toEqual(['activated', 'installed', null]))
+    await his.sign('Sign and confirm')
+    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    expect(await his.page.getByText('A new version is ready.').count()).toBe(0)
+    expect(await states(his.page)).toEqual(['activated', 'installed', null])
+    await his.page.getByRole('link', { name: 'To the inbox' }).click()
+    await his.page.getByText('A new version is ready.').waitFor()
+  },
+)
 
 test.skipIf(noBrowser !== null)(
   `a new build waits while somebody decides, says so on a calm screen, and takes over when it is asked to or at the next start${whySkipped}`,
@@ -183,9 +222,7 @@ test.skipIf(noBrowser !== null)(
     // The page listens for it once it has come to rest.
     await page.locator('[data-part=update]').waitFor({ state: 'attached' })
     front.newBuild()
-    await page.evaluate(
-      `navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`,
-    )
+    await lookForBuild(page)
     await eventually(async () => expect(await states(page)).toEqual(['activated', 'installed', null]))
     expect(await page.getByText('A new version is ready.').count()).toBe(0)
     await page.getByRole('link', { name: 'Inbox' }).click()
