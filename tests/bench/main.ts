@@ -8,6 +8,7 @@ import { noBrowser } from '../support/browser.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { benchAppend } from './append.ts'
 import { benchAudit } from './audit.ts'
+import { benchChecks } from './checks.ts'
 import { benchCommand } from './command.ts'
 import { benchEventStoreDb } from './event-store-db.ts'
 import { benchLists } from './lists.ts'
@@ -27,7 +28,7 @@ import { benchWorkspaces } from './workspaces.ts'
 const eventStoreUrl = process.env['EVENTSTORE_URL']
 const notMeasured = [
   ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
-  ...(noBrowser === null ? [] : [`pages: ${noBrowser}`]),
+  ...(noBrowser === null ? [] : [`pages and call checks: ${noBrowser}`]),
 ]
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
@@ -48,6 +49,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchOperatorList,
   benchLiveStreams,
   benchPages,
+  benchChecks,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 

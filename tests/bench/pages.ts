@@ -12,7 +12,7 @@ import { figure, median, type Figure, type Progress } from './measure.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const PASSWORD = 'a long enough password'
+export const PASSWORD = 'a long enough password'
 
 /** A slow phone in a slow network: a fourth of this processor, 1.6 Mbit/s, 150 ms. */
 const SLOW_CPU = 4
@@ -54,7 +54,8 @@ const open = async (context: BrowserContext, path: string, usable: string): Prom
   return { ms, shift }
 }
 
-const startSite = async (url: string) => {
+/** The product as `npm start` runs it, on a database of its own. */
+export const startSite = async (url: string) => {
   await buildWeb(root, new AbortController().signal)
   const port = await reservePort('127.0.0.1', 0)
   const origin = `http://localhost:${port.number}`
@@ -83,23 +84,32 @@ const startSite = async (url: string) => {
   return { origin, send, close: () => product.close() }
 }
 
-type Site = Awaited<ReturnType<typeof startSite>>
+export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** Somebody with a workspace; the mail with the link is waited for. */
-const settle = async ({ send }: Site) => {
-  const email = 'anna@example.com'
-  await send('POST', '/auth/signup', { email, password: PASSWORD })
+/** What stands in a mail in the place of the group of `pattern`, once that mail is there. */
+export const inMail = async ({ send }: Site, email: string, pattern: RegExp): Promise<string> => {
   for (;;) {
-    const [mail] = (await send('GET', `/mailbox/messages?to=${email}`)) as { text: string }[]
-    const token = mail && /\/auth\/confirmEmail\/([\w-]+)/.exec(mail.text)?.[1]
-    if (token) {
-      await send('POST', `/auth/verifyEmail/${token}`, {})
-      break
-    }
+    const mails = (await send('GET', `/mailbox/messages?to=${email}`)) as { text: string }[]
+    const found = mails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0]
+    if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const { access_token: token } = await send('POST', '/auth/login', { email, password: PASSWORD })
-  const { id } = await send('POST', '/workspaces/create', { name: 'Payments' }, token)
+}
+
+/** Somebody who has signed up and confirmed the address; answers a token. */
+export const signUp = async (site: Site, email: string): Promise<string> => {
+  const { send } = site
+  await send('POST', '/auth/signup', { email, password: PASSWORD })
+  const confirmed = await inMail(site, email, /\/auth\/confirmEmail\/([\w-]+)/)
+  await send('POST', `/auth/verifyEmail/${confirmed}`, {})
+  return (await send('POST', '/auth/login', { email, password: PASSWORD })).access_token
+}
+
+/** Somebody with a workspace. */
+const settle = async (site: Site) => {
+  const email = 'anna@example.com'
+  const token = await signUp(site, email)
+  const { id } = await site.send('POST', '/workspaces/create', { name: 'Payments' }, token)
   return { email, workspaceId: String(id) }
 }
 
