@@ -209,6 +209,7 @@ test.skipIf(noBrowser !== null)(
     await his.page.getByRole('link', { name: 'To the inbox' }).click()
     await his.page.getByText('A new version is ready.').waitFor()
   },
+  120_000,
 )
 
 test.skipIf(noBrowser !== null)(

@@ -1,5 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import type { Request } from '#contract/requests.ts'
+import { Digits } from './checks/Digits.tsx'
+import { SpokenNumber } from './checks/SpokenNumber.tsx'
+import { Steps } from './checks/AskedCheck.tsx'
+import { DeviceList } from './devices/DeviceList.tsx'
+import type { OwnDevice } from './devices/own-devices.ts'
+import { Offline } from './frame/OfflineNotice.tsx'
+import { PairNumber } from './session/PairPage.tsx'
+import { PinKeys } from './signing/PinKeys.tsx'
 import { CheckIcon } from '../shared/icons.tsx'
 import { DeclineStep } from './decision/DeclineStep.tsx'
 import { PinStep } from './signing/PinStep.tsx'
@@ -34,6 +42,27 @@ const decided = { decidedAt: '2026-11-20T10:12:00.000Z', decidedBy: ben }
 const approved: Request = { ...pending, ...decided, status: 'approved', assurance: 'pin' }
 const declined: Request = { ...pending, ...decided, status: 'declined', assurance: 'session' }
 const expired: Request = { ...pending, status: 'declined', closedReason: 'expired' }
+
+const check = { type: 'verification', closedReason: null } as const
+const verified: Request = { ...approved, ...check, assurance: 'passkey' }
+const mismatch: Request = { ...expired, ...check, closedReason: 'code-mismatch' }
+const reported: Request = { ...expired, ...check, closedReason: 'reported' }
+
+const device = (number: number, changes: Partial<OwnDevice>): OwnDevice => ({
+  id: id(number),
+  kind: 'pin',
+  name: 'Android, Chrome',
+  createdAt: pending.createdAt,
+  lastUsedAt: pending.createdAt,
+  disabled: false,
+  isHere: false,
+  ...changes,
+})
+const devices = [
+  device(5, { isHere: true }),
+  device(6, { kind: 'passkey', name: 'iPhone', lastUsedAt: null }),
+  device(7, { disabled: true }),
+]
 
 const about = {
   label: 'Sign and approve',
@@ -74,6 +103,39 @@ export const StyleguidePage = () => {
         {[approved, declined, expired].map((request, i) => (
           <RequestResult key={i} request={request} takesFocus={false} />
         ))}
+      </Part>
+      <Part title="Spoken number">
+        <SpokenNumber number="47" expiresAt="2026-11-20T12:03:20.000Z" />
+        <Steps deliveredAt="2026-11-20T11:58:21.000Z" openedAt={null} />
+      </Part>
+      <Part title="Number to type">
+        <div className="hear">
+          <label htmlFor="number">Which number do you hear?</label>
+          <Digits
+            ref={null}
+            id="number"
+            value="4"
+            onValue={ignore}
+            formId="none"
+            describedBy="number"
+            isInvalid={false}
+          />
+        </div>
+        <PinKeys value="4" onValue={ignore} />
+      </Part>
+      <Part title="Results of checks">
+        {[verified, mismatch, reported].map((request, i) => (
+          <RequestResult key={i} request={request} takesFocus={false} />
+        ))}
+      </Part>
+      <Part title="Offline">
+        <Offline />
+      </Part>
+      <Part title="Pairing">
+        <PairNumber number="47" />
+      </Part>
+      <Part title="Devices">
+        <DeviceList devices={devices} onRemoved={ignore} />
       </Part>
       <Part title="Bar">
         <div className="decide">

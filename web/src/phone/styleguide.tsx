@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { createQueryClient } from '../shared/query-client.ts'
 import { applyTheme } from '../shared/theme-mode.ts'
+import { PhoneSessionProvider } from './session/phone-session.tsx'
 import { StyleguidePage } from './StyleguidePage.tsx'
 import '../shared/base.css'
 import '../shared/parts.css'
@@ -15,7 +16,9 @@ applyTheme()
 createRoot(document.getElementById('root')!).render(
   <QueryClientProvider client={createQueryClient()}>
     <MemoryRouter>
-      <StyleguidePage />
+      <PhoneSessionProvider>
+        <StyleguidePage />
+      </PhoneSessionProvider>
     </MemoryRouter>
   </QueryClientProvider>,
 )

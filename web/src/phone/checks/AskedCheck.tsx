@@ -29,8 +29,8 @@ export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
   )
 }
 
-/** The last one is done when the page shows the result. */
-const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullable<Request['seen']>>) => {
+/** How far a question got; the last step is done when the page shows the result. */
+export const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullable<Request['seen']>>) => {
   const text = checkTexts.use()
   return (
     <>

@@ -55,7 +55,7 @@ export const deviceTexts = createTexts(
   },
   {
     title: 'Geräte und PIN',
-    lead: 'Dieses Gerät signiert Freigaben und Prüfungen für Sie: mit Finger, Gesicht oder einer PIN. Mit einer PIN allein kann niemand signieren.',
+    lead: 'Dieses Gerät signiert Freigaben und Anrufprüfungen für Sie: mit Finger, Gesicht oder einer PIN. Mit einer PIN allein kann niemand signieren.',
     listTitle: 'Meine Geräte',
     none: 'Es ist noch kein Gerät eingerichtet.',
     thisDevice: 'dieses Gerät',

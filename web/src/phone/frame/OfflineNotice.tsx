@@ -2,18 +2,15 @@ import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
 
 /** Says that there is no network, as soon as there is none. */
-export const OfflineNotice = () => {
+export const OfflineNotice = () => <div role="status">{!useOnline() && <Offline />}</div>
+
+export const Offline = () => {
   const text = frameTexts.use()
-  const online = useOnline()
   return (
-    <div role="status">
-      {!online && (
-        <div className="notice warning">
-          <p>
-            <strong>{text.offlineTitle}.</strong> {text.offline}
-          </p>
-        </div>
-      )}
+    <div className="notice warning">
+      <p>
+        <strong>{text.offlineTitle}.</strong> {text.offline}
+      </p>
     </div>
   )
 }

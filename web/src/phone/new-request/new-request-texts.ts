@@ -60,7 +60,7 @@ export const newRequestTexts = createTexts(
   {
     title: 'Neue Anfrage',
     type: 'Worum bitten Sie?',
-    types: { approval: 'Freigabe', verification: 'Prüfung im Gespräch' },
+    types: { approval: 'Freigabe', verification: 'Anrufprüfung' },
     lead: {
       approval: 'Bitten Sie um eine Freigabe. Das Ergebnis erhalten beide Seiten per E-Mail.',
       verification: 'Sie lesen im Gespräch eine Zahl vor, Ihr Gegenüber tippt sie ein, und beide signieren.',
@@ -77,11 +77,11 @@ export const newRequestTexts = createTexts(
     sign: 'Signieren und fragen',
     to: 'An',
     ownDevice: {
-      none: 'Für eine Prüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
+      none: 'Für eine Anrufprüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
       disabled:
-        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Anrufprüfung neu ein; danach kommen Sie hierher zurück.',
       removed:
-        'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es für eine Prüfung neu ein; danach kommen Sie hierher zurück.',
+        'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es für eine Anrufprüfung neu ein; danach kommen Sie hierher zurück.',
     },
     preparing: 'Wird vorbereitet …',
     start: 'Signieren und Zahl zeigen',

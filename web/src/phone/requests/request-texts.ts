@@ -105,7 +105,7 @@ export const requestTexts = createTexts(
       passkey: 'Signiert mit einem Passkey',
       session: 'Aus der angemeldeten Sitzung',
     },
-    asks: { approval: 'bittet um Freigabe', verification: 'Prüfung im Gespräch' },
+    asks: { approval: 'bittet um Freigabe', verification: 'Anrufprüfung' },
     talking: 'Sprechen Sie gerade miteinander?',
     bothSigned: 'Beide Seiten haben signiert.',
     from: 'Von',

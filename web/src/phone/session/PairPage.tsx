@@ -90,6 +90,13 @@ const EnterCode = ({ lost, onClaimed }: EnterProps) => {
   )
 }
 
+/** What both screens show. */
+export const PairNumber = ({ number }: { readonly number: string }) => (
+  <p className="pair-number" role="img" aria-label={pairTexts.use().numberIs(number)}>
+    {number}
+  </p>
+)
+
 type CompareProps = Props & { readonly claimed: Claimed; readonly onGiveUp: (error: unknown) => void }
 
 const Compare = ({ claimed: { claim, number }, onToken, onGiveUp }: CompareProps) => {
@@ -113,9 +120,7 @@ const Compare = ({ claimed: { claim, number }, onToken, onGiveUp }: CompareProps
       <h2 ref={heading} tabIndex={-1}>
         {text.compare}
       </h2>
-      <p className="pair-number" role="img" aria-label={text.numberIs(number)}>
-        {number}
-      </p>
+      <PairNumber number={number} />
       <p>{text.confirmThere}</p>
       <p className="hint">{text.otherNumber}</p>
       <button type="button" className="button button-outlined" onClick={() => onGiveUp(null)}>
