@@ -104,6 +104,17 @@ export const StyleguidePage = () => {
           <RequestResult key={i} request={request} takesFocus={false} />
         ))}
       </Part>
+      <Part title="Bar">
+        <div className="decide">
+          <button type="button" className="button button-danger" onClick={() => setSheet('decline')}>
+            Decline
+          </button>
+          <button type="button" className="button" onClick={() => setSheet('pin')}>
+            <CheckIcon />
+            Approve
+          </button>
+        </div>
+      </Part>
       <Part title="Spoken number">
         <SpokenNumber number="47" expiresAt="2026-11-20T12:03:20.000Z" />
         <Steps deliveredAt="2026-11-20T11:58:21.000Z" openedAt={null} />
@@ -136,17 +147,6 @@ export const StyleguidePage = () => {
       </Part>
       <Part title="Devices">
         <DeviceList devices={devices} onRemoved={ignore} />
-      </Part>
-      <Part title="Bar">
-        <div className="decide">
-          <button type="button" className="button button-danger" onClick={() => setSheet('decline')}>
-            Decline
-          </button>
-          <button type="button" className="button" onClick={() => setSheet('pin')}>
-            <CheckIcon />
-            Approve
-          </button>
-        </div>
       </Part>
       {sheet === 'pin' && (
         <PinStep about={about} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
