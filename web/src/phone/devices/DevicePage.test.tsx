@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { devices, removeDevice, type Device } from '#contract/devices.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -55,4 +55,30 @@ test('a device is removed after one question, and the page says so; of the last 
   api.refuse(removeDevice, 'device.not-found')
   await person.click(screen.getByRole('button', { name: 'Remove' }))
   await screen.findByText('This device does not exist.')
+})
+
+const showOn = (isComputer: boolean) => {
+  const { matchMedia } = globalThis
+  const answer = (query: string) => ({ ...matchMedia(query), matches: isComputer })
+  vi.stubGlobal('matchMedia', answer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fakeApi().answer(devices, [])
+  renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+  return screen.findByLabelText('PIN')
+}
+
+test('who comes here on a computer, as from an invitation, is shown the way to the phone, and can stay', async () => {
+  await showOn(true)
+  const picture = await screen.findByRole('img', { name: 'Picture that opens the app on your phone' })
+  expect(picture.parentElement?.textContent).toContain('/m')
+})
+
+test('who is on a phone is not sent to another one', async () => {
+  await showOn(false)
+  expect(screen.queryByRole('img', { name: /Picture that opens/ })).toBeNull()
 })

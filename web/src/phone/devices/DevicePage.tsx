@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../shared/Link.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
@@ -7,6 +7,7 @@ import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
 import { deviceTexts } from './device-texts.ts'
+import { isOnComputer } from './is-on-computer.ts'
 import { signsHere, useOwnDevices } from './own-devices.ts'
 import { PasskeyOffer } from './PasskeyOffer.tsx'
 import { useNext } from './use-next.ts'
@@ -37,10 +38,21 @@ export const DevicePage = () => {
   )
 }
 
+/** The page goes on without it. */
+const nothing = { OnYourPhone: () => null }
+const OnYourPhone = lazy(async () => ({
+  default: (await import('./OnYourPhone.tsx').catch(() => nothing)).OnYourPhone,
+}))
+
 const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
   const text = deviceTexts.use()
   return (
     <>
+      {isOnComputer() && (
+        <Suspense>
+          <OnYourPhone />
+        </Suspense>
+      )}
       <PasskeyOffer onDone={onDone} />
       <section>
         <h2>{text.enrolTitle}</h2>

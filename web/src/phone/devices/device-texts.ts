@@ -26,6 +26,11 @@ export const deviceTexts = createTexts(
       enrol: 'Use fingerprint, face or device PIN',
       none: 'Nothing was set up: it was cancelled, or took too long. You can try again, or take a PIN.',
     },
+    onPhone: {
+      title: 'Better on your phone?',
+      text: 'Point its camera at this picture and sign in there. A phone is at hand when somebody calls, and it can tell you what waits.',
+      picture: 'Picture that opens the app on your phone',
+    },
     enrolTitle: 'Set up a PIN on this device',
     enrolAnother: 'Set up a new PIN',
     name: 'Name of the device',
@@ -76,6 +81,11 @@ export const deviceTexts = createTexts(
       text: 'Das Gerät selbst fragt danach, und Sie müssen sich nichts merken.',
       enrol: 'Fingerabdruck, Gesicht oder Geräte-PIN nehmen',
       none: 'Nichts wurde eingerichtet: abgebrochen oder zu lange gewartet. Versuchen Sie es noch einmal, oder nehmen Sie eine PIN.',
+    },
+    onPhone: {
+      title: 'Lieber auf dem Telefon?',
+      text: 'Richten Sie seine Kamera auf dieses Bild, und melden Sie sich dort an. Ein Telefon ist zur Hand, wenn jemand anruft, und kann Ihnen sagen, was wartet.',
+      picture: 'Bild, das die App auf Ihrem Telefon öffnet',
     },
     enrolTitle: 'PIN auf diesem Gerät einrichten',
     enrolAnother: 'Neue PIN einrichten',
