@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { noBrowser, openBrowser } from '../support/browser.ts'
 import { figure, median, quantile, type Figure, type Progress } from './measure.ts'
-import { inMail, PASSWORD, signUp, startSite, type Site } from './pages.ts'
+import { inBrowser, inMail, PASSWORD, signUp, type Site } from './pages.ts'
 
 const rounds = Number(process.env['BENCH_CHECKS'] ?? 100)
 const BOUND_MS = 1_500
@@ -67,11 +66,8 @@ const measureOne = async (asks: Page, answers: Page, about: string) => {
 }
 
 /** How soon somebody in a call can answer a check, both apps open, everything in one process on this machine. */
-export const benchChecks = async (url: string, progress: Progress): Promise<Figure[]> => {
-  if (noBrowser !== null) return []
-  const site = await startSite(url)
-  const browser = await openBrowser()
-  try {
+export const benchChecks = (url: string, progress: Progress): Promise<Figure[]> =>
+  inBrowser(url, async (site, browser) => {
     progress('call checks: two phones')
     const token = await openPair(site)
     const [asks, answers] = [await openPhone(browser, site, anna), await openPhone(browser, site, ben)]
@@ -99,8 +95,4 @@ export const benchChecks = async (url: string, progress: Progress): Promise<Figu
         goal: 1,
       }),
     ]
-  } finally {
-    await browser.close()
-    await site.close()
-  }
-}
+  })

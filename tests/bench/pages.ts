@@ -55,7 +55,7 @@ const open = async (context: BrowserContext, path: string, usable: string): Prom
 }
 
 /** The product as `npm start` runs it, on a database of its own. */
-export const startSite = async (url: string) => {
+const startSite = async (url: string) => {
   await buildWeb(root, new AbortController().signal)
   const port = await reservePort('127.0.0.1', 0)
   const origin = `http://localhost:${port.number}`
@@ -85,6 +85,22 @@ export const startSite = async (url: string) => {
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>
+
+/** Measures in a browser, on a product of its own; nothing where there is no browser. */
+export const inBrowser = async (
+  url: string,
+  measure: (site: Site, browser: Browser) => Promise<Figure[]>,
+): Promise<Figure[]> => {
+  if (noBrowser !== null) return []
+  const site = await startSite(url)
+  const browser = await openBrowser()
+  try {
+    return await measure(site, browser)
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+}
 
 /** What stands in a mail in the place of the group of `pattern`, once that mail is there. */
 export const inMail = async ({ send }: Site, email: string, pattern: RegExp): Promise<string> => {
@@ -126,11 +142,8 @@ const signedIn = async (browser: Browser, origin: string, email: string): Promis
 }
 
 /** How long somebody with a slow phone waits for a page, with nothing of it there yet, and how much it moves meanwhile. */
-export const benchPages = async (url: string, progress: Progress): Promise<Figure[]> => {
-  if (noBrowser !== null) return []
-  const site = await startSite(url)
-  const browser = await openBrowser()
-  try {
+export const benchPages = (url: string, progress: Progress): Promise<Figure[]> =>
+  inBrowser(url, async (site, browser) => {
     const { email, workspaceId } = await settle(site)
     const known = await signedIn(browser, site.origin, email)
     const stranger = await browser.newContext({ baseURL: site.origin, locale: 'en-GB' })
@@ -160,8 +173,4 @@ export const benchPages = async (url: string, progress: Progress): Promise<Figur
       )
     }
     return figures
-  } finally {
-    await browser.close()
-    await site.close()
-  }
-}
+  })
