@@ -39,7 +39,8 @@ export const DevicePage = () => {
 }
 
 /** The page goes on without it. */
-const nothing = { OnYourPhone: () => null }
+type Part = typeof import('./OnYourPhone.tsx')
+const nothing: Part = { OnYourPhone: () => <></> }
 const OnYourPhone = lazy(async () => ({
   default: (await import('./OnYourPhone.tsx').catch(() => nothing)).OnYourPhone,
 }))
@@ -50,7 +51,7 @@ const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) =>
     <>
       {isOnComputer() && (
         <Suspense>
-          <OnYourPhone />
+          <OnYourPhone {...text.onPhone} />
         </Suspense>
       )}
       <PasskeyOffer onDone={onDone} />

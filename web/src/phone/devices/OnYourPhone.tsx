@@ -1,15 +1,16 @@
 import { QrCode } from '../../shared/QrCode.tsx'
-import { deviceTexts } from './device-texts.ts'
+
+/** In words of the page, so that this file brings the picture alone. */
+type Props = { readonly title: string; readonly text: string; readonly picture: string }
 
 /** For who has come here on a computer, as from an invitation: the way to the same page on the phone. */
-export const OnYourPhone = () => {
-  const { onPhone: text } = deviceTexts.use()
+export const OnYourPhone = ({ title, text, picture }: Props) => {
   const address = new URL('/m', location.href).href
   return (
     <section className="card stack">
-      <h2>{text.title}</h2>
-      <p>{text.text}</p>
-      <QrCode text={address} label={text.picture} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <QrCode text={address} label={picture} />
       <p className="hint">{address}</p>
     </section>
   )
