@@ -1,10 +1,11 @@
 import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/audit.ts'
+import { muteEvents } from '#modules/requests/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 
 /** The facts that concern a workspace; each of them has an entry. How mails have theirs says `mails.ts`. */
-export const auditedEvents = { ...workspaceEvents, ...requestEvents }
+export const auditedEvents = { ...workspaceEvents, ...requestEvents, ...muteEvents }
 
 type Audited = EventOf<typeof auditedEvents>
 
@@ -192,6 +193,10 @@ export const descriptions: Descriptions = {
     action: 'participant.removed',
     target: participant(data),
     fields: { active: false },
+  }),
+  RequesterMuted: (data): Described => ({
+    action: 'participant.muted',
+    target: participant(data),
   }),
   DepartureAnnounced: (data): Described => ({
     action: 'participant.departure-announced',

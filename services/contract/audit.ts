@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'participant.deactivated',
   'participant.rights-changed',
   'participant.promoted',
+  'participant.muted',
   'participant.departure-announced',
   'participant.departure-cancelled',
   'participant.left',

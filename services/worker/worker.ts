@@ -9,7 +9,7 @@ import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check.store.ts'
-import { muteMails, requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { createDepartures } from '#modules/workspaces/departures.ts'
@@ -33,7 +33,6 @@ const mailKinds: readonly MailKind[] = [
   ...offerMails,
   ...subscriptionMails,
   ...requestMails,
-  ...muteMails,
   ...contactMails,
 ]
 

@@ -266,6 +266,7 @@ export const samples: Samples = {
     stream: `mute-${participantId}`,
     data: {
       requestId,
+      workspaceId,
       participantId,
       userId,
       until: '2026-03-02T10:15:00.000Z',

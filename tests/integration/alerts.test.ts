@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { muteMails, requestMails } from '#modules/requests/requests.mail-kinds.ts'
+import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { muteStream } from '#modules/requests/mute.events.ts'
@@ -37,7 +37,7 @@ const open = async (RATE_FACTOR = 1_000) => {
     await api.post('/users/push-subscription', who, { endpoint, keys })
     browsers.set(who.email, browser)
   }
-  await stage.worker(product, { mailKinds: [...requestMails, ...muteMails], pushKinds: requestPushes })
+  await stage.worker(product, { mailKinds: requestMails, pushKinds: requestPushes })
   const alerts = async (who: Person) => (await api.get('/requests/alerts', who)).body
   /** What browsers were pushed of alerts, when there are so many. */
   const pushed = (count: number) =>
@@ -157,8 +157,13 @@ describe('admins are told at once, each by mail, by push and on their screens', 
     ])
     const [mail] = await expectToldOnce(on, 'muted', asked[2]![0], /^Too many requests: /)
     expect(mail!.text).toContain(`${anna.email} can ask nothing for a quarter of an hour`)
-    const { body } = await api.get(`/workspaces/history/${id}?action=request.declined`, on.admin)
-    const entry = body.entries.find(({ id: of }: { id: string }) => of === third.id)
+    const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
+    const [entry, ...more] = body.entries
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      target: { kind: 'participant', id: anna.participantId, label: anna.email },
+      actor: { role: 'system' },
+    })
     expect(mail!.text).toContain(`Entry ${entry.sequence} of the audit log, hash ${entry.hash}`)
     expect(await alerts(clara)).toHaveLength(1)
   })

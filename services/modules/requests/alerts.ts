@@ -1,8 +1,6 @@
 import type { FactOf, Streams } from '../mails/mail-kind.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { joined, workspaceFold, type WorkspaceState } from '../workspaces/workspace.state.ts'
-import { requestDecider } from './request.decider.ts'
-import { requestStream } from './request.events.ts'
 import type { Alert } from '#contract/alerts.ts'
 
 /** What all admins of a workspace are told of at once, by mail, by push and on their screens. */
@@ -20,19 +18,12 @@ export const adminsIn = (workspace: WorkspaceState): readonly string[] =>
     .filter(({ role, active }) => role === 'admin' && active)
     .map(({ userId }) => userId)
 
-/** The stream of the workspace that a request is in. */
-export const workspaceOf = async (requestId: string, { load }: Pick<Streams, 'load'>): Promise<string> => {
-  const { state } = await load(requestDecider, requestStream(requestId))
-  if (state.kind === 'none') throw new Error('a request has no facts')
-  return workspaceStream(state.workspaceId)
-}
-
 /** User ids of the admins there were then; nobody where the fact is no alert. */
 export const adminsToAlert = async (
   { type, data }: AlertFact,
   commands: Streams,
 ): Promise<readonly string[]> => {
   if (type === 'NumberRefused' && data.triesLeft > 0) return []
-  const { workspaceRevision: then, requestId } = data
-  return adminsIn(await commands.loadAt(workspaceFold, await workspaceOf(requestId, commands), then))
+  const { workspaceRevision: then, workspaceId } = data
+  return adminsIn(await commands.loadAt(workspaceFold, workspaceStream(workspaceId), then))
 }

@@ -3,7 +3,7 @@ import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
  * Stream `mute-<participantId>`: when somebody was kept from asking, because others kept on declining or letting it run out. It
- * is there for what admins are told; in the audit log stands all it follows from.
+ * is there for what admins are told, and decides nothing.
  */
 
 const id = clear('id')
@@ -12,8 +12,9 @@ export const muteEvents = {
   RequesterMuted: fact(
     1,
     Type.Object({
-      /** The last one that was declined or ran out; its workspace is meant. */
+      /** The last one that was declined or ran out. */
       requestId: id,
+      workspaceId: id,
       participantId: id,
       userId: id,
       /** May grow by what is declined meanwhile, which tells nobody again. */

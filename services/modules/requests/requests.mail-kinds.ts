@@ -51,29 +51,24 @@ const timezoneOf = async (workspaceId: string, commands: MailServices['commands'
   return state.kind === 'open' ? state.timezone : 'UTC'
 }
 
-/** The fact whose entry of the audit log is mentioned: of a mute, which has none, what led to it. */
-const witnessOf = ({ type, id, metadata }: Fact): string =>
-  type === 'RequesterMuted' ? metadata.causationId : id
-
 /** To a person's own address, in the account's language. */
 const prepare = async (
-  fact: Fact<{ type: string; data: { requestId: string } }>,
+  fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
   userId: string,
   { db, baseUrl, now, commands }: MailServices,
   { letterOf, isReached, useless }: Letters,
 ): Promise<Prepared> => {
-  const { requestId } = fact.data
+  const { requestId, workspaceId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || isReached?.(request) === false)
     throw new Error('the read models have not reached the fact')
-  const { workspaceId } = request
   const isThere = await isParticipant(db, workspaceId, userId)
   if (!isThere && !(await endedWith(userId, request, commands)))
     return { drop: 'the person left the workspace' }
   const reason = useless?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
-  const entry = await ifNotParked(entryOfEvent(db, witnessOf(fact)))
+  const entry = await ifNotParked(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
   const timezone = await timezoneOf(workspaceId, commands)
   return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
@@ -143,7 +138,5 @@ export const requestMails: readonly MailKind[] = [
   ended('request.closed', 'RequestClosed'),
   alert('RequestReported'),
   alert('NumberRefused'),
+  alert('RequesterMuted'),
 ]
-
-/** Of what is in no workspace, and so in no audit log. */
-export const muteMails: readonly MailKind[] = [alert('RequesterMuted')]

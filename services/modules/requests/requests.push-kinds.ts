@@ -2,7 +2,7 @@ import { userById } from '#projections/users/queries.ts'
 import { pushKind, type PushKind } from '../pushes/push-kind.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { workspaceFold } from '../workspaces/workspace.state.ts'
-import { adminsIn, adminsToAlert, ALERTS, workspaceOf } from './alerts.ts'
+import { adminsIn, adminsToAlert, ALERTS } from './alerts.ts'
 import { askedIn, concernedBy } from './asked.ts'
 import { requestDecider } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
@@ -24,9 +24,9 @@ const alert = (on: keyof typeof ALERTS): PushKind =>
     on,
     readModels: ['users'],
     recipients: adminsToAlert,
-    async prepare({ data: { requestId }, metadata }, userId, { db, commands }) {
+    async prepare({ data: { requestId, workspaceId }, metadata }, userId, { db, commands }) {
       const [{ state: workspace }, user] = await Promise.all([
-        commands.load(workspaceFold, await workspaceOf(requestId, commands)),
+        commands.load(workspaceFold, workspaceStream(workspaceId)),
         userById(db, userId),
       ])
       if (!user) throw new Error('the facts are not there yet')

@@ -69,11 +69,11 @@ export const requestReactor = ({
     const until = await ifNotParked(muteBegun({ db, config }, { workspaceId, userId }, at))
     if (!until) return
     const { revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-    const ids = { requestId, participantId, userId }
+    const ids = { requestId, workspaceId, participantId, userId }
     await commands.execute({
       decider: muteDecider,
       stream: muteStream(participantId),
-      workspaceId: null,
+      workspaceId,
       context: reactionTo(fact, name, clock.now()),
       command: { type: 'Mute', ...ids, until: until.toISOString(), workspaceRevision: revision, at },
     })
