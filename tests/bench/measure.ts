@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** One line of the result: `ratio` is value over baseline, to be compared with `goal` (null: for information). */
 export type Figure = {
   readonly name: string
@@ -26,6 +28,13 @@ export const quantile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
+const measuredOf = (latencies: readonly number[], start: number) => ({
+  perSecond: (latencies.length * 1_000) / (performance.now() - start),
+  p50Ms: quantile(latencies, 0.5),
+  p99Ms: quantile(latencies, 0.99),
+  calls: latencies.length,
+})
+
 /** Runs `operation` in `inFlight` lanes, each one call after the other, for `forMs`. */
 export const measure = async (
   inFlight: number,
@@ -44,13 +53,26 @@ export const measure = async (
     }
   }
   await Promise.all(Array.from({ length: inFlight }, runLane))
-  const seconds = (performance.now() - start) / 1_000
-  return {
-    perSecond: latencies.length / seconds,
-    p50Ms: quantile(latencies, 0.5),
-    p99Ms: quantile(latencies, 0.99),
-    calls: latencies.length,
+  return measuredOf(latencies, start)
+}
+
+/** Begins so many operations a second, whether or not those before have ended, for `forMs`. */
+export const measureAt = async (
+  perSecond: number,
+  forMs: number,
+  operation: (turn: number) => Promise<unknown>,
+): Promise<Measured & { readonly calls: number }> => {
+  const latencies: number[] = []
+  const start = performance.now()
+  const run = async (turn: number) => {
+    const due = start + (turn * 1_000) / perSecond
+    await pause(Math.max(0, due - performance.now()))
+    await operation(turn)
+    // A client that came late was late for whoever waits.
+    latencies.push(performance.now() - due)
   }
+  await Promise.all(Array.from({ length: Math.ceil((perSecond * forMs) / 1_000) }, (_, turn) => run(turn)))
+  return measuredOf(latencies, start)
 }
 
 /** The middle of several measurements, each number for itself. */

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { noBrowser, openBrowser, openPage, picture, type Looks, whySkipped } from '../support/browser.ts'
 import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
+import { openOwnStores, type OwnStores } from '../support/own-stores.ts'
 
 const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
 const pin = '294716'
 
 let product: LocalProduct
+let stores: OwnStores
 let browser: Browser
 const faults: string[] = []
 
@@ -28,12 +30,14 @@ const show = async (page: Page, name: string) => {
 
 beforeAll(async () => {
   if (noBrowser) return
-  product = await openLocalProduct()
+  stores = await openOwnStores()
+  product = await openLocalProduct(stores.settings)
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.close()
+  await stores?.close()
 })
 
 const signUpAndLogIn = async (page: Page) => {

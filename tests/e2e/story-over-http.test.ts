@@ -19,13 +19,19 @@ import { activePlaces, rebuild } from '../support/builds.ts'
 import { newDevice } from '../support/device.ts'
 import { eventually } from '../support/eventually.ts'
 import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
+import { openOwnStores, type OwnStores } from '../support/own-stores.ts'
 
 let product: LocalProduct
+let stores: OwnStores
 
 beforeAll(async () => {
-  product = await openLocalProduct()
+  stores = await openOwnStores()
+  product = await openLocalProduct(stores.settings)
 })
-afterAll(() => product.close())
+afterAll(async () => {
+  await product.close()
+  await stores.close()
+})
 
 const call: LocalProduct['call'] = (endpoint, given) => product.call(endpoint, given)
 

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { EventStore } from '#platform/event-store/event-store.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
 import { activePlaces, rebuild } from '../support/builds.ts'
 import { eventually } from '../support/eventually.ts'
+import { readToEnd } from '../support/facts.ts'
+import { openStore } from '../support/open-store.ts'
+import { noEsdb, startOwnEsdb, type OwnEsdb } from '../support/own-esdb.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createRandom } from '../support/random.ts'
 import { freePort, noRedis, startRedis } from '../support/redis.ts'
@@ -22,27 +26,39 @@ import {
   type Part,
 } from './local-process.ts'
 
-/** So many kills; a longer run is KILLS=100 npx vitest run tests/resilience/kills.test.ts */
+/**
+ * So many kills; a longer run is KILLS=100 npx vitest run tests/resilience/kills.test.ts, on a real EventStoreDB where
+ * EVENTSTORE_PROGRAM names a program that starts one.
+ */
 const KILLS = Number(process.env['KILLS'] ?? 8)
 const LANES = 6
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
 
-vi.setConfig({ testTimeout: 120_000 + KILLS * 10_000 })
+/** A real EventStoreDB takes its time to come back. */
+vi.setConfig({ testTimeout: 120_000 + KILLS * (noEsdb === null ? 20_000 : 10_000) })
 
 const closing: (() => Promise<unknown>)[] = []
 let database: TestDatabase
 let db: Knex
 let smtp: SmtpSink
+let esdb: OwnEsdb | undefined
+let store: EventStore
 
 beforeAll(async () => {
   await buildWeb(root, new AbortController().signal)
   database = await createDatabase()
   db = openDatabase(database.url)
   smtp = await openSmtpSink()
+  esdb = noEsdb === null ? await startOwnEsdb() : undefined
+  store = await openStore(
+    esdb ? { adapter: 'esdb', url: esdb.url } : { adapter: 'postgres', url: database.url },
+  )
 }, 180_000)
 afterAll(async () => {
   await endEverything()
   for (const close of closing) await close()
+  await store.close()
+  await esdb?.close()
   await smtp.close()
   await db.destroy()
   await database.drop()
@@ -71,14 +87,13 @@ const rowsOf = async (): Promise<Record<string, readonly string[]>> => {
 
 const everyoneAtHead = () =>
   eventually(async () => {
-    const { position: head } = await db('event_store.head').first('position')
-    const places = await activePlaces(db)
-    for (const position of places) expect(BigInt(position?.slice(3) ?? 0)).toBe(BigInt(head))
+    const head = await store.head()
+    expect(await activePlaces(db)).toEqual(projections.map(() => head))
     expect(await db('effects').whereIn('status', ['pending', 'sending'])).toEqual([])
   })
 
 test.skipIf(noRedis !== null)(
-  `${KILLS} times kill -9 at random (FAULT_SEED=${seed}), two of each process: no acknowledged command is lost or doubled, and live rows are rebuilt ones`,
+  `${KILLS} times kill -9 at random (FAULT_SEED=${seed}), two of each process and the stores beside them: no acknowledged command is lost or doubled, and live rows are rebuilt ones`,
   async () => {
     const random = createRandom(seed)
     const redis = await startRedis(await freePort())
@@ -88,6 +103,7 @@ test.skipIf(noRedis !== null)(
       ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl'),
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
+      EVENTSTORE_URL: esdb?.url ?? '',
       SMTP_URL: smtp.url,
       PUBLIC_BASE_URL: 'http://localhost',
       HEALTH_PORT: '0',
@@ -109,45 +125,59 @@ test.skipIf(noRedis !== null)(
     expect((await post(origin(1), `/auth/verifyEmail/${token}`, {})).status).toBe(200)
     const { body: session } = await post(origin(0), '/auth/login', credentials)
 
-    const acknowledged: { readonly name: string; readonly id: string }[] = []
+    const acknowledged: { readonly id: string; readonly guest: string }[] = []
     let isOver = false
     /** As a client does: the same key at either api until it is answered. */
-    const create = async (name: string): Promise<string> => {
+    const command = async (path: string, body: object): Promise<string> => {
       const headers = { authorization: `Bearer ${session.access_token}`, 'idempotency-key': randomUUID() }
       for (let n = 0; ; n += 1) {
-        const answer = await post(origin(n), '/workspaces/create', { name }, headers).catch(() => undefined)
+        const answer = await post(origin(n), path, body, headers).catch(() => undefined)
         if (answer?.status === 201) return answer.body.id
-        if (answer) expect([name, answer.status]).toEqual([name, 503])
+        if (answer) expect([path, body, answer.status, answer.body]).toEqual([path, body, 503, answer.body])
         await pause(50)
       }
     }
     const lane = async (n: number) => {
       for (let round = 0; !isOver; round += 1) {
-        const name = `lane ${n} round ${round}`
-        acknowledged.push({ name, id: await create(name) })
+        const id = await command('/workspaces/create', { name: `lane ${n} round ${round}` })
+        const guest = `lane-${n}-round-${round}@example.com`
+        const invited = { email: guest, role: 'admin', approver: true, requester: false }
+        await command(`/workspaces/invite-participant/${id}`, invited)
+        acknowledged.push({ id, guest })
+      }
+    }
+    /** Of a process, or of what is in a store of ours; answers what brings it back where it does not come by itself. */
+    const strike = async () => {
+      const victim = random.pick([...running, redis.wipe, ...(esdb ? [esdb.kill] : [])])
+      if (typeof victim === 'function') return victim().then(() => async () => {})
+      victim.process.signal('SIGKILL')
+      await victim.process.ended
+      return async () => {
+        victim.process = start(victim.part, victim.n)
+        await victim.process.prints('"msg":"ready"')
       }
     }
     const lanes = Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)))
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = acknowledged.length
-      const victim = random.pick(running)
-      victim.process.signal('SIGKILL')
-      await victim.process.ended
+      const mend = await strike()
       // Work goes on without it.
       await vi.waitUntil(() => acknowledged.length >= before + LANES, { timeout: 60_000 })
-      victim.process = start(victim.part, victim.n)
-      await victim.process.prints('"msg":"ready"')
+      await mend()
     }
     isOver = true
     await lanes
     await everyoneAtHead()
 
-    const created: { stream: string }[] = await db('event_store.events')
-      .where({ type: 'WorkspaceCreated' })
-      .select('stream')
-    expect(created.map(({ stream }) => stream).toSorted()).toEqual(
-      acknowledged.map(({ id }) => `workspace-${id}`).toSorted(),
-    )
+    const streamsOf = (type: string) =>
+      facts
+        .filter((fact) => fact.type === type)
+        .map(({ stream }) => stream)
+        .toSorted()
+    const facts = await readToEnd(store, null)
+    const workspaces = acknowledged.map(({ id }) => `workspace-${id}`).toSorted()
+    expect(streamsOf('WorkspaceCreated')).toEqual(workspaces)
+    expect(streamsOf('ParticipantInvited')).toEqual(workspaces)
     const live = await rowsOf()
     expect(live['workspaces']).toHaveLength(acknowledged.length)
     await rebuild(db)
@@ -155,6 +185,9 @@ test.skipIf(noRedis !== null)(
     expect(await rowsOf()).toEqual(live)
     expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(
       (await db('effects').where({ status: 'sent' })).length,
+    )
+    expect(new Set(smtp.received.flatMap(({ recipients }) => recipients))).toEqual(
+      new Set([credentials.email, ...acknowledged.map(({ guest }) => guest)]),
     )
   },
 )

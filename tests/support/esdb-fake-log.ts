@@ -91,6 +91,20 @@ export const createLog = () => {
       for (const { stream } of all.splice(count)) streams.get(stream)!.pop()
       for (const [stream, own] of streams) if (own.length === 0) streams.delete(stream)
     },
+    /** Answers how to go back, or forward, to what it has now. */
+    backUp() {
+      const kept = {
+        all: [...all],
+        streams: [...streams].map(([name, own]) => [name, [...own]] as const),
+        end,
+      }
+      return () => {
+        all.splice(0, Infinity, ...kept.all)
+        streams.clear()
+        for (const [name, own] of kept.streams) streams.set(name, [...own])
+        end = kept.end
+      }
+    },
     /** How many subscriptions are being served. */
     subscriptions: () => listeners.size,
     onWritten(listener: () => void) {

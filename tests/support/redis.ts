@@ -14,6 +14,7 @@ export const noRedis: string | null =
 export type RedisServer = {
   readonly url: string
   readonly port: number
+  readonly pid: number
   /** Without warning, as `kill -9` and a power cut do. Everything in it is gone. */
   kill(): Promise<void>
   /** Takes connections and commands, and answers none until `resume`. */
@@ -61,6 +62,7 @@ export const startRedis = async (port: number, ...more: string[]): Promise<Redis
   return {
     url: urlAt(port),
     port,
+    pid: server.pid!,
     async kill() {
       server.kill('SIGKILL')
       await exited

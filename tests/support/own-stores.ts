@@ -1,0 +1,23 @@
+import { noEsdb, startRealEsdb } from './own-esdb.ts'
+import { freePort, noRedis, startRedis } from './redis.ts'
+
+/** Stores beside PostgreSQL that are a test's own: EventStoreDB and Redis where both are; else none, and PostgreSQL is all. */
+export type OwnStores = {
+  readonly settings: Readonly<Record<string, string>>
+  /** Who spends processor time on them. */
+  readonly pids: Readonly<Record<string, number>>
+  close(): Promise<void>
+}
+
+export const openOwnStores = async (): Promise<OwnStores> => {
+  if (noEsdb !== null || noRedis !== null) return { settings: {}, pids: {}, close: async () => {} }
+  const [esdb, redis] = [await startRealEsdb(), await startRedis(await freePort())]
+  return {
+    settings: { EVENTSTORE_URL: esdb.url, REDIS_URL: redis.url },
+    pids: { EventStoreDB: esdb.pid(), Redis: redis.pid },
+    async close() {
+      await esdb.close()
+      await redis.kill()
+    },
+  }
+}
