@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Ambiguous, Unavailable, type EventStore } from '#platform/event-store/event-store.ts'
+import {
+  Ambiguous,
+  Unavailable,
+  type EventStore,
+  type StoredEvent,
+} from '#platform/event-store/event-store.ts'
 import { openGate } from '../support/esdb-fake-gate.ts'
 import type { LogRecord } from '../support/esdb-fake-log.ts'
 import { startEsdbFake, type EsdbFake } from '../support/esdb-fake.ts'
@@ -128,6 +133,44 @@ describe('the EventStoreDB adapter', () => {
       },
     })
     expect(idsOf(seen)).toEqual(idsOf(await readToEnd(store, start)))
+  })
+
+  test('all who follow in one process share one subscription, whenever they came, and each gets everything once', async () => {
+    const own = await startEsdbFake()
+    const followed = await openStore({ adapter: 'esdb', url: own.url })
+    const stream = newStream()
+    const ending = new AbortController()
+    const all: StoredEvent[][] = []
+    const followers: Promise<void>[] = []
+    const add = () => {
+      const seen: StoredEvent[] = []
+      all.push(seen)
+      const take = async () => {
+        for await (const { events } of followed.subscribeAll({ after: null, signal: ending.signal }))
+          seen.push(...events)
+      }
+      followers.push(take())
+    }
+    const eachHas = (count: number) =>
+      eventually(() => expect(all.map(({ length }) => length)).toEqual(all.map(() => count)))
+    add()
+    add()
+    await followed.append(stream, 'no_stream', newEvents(3))
+    await eachHas(3)
+    add()
+    await followed.append(stream, 2, newEvents(2))
+    await eachHas(5)
+    expect(own.log.subscriptions()).toBe(1)
+    own.gate.cut()
+    await eventually(() => followed.append(stream, 4, newEvents(1)))
+    await eachHas(6)
+    await eventually(() => expect(own.log.subscriptions()).toBe(1))
+    for (const seen of all) expect(idsOf(seen)).toEqual(idsOf(await readToEnd(followed, null)))
+    ending.abort()
+    await Promise.all(followers)
+    await eventually(() => expect(own.log.subscriptions()).toBe(0))
+    await followed.close()
+    await own.close()
   })
 
   test('a server that takes connections and says nothing: the append is ambiguous or not made, in time', async () => {

@@ -6,7 +6,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
+import { readModels, startProjector } from '#projections/projector.ts'
 import { contextOf } from '../support/counter.ts'
 import { eventually } from '../support/eventually.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -99,6 +99,29 @@ test('a second projector stands by: a command moves the checkpoints as often as 
   const second = start('projector')
   await second.prints('"msg":"stands by"')
   expect([alone, await triesFor(20)]).toEqual([20, 20])
+})
+
+test('a projector is not woken by the checkpoints that it or another one moves', async () => {
+  const heard = new Set<string>()
+  const listener: Platform['listener'] = {
+    ...platform.listener,
+    on(channel, fn) {
+      heard.add(channel)
+      return platform.listener.on(channel, fn)
+    },
+  }
+  const alone = await openPlatform(platform.config, {
+    log: silentLog,
+    catalogue: allEvents,
+    readModels: [],
+    listener,
+  })
+  const projector = await startProjector(alone)
+  await untilReached(platform.positions, await signUp())
+  await projector.stop()
+  await alone.close()
+  expect(heard).toContain('builds')
+  expect(heard).not.toContain('checkpoint')
 })
 
 test('the projector at work is killed: the one that stood by takes over, and goes on where it was', async () => {

@@ -266,16 +266,9 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   }
 
   await open()
-  const stopListening = [
-    listener.on('builds', () => void inTurn(lookBack)),
-    // A crash of the database may have lost the last commits.
-    listener.on('checkpoint', (payload) => {
-      if (payload === null) void inTurn(lookBack)
-    }),
-  ]
-  signal.addEventListener('abort', () => {
-    for (const stop of stopListening) stop()
-  })
+  // After a lost connection too: a crash of the database may have lost the last commits.
+  const stopListening = listener.on('builds', () => void inTurn(lookBack))
+  signal.addEventListener('abort', stopListening)
   const running = follow().catch(giveUp)
 
   const isUpTo = (head: Position | null): boolean =>

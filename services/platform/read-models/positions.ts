@@ -83,13 +83,15 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
     void read().catch(() => {})
   }
 
-  const off = listener.on('checkpoint', (payload) => {
+  const hear = (payload: string | null) => {
     heardAt = performance.now()
     if (payload === null) return forget()
     const [name, position] = payload.split(' ') as [string, string]
     note(name, position || null)
     wake()
-  })
+  }
+  // A process that waits for none is not woken by each of them.
+  const off = names.length === 0 ? () => {} : listener.on('checkpoint', hear)
 
   /** One timer for all who wait, and none when nobody does. */
   const watch = (afterMs: number) => {

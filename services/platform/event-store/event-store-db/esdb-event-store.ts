@@ -3,6 +3,7 @@ import { checkAppend } from '../check-append.ts'
 import { createAppender } from './esdb-append.ts'
 import { createClients } from './esdb-client.ts'
 import { readIdentity } from './esdb-identity.ts'
+import { createLives } from './esdb-live.ts'
 import { createPages } from './esdb-pages.ts'
 import { createReader } from './esdb-read.ts'
 import { subscribeAll } from './esdb-subscribe.ts'
@@ -46,9 +47,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       subscribeAll({
         ...options,
         readAll: store.readAll,
-        head: store.head,
-        clients,
-        onAccepted: appender.onAccepted,
+        openLive,
         log,
       }),
     factAt: (position) => reader.factAt(position),
@@ -73,5 +72,10 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       await clients.close()
     },
   }
+  const openLive = createLives({
+    open: clients.open,
+    head: store.head,
+    onAccepted: appender.onAccepted,
+  })
   return store
 }

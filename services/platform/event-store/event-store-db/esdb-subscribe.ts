@@ -1,36 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../watch/logger.ts'
-import type { Clients } from './esdb-client.ts'
-import { openLive, Overflow, type Live } from './esdb-live.ts'
-import { Unavailable, type EventStore, type Page, type Position } from '../event-store.ts'
+import { Overflow, type OpenLive } from './esdb-live.ts'
+import { Unavailable, type EventStore, type Page } from '../event-store.ts'
 
 const retryAfterMs = { first: 50, longest: 5_000 }
-const lookAfterMs = 10_000
 const mostWaiting = 1_000
 
 type Options = Parameters<EventStore['subscribeAll']>[0] & {
   readonly readAll: EventStore['readAll']
-  readonly head: EventStore['head']
-  readonly clients: Clients
-  /** Calls `fn` with what this process appended; answers how to stop it. */
-  readonly onAccepted: (fn: (position: Position) => void) => () => void
+  readonly openLive: OpenLive
   readonly log: Logger
-}
-
-/** Feeds the watchdog: with our own appends, and with the head, which others may have moved. */
-const watch = (live: Live, { head, onAccepted }: Options): (() => void) => {
-  const stopListening = onAccepted(live.expect)
-  const timer = setInterval(() => {
-    head().then(
-      (position) => position !== null && live.expect(position),
-      () => {},
-    )
-  }, lookAfterMs)
-  timer.unref()
-  return () => {
-    stopListening()
-    clearInterval(timer)
-  }
 }
 
 /**
@@ -38,7 +17,7 @@ const watch = (live: Live, { head, onAccepted }: Options): (() => void) => {
  * it goes on after the last event that was handed out. Ends when `signal` aborts.
  */
 export async function* subscribeAll(options: Options): AsyncGenerator<Page, void> {
-  const { after, max = 1_000, signal, readAll, clients, log } = options
+  const { after, max = 1_000, signal, readAll, openLive, log } = options
   let position = after
   let retryMs = retryAfterMs.first
   const backOff = async (reason: unknown) => {
@@ -48,8 +27,7 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
   }
 
   async function* live() {
-    const subscription = openLive(clients.open(), position, mostWaiting)
-    const stopWatching = watch(subscription, options)
+    const subscription = openLive(position, mostWaiting)
     signal.addEventListener('abort', subscription.end)
     try {
       if (signal.aborted) return undefined
@@ -62,7 +40,6 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
       return subscription.reason()
     } finally {
       signal.removeEventListener('abort', subscription.end)
-      stopWatching()
       subscription.end()
     }
   }
