@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { eventually } from '../support/eventually.ts'
 import { readToEnd } from '../support/facts.ts'
 import { openStore } from '../support/open-store.ts'
 import { esdbKind, startOwnEsdb, type OwnEsdb } from '../support/own-esdb.ts'
@@ -49,6 +50,8 @@ const onServer = async <T>(
 ) => {
   const store = await openStore({ adapter: 'esdb', url: directUrl })
   try {
+    // It may just have come.
+    await eventually(() => store.identity())
     return await work(store)
   } finally {
     await store.close()
@@ -60,7 +63,6 @@ const idsIn = async (esdb: OwnEsdb) => (await factsIn(esdb)).map(({ id }) => id)
 /** Facts of somebody else, until the head is past `head`. */
 const growPast = (esdb: OwnEsdb, head: string) =>
   onServer(esdb, async (store) => {
-    await store.identity()
     while (((await store.head()) ?? '') <= head) {
       const stray = { id: randomUUID(), type: 'Stray', data: {}, metadata: { fingerprint: randomUUID() } }
       await store.append(`stray-${randomUUID()}`, 'no_stream', [stray])

@@ -38,7 +38,13 @@ export const run = (
   env: Record<string, string> = {},
 ): LocalProcess => {
   const [file = '', ...args] = command
-  const { DATABASE_URL: _, NODE_ENV: __, PUBLIC_BASE_URL: ___, ...inherited } = process.env
+  const {
+    DATABASE_URL: _,
+    NODE_ENV: __,
+    PUBLIC_BASE_URL: ___,
+    EVENTSTORE_URL: ____,
+    ...inherited
+  } = process.env
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const child = spawn(file, args, {
     cwd: root,
