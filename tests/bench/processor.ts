@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path'
 import { reservePort } from '../../services/local/reserve-port.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
+import { noEsdb } from '../support/own-esdb.ts'
+import { noStores, openOwnStores, type OwnStores } from '../support/own-stores.ts'
+import { noRedis } from '../support/redis.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { figure, measure, median, type Figure, type Progress } from './measure.ts'
 import { openClient, processorTime, startProcess, type Cast, type Client, type Told } from './processes.ts'
@@ -22,6 +25,7 @@ export const openTree = async (
     requesters: lanes,
     workspaces: 2 * lanes,
   },
+  stores: OwnStores = noStores,
 ) => {
   await buildWeb(tree, new AbortController().signal)
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-bench-'))
@@ -34,7 +38,7 @@ export const openTree = async (
   })
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
-  const settings = { tree, url: server.url, port: port.number, ...people }
+  const settings = { tree, url: server.url, port: port.number, stores: stores.settings, ...people }
   const product = await startProcess<Told>('product-process.ts', { BENCH_PRODUCT: JSON.stringify(settings) })
   const client = openClient(port.number)
   return {
@@ -43,11 +47,12 @@ export const openTree = async (
     port: port.number,
     ask: product.ask,
     productMs: () => processorTime([product.pid]),
-    storeMs: () => processorTime([server.pid]),
+    storeMs: () => processorTime([server.pid, ...Object.values(stores.pids)]),
     async close() {
       client.close()
       await product.stop()
       await server.stop()
+      await stores.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -120,27 +125,29 @@ const figuresOf = (name: string, [ours = [], theirs]: Spent[][]): Figure[] => {
   return [
     compared('processor time', (one) => one.productMs + one.storeMs, 0.5),
     compared('of the product', (one) => one.productMs),
-    compared('of PostgreSQL', (one) => one.storeMs),
+    compared('of the stores', (one) => one.storeMs),
     compared('p50', (one) => one.p50Ms),
   ]
 }
 
-/**
- * Processor time of one command over everything that serves it: api, projector, worker and PostgreSQL. `BENCH_BEFORE` names
- * another tree of the repository to compare with.
- */
-export const benchProcessor = async (_url: string, progress: Progress): Promise<Figure[]> => {
+const benchOn = async (
+  name: string,
+  openStores: () => Promise<OwnStores>,
+  progress: Progress,
+): Promise<Figure[]> => {
   const before = process.env['BENCH_BEFORE']
   const trees: Tree[] = []
   const figures: Figure[] = []
   try {
-    for (const tree of before ? [here, resolve(before)] : [here]) trees.push(await openTree(tree))
+    for (const tree of before ? [here, resolve(before)] : [here])
+      trees.push(await openTree(tree, undefined, await openStores()))
     for (const kind of Object.keys(kinds)) {
       // Until the machine code is made.
       for (const tree of trees) await spentOn(tree, kind, lanes, WARM_UP_MS)
       for (const inFlight of [1, lanes]) {
-        progress(`processor time: ${kind}, ${inFlight} in flight`)
-        figures.push(...figuresOf(`${kind}, ${inFlight} in flight`, await roundsOf(trees, kind, inFlight)))
+        const what = `${name}: ${kind}, ${inFlight} in flight`
+        progress(`processor time, ${what}`)
+        figures.push(...figuresOf(what, await roundsOf(trees, kind, inFlight)))
       }
     }
   } finally {
@@ -148,3 +155,14 @@ export const benchProcessor = async (_url: string, progress: Progress): Promise<
   }
   return figures
 }
+
+/**
+ * Processor time of one command over everything that serves it: api, projector, worker and the stores, in local mode, and with
+ * an EventStoreDB and Redis where there are. `BENCH_BEFORE` names another tree of the repository to compare with.
+ */
+export const benchProcessor = async (_url: string, progress: Progress): Promise<Figure[]> => [
+  ...(await benchOn('PostgreSQL alone', async () => noStores, progress)),
+  ...(noEsdb === null && noRedis === null
+    ? await benchOn('EventStoreDB and Redis', openOwnStores, progress)
+    : []),
+]

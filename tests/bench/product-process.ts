@@ -18,10 +18,11 @@ import { tellParent, type Cast, type Told } from './processes.ts'
  * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
  * whose sessions outlive every measurement.
  */
-const { tree, url, port, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
+const { tree, url, port, stores, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
   tree: string
   url: string
   port: number
+  stores: Readonly<Record<string, string>>
   requesters: number
   workspaces: number
 }
@@ -64,7 +65,7 @@ const castOf = async (product: Product): Promise<Cast> => {
 }
 
 await migrate(url)
-const product = await openProductOn({ url, drop: async () => {} }, { RATE_FACTOR: 1_000_000 })
+const product = await openProductOn({ url, drop: async () => {} }, { RATE_FACTOR: 1_000_000, ...stores })
 const { config } = product.platform
 const cast = await castOf(product)
 await product.close()

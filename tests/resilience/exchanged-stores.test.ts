@@ -51,7 +51,7 @@ const onServer = async <T>(
   const store = await openStore({ adapter: 'esdb', url: directUrl })
   try {
     // It may just have come.
-    await eventually(() => store.identity())
+    await eventually(() => store.head())
     return await work(store)
   } finally {
     await store.close()

@@ -9,8 +9,10 @@ export type OwnStores = {
   close(): Promise<void>
 }
 
+export const noStores: OwnStores = { settings: {}, pids: {}, close: async () => {} }
+
 export const openOwnStores = async (): Promise<OwnStores> => {
-  if (noEsdb !== null || noRedis !== null) return { settings: {}, pids: {}, close: async () => {} }
+  if (noEsdb !== null || noRedis !== null) return noStores
   const [esdb, redis] = [await startRealEsdb(), await startRedis(await freePort())]
   return {
     settings: { EVENTSTORE_URL: esdb.url, REDIS_URL: redis.url },
