@@ -54,8 +54,8 @@ export type Fixture = {
 export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Promise<Fixture> => {
   const [userId, sessionId] = [randomUUID(), randomUUID()]
   await db.query(
-    `INSERT INTO users (id, verified, created_at, updated_at, language, email, address_hash, role)
-     VALUES ($1, true, now(), now(), 'en', 'bench@example.org', 'hash', 'admin')`,
+    `INSERT INTO users (id, verified, google, microsoft, created_at, updated_at, language, email, address_hash, role)
+     VALUES ($1, true, false, false, now(), now(), 'en', 'bench@example.org', 'hash', 'admin')`,
     [userId],
   )
   await db.query(
@@ -70,7 +70,7 @@ export const insertFixture = async (db: pg.Client | pg.Pool, count: number): Pro
     [workspaces],
   )
   await db.query(
-    `INSERT INTO request_workspaces (id, name) SELECT id, name FROM workspaces ON CONFLICT DO NOTHING`,
+    `INSERT INTO request_workspaces (id, name, is_open) SELECT id, name, true FROM workspaces ON CONFLICT DO NOTHING`,
   )
   return { userId, sessionId, workspaces }
 }
