@@ -67,3 +67,20 @@ test('functions that are given a database ask each by a lookup of its own', asyn
   await other.destroy()
   expect(rows).toMatchObject([{ word: 'one' }, { word: 'two' }])
 })
+
+test('a statement that comes again and again is planned once for all, whoever asks', async () => {
+  await db.raw(`CREATE TABLE many AS SELECT n::text AS number, n::text AS word FROM generate_series(1, 10000) AS n`)
+  await db.raw(`CREATE UNIQUE INDEX ON many (number)`)
+  await db.raw(`ANALYZE many`)
+  const joins = ['one', 'two', 'three'].map((name) => `JOIN many AS ${name} ON ${name}.number = asked.number`)
+  const ask = createLookup<{ word: string }>(db, {
+    asked: { number: 'text' },
+    columns: 'one.word',
+    joins: joins.join(' '),
+  })
+  for (let n = 1; n <= 10; n += 1) expect(await ask({ number: `${n}` })).toMatchObject({ word: `${n}` })
+  const { rows } = await db.raw(
+    `SELECT generic_plans::int FROM pg_prepared_statements WHERE statement LIKE '%three.number%'`,
+  )
+  expect(rows).toEqual([{ generic_plans: 5 }])
+})

@@ -25,8 +25,11 @@ const AT_ONCE = 64
 
 const statementOf = ({ asked, columns, joins }: Question): string => {
   const lists = Object.values(asked).map((type) => `?::${type}[]`)
+  // A plan for any number would be for ten, and cost more than one made anew for each statement: the limit, which is all of
+  // them, lets it be for one.
   return `SELECT asked.n::int AS n, ${columns}
-    FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS asked (${Object.keys(asked).join(', ')}, n) ${joins}`
+    FROM (SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY LIMIT ?::int) AS asked (${Object.keys(asked).join(', ')}, n)
+    ${joins}`
 }
 
 /**
@@ -47,7 +50,8 @@ export const createLookup = <Row>(
     try {
       const lists = columns.map((column) => together.map(({ values }) => values[column] ?? null))
       // Knex does not know that a list may hold nulls.
-      const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, lists as never[]).options(options)
+      const bindings = [...lists, together.length] as never[]
+      const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, bindings).options(options)
       const found = new Map(rows.map((row) => [row.n, row]))
       for (const [i, { resolve }] of together.entries()) resolve(found.get(i + 1))
     } catch (error) {
