@@ -69,7 +69,9 @@ test('functions that are given a database ask each by a lookup of its own', asyn
 })
 
 test('a statement that comes again and again is planned once for all, whoever asks', async () => {
-  await db.raw(`CREATE TABLE many AS SELECT n::text AS number, n::text AS word FROM generate_series(1, 10000) AS n`)
+  await db.raw(
+    `CREATE TABLE many AS SELECT n::text AS number, n::text AS word FROM generate_series(1, 10000) AS n`,
+  )
   await db.raw(`CREATE UNIQUE INDEX ON many (number)`)
   await db.raw(`ANALYZE many`)
   const joins = ['one', 'two', 'three'].map((name) => `JOIN many AS ${name} ON ${name}.number = asked.number`)

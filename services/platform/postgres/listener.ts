@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Logger } from '../watch/logger.ts'
 
@@ -7,6 +8,8 @@ export type Notified = (payload: string | null) => void
 export type Listener = {
   /** Calls `fn` for each notification on `channel` until the returned function is called. */
   on(channel: string, fn: Notified): () => void
+  /** What parts of this process tell each other without the database. */
+  readonly parts: EventEmitter
   close(): Promise<void>
 }
 
@@ -16,7 +19,8 @@ const BEAT_MS = 5_000
 const ANSWER_MS = 5_000
 
 /** The same for one more part of a process: what is open already tells it `null` as well, and the other part closes it. */
-export const sharedListener = ({ on }: Pick<Listener, 'on'>): Listener => ({
+export const sharedListener = ({ on, parts }: Pick<Listener, 'on' | 'parts'>): Listener => ({
+  parts,
   on(channel, fn) {
     let isOn = true
     const off = on(channel, (payload) => isOn && fn(payload))
@@ -109,6 +113,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
 
   connect()
   return {
+    parts: new EventEmitter(),
     on(channel, fn) {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners.add(fn))

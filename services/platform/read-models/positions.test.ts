@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Knex } from '../postgres/database.ts'
 import type { Listener, Notified } from '../postgres/listener.ts'
@@ -27,6 +28,7 @@ const listener: Listener = {
     hear = fn
     return () => {}
   },
+  parts: new EventEmitter(),
   close: async () => {},
 }
 

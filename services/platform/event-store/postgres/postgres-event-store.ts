@@ -2,27 +2,20 @@ import pg from 'pg'
 import type { Listener } from '../../postgres/listener.ts'
 import type { Logger } from '../../watch/logger.ts'
 import { createAppendConnection } from './append-connection.ts'
+import { createAppendedHere } from './appended-here.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from '../check-append.ts'
-import {
-  Ambiguous,
-  Unavailable,
-  type EventStore,
-  type JsonObject,
-  type Page,
-  type Position,
-  type StoredEvent,
-} from '../event-store.ts'
+import { Ambiguous, Unavailable, type EventStore, type Page, type Position } from '../event-store.ts'
 import { gatherNotified, inOneGo } from './gather.ts'
 import { judgeRetry } from '../judge-retry.ts'
 import { numberOf, positionOf } from './position.ts'
+import { columns, eventOf, type EventRow } from './rows.ts'
 import { isRefusal, isSilence, rawText } from '../../postgres/postgres-errors.ts'
 import { subscribeAll } from './subscribe-all.ts'
 import type { TypeFilter } from '../type-filter.ts'
 
 type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
 
-const columns = 'position, stream, revision, id, type, data, metadata'
 /** Some of the next positions, and the head beside them even where nothing of them is wanted. */
 const someOf = (condition: string) => `select found.*, head.position as head
   from event_store.head left join lateral (
@@ -41,19 +34,8 @@ const statements = {
   identity: 'select store_id from event_store.identity',
 }
 
-type EventRow = readonly [string, string, string, string, string, string, string, ...string[]]
 /** With the head behind it; where there is no event, nothing else. */
 type HeadedRow = EventRow | readonly [null, null, null, null, null, null, null, string]
-
-const toEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
-  id,
-  type,
-  data: JSON.parse(data) as JsonObject,
-  metadata: JSON.parse(metadata) as StoredEvent['metadata'],
-  stream,
-  revision: Number(revision),
-  position: positionOf(position),
-})
 
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
@@ -70,7 +52,8 @@ export const openPostgresEventStore = async ({
   log,
 }: Options): Promise<EventStore> => {
   const connection = createAppendConnection(databaseUrl, log)
-  const queue = createAppendQueue(connection)
+  const appendedHere = createAppendedHere(listener.parts)
+  const queue = createAppendQueue(appendedHere.of(connection))
   const openPool = () => {
     const opened = new pg.Pool({
       connectionString: databaseUrl,
@@ -127,7 +110,7 @@ export const openPostgresEventStore = async ({
       'only' in types ? (['readOnly', types.only] as const) : (['readExcept', types.except] as const)
     const from = numberOf(after)
     const rows = await read<HeadedRow>(name, [from, max + 1, span, list])
-    const events = rows.flatMap((row) => (row[0] === null ? [] : toEvent(row)))
+    const events = rows.flatMap((row) => (row[0] === null ? [] : eventOf(row)))
     if (events.length > max) {
       const page = events.slice(0, max)
       return { events: page, next: page.at(-1)?.position ?? after, atHead: false }
@@ -150,12 +133,12 @@ export const openPostgresEventStore = async ({
       return judgeRetry({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, standing })
     },
     async readStream(stream, { from = 0, max = defaultMax } = {}) {
-      return (await read<EventRow>('readStream', [stream, from, max])).map(toEvent)
+      return (await read<EventRow>('readStream', [stream, from, max])).map(eventOf)
     },
     async readAll({ after, max = defaultMax, types }) {
       if (types) return readSome(after, max, types)
       const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
-      const events = (rows.length > max ? rows.slice(0, max) : rows).map(toEvent)
+      const events = (rows.length > max ? rows.slice(0, max) : rows).map(eventOf)
       return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
     },
     subscribeAll: (options) =>
@@ -163,11 +146,13 @@ export const openPostgresEventStore = async ({
         ...options,
         readAll: readTogether,
         onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
+        // Whoever is patient reads what came within a moment at once.
+        ...(!options.isPatient && { appendedHere }),
         log,
       }),
     async factAt(position) {
       const [row] = await read<EventRow>('factAt', [numberOf(position)])
-      return row ? toEvent(row) : null
+      return row ? eventOf(row) : null
     },
     async head() {
       const [row] = await read<[string]>('head', [])
