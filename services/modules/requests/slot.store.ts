@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { planned } from '#platform/postgres/database.ts'
 
 /**
  * How many open requests somebody may have, counted in rows because no stream knows them all. A slot names its
@@ -6,9 +7,8 @@ import type { Knex } from 'knex'
  * the way whether they are still open. So no crash loses a slot; what was refused after it took one gives it back.
  */
 export type Slots = {
-  take(slot: Slot, rates: Rates, now: Date): Promise<Taking>
-  /** The requests are no longer open, or never came to be. */
-  free(requestIds: readonly string[]): Promise<void>
+  /** `released`: of these requests it is known that they are no longer open, or never came to be. */
+  take(slot: Slot, rates: Rates, now: Date, released?: readonly string[]): Promise<Taking>
   /** As if it had not been taken, unless the same request came twice at once and the other try goes on. */
   giveBack(requestId: string): Promise<void>
 }
@@ -47,6 +47,7 @@ type Row = {
 const PER_PAIR = 1
 const PER_APPROVER = 3
 const HOUR_MS = 3_600_000
+const COUNTED = 'SELECT * FROM request_slots_in(?, ?, ?, ?, ?, ?)'
 
 const timesOf = (rows: readonly Row[]): number[] => rows.map((row) => row.taken_at.getTime())
 
@@ -76,19 +77,14 @@ const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, no
 }
 
 export const createSlots = (db: Knex): Slots => ({
-  take: (slot, rates, now) =>
+  take: (slot, rates, now, released = []) =>
     db.transaction(async (trx) => {
       const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
-      // One at a time in a workspace: what is counted below cannot change before it is written.
-      await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`request_slots ${workspaceId}`])
-      await trx('request_slots')
-        .where({ workspace_id: workspaceId })
-        .where('taken_at', '<', new Date(now.getTime() - HOUR_MS))
-        .where((or) => void or.where({ freed: true }).orWhere('expires_at', '<=', now))
-        .delete()
-      const rows: Row[] = await trx('request_slots')
-        .where({ workspace_id: workspaceId })
-        .where((or) => void or.where({ requester_id: requesterId }).orWhere({ approver_id: approverId }))
+      const since = new Date(now.getTime() - HOUR_MS)
+      const asked = [workspaceId, requesterId, approverId, [...released], now, since]
+      const { rows } = await trx
+        .raw<{ rows: Row[] }>(COUNTED, asked as Knex.RawBinding[])
+        .options(planned(COUNTED))
       const taking = judge(rows, slot, rates, now)
       if (taking.outcome !== 'taken') return taking
       await trx('request_slots')
@@ -110,11 +106,6 @@ export const createSlots = (db: Knex): Slots => ({
         })
       return taking
     }),
-  async free(requestIds) {
-    await db('request_slots')
-      .whereIn('request_id', [...requestIds])
-      .update({ freed: true })
-  },
   giveBack: (requestId) =>
     db.transaction(async (trx) => {
       await trx('request_slots').where({ request_id: requestId }).decrement('takers', 1)

@@ -37,8 +37,8 @@ export const slotsOf = ({
     async takeFor({ requestId, workspaceId, requester, approver, expiresAt }, now) {
       const approverId = approver?.participantId ?? null
       const slot = { requestId, workspaceId, requesterId: requester.participantId, approverId, expiresAt }
-      for (;;) {
-        const taking = await slots.take(slot, rates, now)
+      for (let released: readonly string[] = []; ;) {
+        const taking = await slots.take(slot, rates, now, released)
         if (taking.outcome === 'taken') return
         if (taking.outcome !== 'limit')
           throw new Rejected(`request.${taking.outcome}`, [
@@ -47,7 +47,7 @@ export const slotsOf = ({
         const free: string[] = []
         for (const holder of taking.holders) if (await isFree(holder, now)) free.push(holder.requestId)
         if (free.length === 0) throw new Rejected('request.limit')
-        await slots.free(free)
+        released = free
       }
     },
   }
