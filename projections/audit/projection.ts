@@ -46,8 +46,12 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
   const workspaceIds = [...new Set(inWorkspaces.map(({ metadata }) => metadata.workspaceId!))]
   if (workspaceIds.length === 0) return { heads: new Map(), targets: new Map(), causes: new Map() }
   const causes = await causesOf(from, inWorkspaces)
-  const ofFacts = inWorkspaces.filter((fact) => !isMailFact(fact)).map((fact) => described(fact).target.id)
-  const targetIds = [...new Set([...ofFacts, ...[...causes.values()].map(({ id }) => id)])]
+  const wanted = new Map<string, readonly [workspaceId: string, kind: string, id: string]>()
+  for (const fact of inWorkspaces) {
+    const target = isMailFact(fact) ? causes.get(fact.data.causeId) : described(fact).target
+    const workspaceId = fact.metadata.workspaceId!
+    if (target) wanted.set(targetKey(workspaceId, target), [workspaceId, target.kind, target.id])
+  }
   const rows = await from.query<KnownRow>(
     (
       table,
@@ -55,8 +59,9 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
         FROM ${table('audit_heads')} WHERE workspace_id = ANY(?::uuid[])
         UNION ALL
         SELECT workspace_id, NULL, NULL, kind, id, label, label_of, fields
-        FROM ${table('audit_targets')} WHERE workspace_id = ANY(?::uuid[]) AND id = ANY(?::text[])`,
-    [workspaceIds, workspaceIds, targetIds],
+        FROM unnest(?::uuid[], ?::text[], ?::text[]) AS wanted (workspace_id, kind, id)
+          JOIN ${table('audit_targets')} USING (workspace_id, kind, id)`,
+    [workspaceIds, ...[0, 1, 2].map((part) => [...wanted.values()].map((place) => place[part]))],
   )
   const heads: Context['heads'] = new Map()
   const targets: Context['targets'] = new Map()

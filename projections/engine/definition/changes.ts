@@ -26,8 +26,8 @@ export type CollectedChanges = Changes & {
   statements(): Statement[]
   /** Those that are put. */
   rows(table: string): readonly Row[]
-  /** The same, of which nothing is left here: somebody else writes them. */
-  takeRows(table: string): readonly Row[]
+  /** The same, where `isTaken` says so of their key; they are left here no more: somebody else writes them. */
+  takeRows(table: string, isTaken: (key: string) => boolean): readonly Row[]
 }
 
 /** Folds changes of these tables, which stand in `schema`. */
@@ -64,10 +64,14 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
     },
     sweep: (statement) => void sweeps.push(statement(full)),
     rows: putRows,
-    takeRows(table) {
-      const taken = putRows(table)
-      const others = [...(byTable.get(table) ?? [])].filter(([, { kind }]) => kind !== 'put')
-      byTable.set(table, new Map(others))
+    takeRows(table, isTaken) {
+      const changes = byTable.get(table) ?? new Map<string, Change>()
+      const taken: Row[] = []
+      for (const [key, { kind, row }] of changes) {
+        if (kind !== 'put' || !isTaken(key)) continue
+        taken.push(row)
+        changes.delete(key)
+      }
       return taken
     },
     statements: () => [

@@ -25,6 +25,11 @@ export type Member = { readonly projection: Projection } & Pick<Build, 'name' | 
     resumed: number
   }
 
+export const memberOf = (projection: Projection, build: Build): Member => {
+  const { name, begun_at, state, promotes, position, resumed } = build
+  return { projection, name, begun_at, state, promotes, position, resumed }
+}
+
 export type Parts = {
   readonly codec: Codec
   readonly db: Knex

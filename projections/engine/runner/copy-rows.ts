@@ -26,23 +26,37 @@ const columnsOf = async (client: ClientBase, { schema, table, columns }: Target)
   })
 }
 
-/** Rows as text in pieces; what is no Unicode would become something else on its way. */
-async function* piecesOf(
-  columns: readonly Column[],
-  rows: Iterable<Row> | AsyncIterable<Row>,
-): AsyncGenerator<Buffer> {
+/** Gathers lines; what is no Unicode would become something else on its way. */
+const createPiece = (columns: readonly Column[]) => {
   let text = ''
-  const piece = () => {
-    if (!text.isWellFormed()) throw new TypeError('a row holds half of a surrogate pair')
-    const bytes = Buffer.from(text)
-    text = ''
-    return bytes
+  return {
+    add(row: Row): boolean {
+      text += lineOf(columns, row)
+      return text.length > CHUNK
+    },
+    take(): Buffer[] {
+      if (text === '') return []
+      if (!text.isWellFormed()) throw new TypeError('a row holds half of a surrogate pair')
+      const bytes = Buffer.from(text)
+      text = ''
+      return [bytes]
+    },
   }
-  for await (const row of rows) {
-    text += lineOf(columns, row)
-    if (text.length > CHUNK) yield piece()
-  }
-  if (text !== '') yield piece()
+}
+
+function* piecesOf(columns: readonly Column[], rows: Iterable<Row>): Generator<Buffer> {
+  const piece = createPiece(columns)
+  for (const row of rows) if (piece.add(row)) yield* piece.take()
+  yield* piece.take()
+}
+
+async function* piecesAsTheyCome(
+  columns: readonly Column[],
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Buffer> {
+  const piece = createPiece(columns)
+  for await (const row of rows) if (piece.add(row)) yield* piece.take()
+  yield* piece.take()
 }
 
 /**
@@ -60,6 +74,7 @@ export const copyRows = async (
   const columns = await columnsOf(client, target)
   const names = columns.map(({ name }) => quoted(name)).join(', ')
   const copying = client.query(from(`COPY ${quoted(schema)}.${quoted(table)} (${names}) FROM STDIN`))
-  await pipeline(Readable.from(piecesOf(columns, rows)), copying)
+  const pieces = Symbol.asyncIterator in rows ? piecesAsTheyCome(columns, rows) : piecesOf(columns, rows)
+  await pipeline(Readable.from(pieces), copying)
   return copying.rowCount
 }

@@ -5,7 +5,7 @@ import type { EventStore, Page, Position } from '#platform/event-store/event-sto
 import type { Listener } from '#platform/postgres/listener.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { addAdditive } from '../builds/additive.ts'
-import { createApply, type Member } from './apply.ts'
+import { createApply, memberOf, type Member } from './apply.ts'
 import {
   buildsOf,
   BuildRefused,
@@ -16,7 +16,7 @@ import {
   type Build,
 } from '../builds/builds.ts'
 import { CheckpointMoved } from './checkpoints.ts'
-import { createFill } from './fill.ts'
+import { createFill, type FillElsewhere } from './fill.ts'
 import { lanesAside, type Standing } from './parked.ts'
 import { createPatience } from './persist.ts'
 import type { Projection } from '../definition/projection.ts'
@@ -50,22 +50,19 @@ export type RunnerOptions = {
   readonly log: Logger
   /** These builds alone are filled and kept up, and none is begun or promoted: the others are somebody else's. */
   readonly beside?: readonly string[] | undefined
+  /** Where long builds are filled; absent: here. */
+  readonly elsewhere?: FillElsewhere
 }
 
 const BATCH = 1_000
 /** Another program may keep up what is read until then. */
 const PROMOTE_AGAIN_MS = 200
 
-const memberOf = (projection: Projection, build: Build): Member => {
-  const { name, begun_at, state, promotes, position, resumed } = build
-  return { projection, name, begun_at, state, promotes, position, resumed }
-}
-
 const isBehind = ({ position }: Member, goal: Position | null): boolean =>
   goal !== null && (position === null || position < goal)
 
 export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
-  const { projections, eventStore, codec, db, listener, log, beside } = options
+  const { projections, eventStore, codec, db, listener, log, beside, elsewhere } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const aside = new Map<string, Standing>()
@@ -74,7 +71,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const parts = { codec, db, log, patience, aside }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
-  const fill = createFill(parts, eventStore, apply)
+  const fill = createFill(parts, eventStore, { apply, elsewhere })
   const members = new Map<string, Member>()
   /** Lanes that were held when their build was taken up: each is tried once. */
   const toResume = new Map<Member, string[]>()

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Config } from '#platform/config/config.ts'
+import type { Logger } from '#platform/watch/logger.ts'
+import type { FillElsewhere, Seen } from './engine/runner/fill.ts'
+import { projections } from './index.ts'
+
+/** What a thread is given. */
+export type Task = { readonly config: Config; readonly build: string; readonly seen: Seen | undefined }
+
+/** Whoever answers requests, and the database, need one too. */
+const THREADS = Math.max(1, availableParallelism() - 1)
+/** Of each thread, so that builds of any length take the same. */
+const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
+const LOOK_MS = 50
+/** A build of no more pages is filled before another thread has started. */
+const SHORT = 50
+
+/**
+ * Fills long builds in threads of their own, so that whoever lives in this one goes on, and several at once where there are
+ * processors for it; the others wait for their turn. A thread that fails is told of in the log: the build stands where its
+ * checkpoint is, and is gone on with here.
+ */
+export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
+  const turns: Promise<unknown>[] = Array.from({ length: THREADS }, () => Promise.resolve())
+
+  const run = async (task: Task, isDone: () => boolean): Promise<void> => {
+    if (isDone()) return
+    const thread = new Worker(new URL('fill-thread.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: LIMITS,
+    })
+    thread.on('error', (error) =>
+      log.warn({ err: error, build: task.build }, 'a thread that fills a build has ended'),
+    )
+    const looking = setInterval(() => {
+      if (isDone()) thread.postMessage('stop', [])
+    }, LOOK_MS)
+    await new Promise((resolve) => thread.once('exit', resolve))
+    clearInterval(looking)
+  }
+
+  let next = 0
+  return {
+    after: SHORT,
+    fill({ name, projection }, seen, isDone) {
+      // A thread knows those of the product alone.
+      if (!projections.includes(projection)) return Promise.resolve()
+      const turn = next++ % THREADS
+      const running = turns[turn]!.then(() => run({ config, build: name, seen }, isDone))
+      turns[turn] = running
+      return running
+    },
+  }
+}

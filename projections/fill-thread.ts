@@ -1,0 +1,42 @@
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { allEvents } from '#modules/all.events.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { createLogger } from '#platform/watch/logger.ts'
+import { buildNamed } from './engine/builds/builds.ts'
+import { memberOf } from './engine/runner/apply.ts'
+import { createFill } from './engine/runner/fill.ts'
+import { createPatience } from './engine/runner/persist.ts'
+import type { Task } from './fill-in-threads.ts'
+import { projections } from './index.ts'
+import { openRows } from './open-rows.ts'
+
+/** Fills one build in bulk, up to a head that it has met or what cannot be taken in bulk, and ends. */
+const { config, build: name, seen } = workerData as Task
+
+// Nobody waits for it as for an answer. Only here that is said of a thread alone.
+if (process.platform === 'linux') setPriority(5)
+
+const stopping = new AbortController()
+parentPort!.on('message', () => stopping.abort())
+
+const log = createLogger('silent')
+const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [] })
+const db = openRows(config)
+try {
+  await platform.gate.pass()
+  const build = await buildNamed(db, name)
+  const projection = projections.find((one) => one.name === build.model)!
+  const { codec, eventStore } = platform
+  const parts = { codec, db, log, patience: createPatience(log, stopping.signal), aside: new Map() }
+  const apply = async () => stopping.abort()
+  await createFill(parts, eventStore, { apply })(
+    memberOf(projection, build),
+    () => stopping.signal.aborted,
+    seen,
+  )
+} finally {
+  await db.destroy()
+  await platform.close()
+  parentPort!.close()
+}
