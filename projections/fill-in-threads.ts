@@ -6,7 +6,12 @@ import type { FillElsewhere, Seen } from './engine/runner/fill.ts'
 import { projections } from './index.ts'
 
 /** What a thread is given. */
-export type Task = { readonly config: Config; readonly build: string; readonly seen: Seen | undefined }
+export type Task = {
+  readonly config: Config
+  readonly logLevel: string
+  readonly build: string
+  readonly seen: Seen | undefined
+}
 
 /** Whoever answers requests, and the database, need one too. */
 const THREADS = Math.max(1, availableParallelism() - 1)
@@ -24,15 +29,16 @@ const SHORT = 50
 export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
   const turns: Promise<unknown>[] = Array.from({ length: THREADS }, () => Promise.resolve())
 
+  const noteFailed = (build: string, error: unknown): void =>
+    log.warn({ err: error, build }, 'a thread that fills a build has ended')
+
   const run = async (task: Task, isDone: () => boolean): Promise<void> => {
     if (isDone()) return
     const thread = new Worker(new URL('fill-thread.ts', import.meta.url), {
       workerData: task,
       resourceLimits: LIMITS,
     })
-    thread.on('error', (error) =>
-      log.warn({ err: error, build: task.build }, 'a thread that fills a build has ended'),
-    )
+    thread.on('error', (error) => noteFailed(task.build, error))
     const looking = setInterval(() => {
       if (isDone()) thread.postMessage('stop', [])
     }, LOOK_MS)
@@ -47,7 +53,10 @@ export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
       // A thread knows those of the product alone.
       if (!projections.includes(projection)) return Promise.resolve()
       const turn = next++ % THREADS
-      const running = turns[turn]!.then(() => run({ config, build: name, seen }, isDone))
+      const task = { config, logLevel: log.level, build: name, seen }
+      const running = turns[turn]!.then(() => run(task, isDone)).catch((error: unknown) =>
+        noteFailed(name, error),
+      )
       turns[turn] = running
       return running
     },

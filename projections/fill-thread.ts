@@ -12,7 +12,7 @@ import { projections } from './index.ts'
 import { openRows } from './open-rows.ts'
 
 /** Fills one build in bulk, up to a head that it has met or what cannot be taken in bulk, and ends. */
-const { config, build: name, seen } = workerData as Task
+const { config, logLevel, build: name, seen } = workerData as Task
 
 // Nobody waits for it as for an answer. Only here that is said of a thread alone.
 if (process.platform === 'linux') setPriority(5)
@@ -20,7 +20,7 @@ if (process.platform === 'linux') setPriority(5)
 const stopping = new AbortController()
 parentPort!.on('message', () => stopping.abort())
 
-const log = createLogger('silent')
+const log = createLogger(logLevel)
 const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [] })
 const db = openRows(config)
 try {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
-import type { ExpectedRevision } from '#platform/event-store/event-store.ts'
+import type { ExpectedRevision, NewEvent } from '#platform/event-store/event-store.ts'
+import type { Codec } from '#platform/facts/event-codec.ts'
 import type { AnyEvent } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -13,13 +14,14 @@ export type Placed = {
   readonly expected: ExpectedRevision
 }
 
-export const appendFacts = async (
-  { codec, eventStore }: Pick<Platform, 'codec' | 'eventStore'>,
+/** As one command would have them stored. */
+export const encodeFacts = (
+  codec: Pick<Codec, 'encode'>,
   { stream, workspaceId, expected }: Placed,
   events: readonly AnyEvent[],
-): Promise<void> => {
+): Promise<readonly NewEvent[]> => {
   const commandId = randomUUID()
-  const encoded = await codec.encode(events, {
+  return codec.encode(events, {
     stream,
     firstRevision: expected === 'no_stream' ? 0 : expected + 1,
     previousHash: null,
@@ -35,7 +37,15 @@ export const appendFacts = async (
       client: null,
     },
   })
-  await eventStore.append(stream, expected, encoded, { timeoutMs: 60_000 })
+}
+
+export const appendFacts = async (
+  { codec, eventStore }: Pick<Platform, 'codec' | 'eventStore'>,
+  placed: Placed,
+  events: readonly AnyEvent[],
+): Promise<void> => {
+  const encoded = await encodeFacts(codec, placed, events)
+  await eventStore.append(placed.stream, placed.expected, encoded, { timeoutMs: 60_000 })
 }
 
 export type Approver = { readonly userId: string; readonly participantId: string; readonly email: string }

@@ -281,9 +281,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       const head = await eventStore.head()
       // A build that was begun before the call is known to us after it.
       await inTurn(lookBack)
-      while (!isUpTo(head)) {
+      // Mostly it is a moment; a long build is no reason to ask again and again.
+      for (let ms = 5; !isUpTo(head); ms = Math.min(ms * 1.05, 100)) {
         if (signal.aborted) throw new Error('the projector has stopped')
-        await pause(5)
+        await pause(ms)
       }
     },
   }
