@@ -77,7 +77,7 @@ describe('a forgotten version is noticed', () => {
   test.each([
     ['a handler', inUsers, 'verified: true', 'verified: false'],
     ['what no sample reaches', inAudit, '?? { sequence: 0', '?? { sequence: 1'],
-    ['what is prepared', inAudit, 'AND id = ANY(?::text[])', 'AND id <> ALL(?::text[])'],
+    ['what is prepared', inAudit, 'USING (workspace_id, kind, id)', 'USING (workspace_id, id)'],
     ['what is opened', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
     ['what is claimed', inAudit, "=== 'string' &&", "=== 'string' ||"],
     ['the lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
