@@ -5,7 +5,6 @@ import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
   parkedBeside,
-  parkedColumn,
   refuseParked,
   refuseParkedFor,
   refuseParkedWhere,
