@@ -35,6 +35,11 @@ const codeSplitting = {
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 
+/** What comes before the first screen is one file, however much of it later ones use too. */
+const phoneSplitting = {
+  groups: [{ name: 'm', test: /rolldown\/runtime|\/web\/m[.]html$|\/phone\/main[.]tsx$/ }],
+}
+
 /**
  * Desk, phone, its service worker and the static pages, built apart: what they would share is larger than what either needs (the phone: one
  * file).
@@ -60,7 +65,7 @@ export default defineConfig({
         copyPublicDir: false,
         // By it the service worker knows what to keep.
         manifest: 'phone.json',
-        rolldownOptions: { input: here('./m.html'), treeshake },
+        rolldownOptions: { input: here('./m.html'), treeshake, output: { codeSplitting: phoneSplitting } },
       },
     },
     worker: {

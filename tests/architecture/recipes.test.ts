@@ -102,6 +102,8 @@ test.each(elsewhere)('%s: %s is asked for by %s', (recipe, _, file, title) => {
 
 const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
+  // A thread begins with it.
+  'projections/fill-thread.ts',
   // A page in development alone.
   'web/src/phone/styleguide.tsx',
   // Vite puts it in the place of a package.

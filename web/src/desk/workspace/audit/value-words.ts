@@ -46,6 +46,7 @@ export const valueTexts = createTexts(
     'request.closed': 'End of a request',
     'request.reported': 'Report of a request',
     'request.code-mismatch': 'Alert: wrong numbers',
+    'request.muted': 'Notice: too many requests',
   } satisfies Record<Word, string> & Record<string, string>,
   {
     true: 'Ja',
@@ -86,6 +87,7 @@ export const valueTexts = createTexts(
     'request.closed': 'Ende einer Anfrage',
     'request.reported': 'Meldung einer Anfrage',
     'request.code-mismatch': 'Warnung: falsche Zahlen',
+    'request.muted': 'Hinweis: zu viele Anfragen',
   },
 )
 
