@@ -303,10 +303,12 @@ test('tables that are built again are the same', async () => {
         product.platform.db(table).orderBy([...key]),
       ),
     )
+  const team = await api.team()
+  await api.post(`/requests/report/${await api.asked(team)}`, team.ben)
   // A new account's facts are waited for, and with them all that lies before.
   await product.person()
   const before = await contents()
-  expect(before.map((rows) => rows.length > 0)).toEqual([true, true, true])
+  expect(before.filter((rows) => rows.length === 0)).toEqual([])
   await rebuild(product.platform.db, [requestsProjection])
   expect(await contents()).toEqual(before)
 })
