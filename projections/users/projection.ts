@@ -6,9 +6,9 @@ import { usersTables } from './tables.ts'
 /** Accounts and their devices. */
 export const usersProjection: Projection = {
   name: 'users',
-  version: 6,
+  version: 7,
   tables: usersTables,
-  unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'] },
+  unseals: { UserSignedUp: ['email'], DeviceEnrolled: ['name'], DeviceRenamed: ['name'] },
   handlers: {
     ...forgetting({
       users: { columns: { email: { person: 'id' } } },
@@ -55,6 +55,9 @@ export const usersProjection: Projection = {
           created_at: metadata.at,
           last_used_at: null,
         })
+      },
+      DeviceRenamed({ data }, changes) {
+        changes.patch('devices', { id: data.deviceId, name: data.name })
       },
       DeviceDisabled({ data }, changes) {
         changes.patch('devices', { id: data.deviceId, disabled: true })

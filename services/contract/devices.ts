@@ -3,6 +3,8 @@ import { Empty, Id, IdParams, IsoTime, Line, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Attestation, CreationOptions } from './passkeys.ts'
 
+const DeviceName = Line(1, 80)
+
 export const DeviceKind = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 
 export const Device = Type.Object(
@@ -53,7 +55,7 @@ export const registerDeviceOptions = endpoint({
 /** Of a PIN device all but `response`, of a passkey that alone: validation drops what one of two shapes does not name. */
 const Registration = Type.Object({
   kind: DeviceKind,
-  name: Line(1, 80),
+  name: DeviceName,
   challenge: Type.Optional(Challenge),
   publicKey: Type.Optional(PublicKeyJwk),
   pin: Type.Optional(Pin),
@@ -109,5 +111,20 @@ export const removeDevice = endpoint({
   params: IdParams,
   status: 200,
   reply: Empty,
+  errors: ['device.not-found'],
+})
+
+export const renameDevice = endpoint({
+  operation: 'users.rename-device',
+  summary: 'Give one of the caller’s devices another name',
+  method: 'PATCH',
+  path: '/users/rename-device/{id}',
+  access: 'session',
+  command: true,
+  readModels: ['users'],
+  params: IdParams,
+  body: Type.Object({ name: DeviceName }),
+  status: 200,
+  reply: Device,
   errors: ['device.not-found'],
 })

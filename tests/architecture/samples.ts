@@ -57,6 +57,7 @@ export const samples: Samples = {
     stream: ofUser,
     data: { userId, deviceId, kind: 'pin', name: 'Telefon von Anna', publicKey },
   },
+  DeviceRenamed: { stream: ofUser, data: { userId, deviceId, name: 'Diensttelefon' } },
   DeviceDisabled: { stream: ofUser, data: { userId, deviceId, reason: 'wrong-pins' } },
   DeviceRemoved: { stream: ofUser, data: { userId, deviceId } },
   ContactSent: {

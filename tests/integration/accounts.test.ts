@@ -373,6 +373,22 @@ test('enrolling needs a signature that fits, a PIN that is hard to guess, and a 
   })
 })
 
+test('a device is called what its owner calls it; nobody else names it, and a name is one line', async () => {
+  const [owner, other] = [await product.person(), await product.person()]
+  const { id } = (await enrol(owner.token, await newDevice())).body
+  const rename = (name: string, { token } = owner) =>
+    product.call('PATCH', `/users/rename-device/${id}`, { token, body: { name } })
+  expect(await rename(' Diensttelefon 📱 ')).toMatchObject({
+    status: 200,
+    body: { id, name: 'Diensttelefon 📱', kind: 'pin', disabled: false },
+  })
+  const listed = await product.call('GET', '/users/devices', { token: owner.token })
+  expect(listed.body).toMatchObject([{ id, name: 'Diensttelefon 📱' }])
+  expect(await rename('Mine', other)).toMatchObject({ status: 404, body: { code: 'device.not-found' } })
+  for (const name of ['', 'x'.repeat(81), 'two\nlines'])
+    expect(await rename(name)).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
+})
+
 /** Enrols a phone's key. */
 const enrol = async (token: string, device: Awaited<ReturnType<typeof newDevice>>, pin = '294716') => {
   const options = { token, body: { kind: 'pin' } }

@@ -157,6 +157,11 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   },
   'users.end-other-sessions': { spends: 'sessions' },
   'users.register-device-options': { body: () => ({ kind: 'pin' }), refuses: { super: 403 } },
+  'users.rename-device': {
+    params: ({ ids }) => ({ id: ids.device }),
+    body: () => ({ name: 'Work phone' }),
+    refuses: { ...onlyOfAdmin, super: 404 },
+  },
   'users.remove-device': {
     params: ({ ids }) => ({ id: ids.device }),
     spends: true,

@@ -12,6 +12,17 @@ test('of twenty devices, whatever became of them, one that is known is none more
   expect(() => decideDevice({ ...enrol, deviceId: 'new' }, devices)).toThrow(coded('device.limit'))
 })
 
+test('one is renamed, also a disabled one, and stays what it is; one that is not there is not', () => {
+  const rename = { type: 'RenameDevice', userId: 'u', deviceId: 'd7', name: 'Work phone' } as const
+  const renamed = {
+    type: 'DeviceRenamed',
+    data: { userId: 'u', deviceId: 'd7', name: 'Work phone' },
+  } as const
+  expect(decideDevice(rename, devices)).toEqual([renamed])
+  expect(devicesAfter(devices, renamed)).toEqual(devices)
+  expect(() => decideDevice({ ...rename, deviceId: 'new' }, devices)).toThrow(coded('device.not-found'))
+})
+
 test('one that is removed makes room, and is there for nothing any more', () => {
   expect(decideDevice(remove, devices)).toEqual([removed])
   const left = devicesAfter(devices, removed)

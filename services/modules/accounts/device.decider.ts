@@ -17,6 +17,7 @@ type EnrolDevice = OfDevice & {
 }
 export type DeviceCommand =
   | EnrolDevice
+  | ({ readonly type: 'RenameDevice'; readonly name: string } & OfDevice)
   | ({ readonly type: 'DisableDevice' } & OfDevice)
   | ({ readonly type: 'RemoveDevice' } & OfDevice)
 
@@ -29,6 +30,8 @@ export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
   switch (event.type) {
     case 'DeviceEnrolled':
       return changed.set(deviceId, 'enabled')
+    case 'DeviceRenamed':
+      return devices
     case 'DeviceDisabled':
       return changed.set(deviceId, 'disabled')
     case 'DeviceRemoved':
@@ -51,6 +54,9 @@ export const decideDevice = (command: DeviceCommand, devices: Devices): UserEven
   switch (command.type) {
     case 'EnrolDevice':
       return enrol(command, devices)
+    case 'RenameDevice':
+      if (!devices.has(deviceId)) throw new Rejected('device.not-found')
+      return [{ type: 'DeviceRenamed', data: { userId, deviceId, name: command.name } }]
     case 'DisableDevice':
       if (devices.get(deviceId) !== 'enabled') return []
       return [{ type: 'DeviceDisabled', data: { userId, deviceId, reason: 'wrong-pins' } }]

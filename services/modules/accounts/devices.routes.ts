@@ -3,6 +3,7 @@ import {
   registerDevice,
   registerDeviceOptions,
   removeDevice,
+  renameDevice,
   type Device,
 } from '#contract/devices.ts'
 import { Rejected } from '#contract/errors.ts'
@@ -43,6 +44,24 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
       await forgetDevice(holder.deviceId, keys)
     }
   }
+
+  const deviceReply = (
+    { userId, deviceId }: { readonly userId: string; readonly deviceId: string },
+    effect: Omit<Parameters<typeof afterCommand>[1], 'stream'>,
+  ) => ({
+    position: effect.position,
+    reply: (behind: boolean): Promise<Device> =>
+      afterCommand(
+        platform,
+        { stream: userStream(userId), ...effect },
+        {
+          behind,
+          read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
+          isIt: (row: DeviceRow) => row.id === deviceId,
+          ...devicesAfter,
+        },
+      ),
+  })
 
   routes.command(registerDeviceOptions, async (call) => {
     refuseKind(call)
@@ -99,20 +118,20 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
         deviceId,
         ip: call.raw.request.ip,
       })
-    return {
-      position,
-      reply: (behind): Promise<Device> =>
-        afterCommand(
-          platform,
-          { stream: userStream(userId), position, repeated, now },
-          {
-            behind,
-            read: async () => (await devicesOf(db, userId)).find(({ id }) => id === deviceId),
-            isIt: (row: DeviceRow) => row.id === deviceId,
-            ...devicesAfter,
-          },
-        ),
-    }
+    return deviceReply({ userId, deviceId }, { position, repeated, now })
+  })
+
+  routes.command(renameDevice, async (call) => {
+    const { body, caller, now, params } = call
+    const { userId } = caller
+    const { position, repeated } = await commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: call.contextOf({ kind: 'user', userId, role: caller.role }),
+      command: { type: 'RenameDevice', userId, deviceId: params.id, name: body.name },
+    })
+    return deviceReply({ userId, deviceId: params.id }, { position, repeated, now })
   })
 
   routes.command(removeDevice, async (call) => {

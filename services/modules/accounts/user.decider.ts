@@ -112,6 +112,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
     case 'UserRoleRaised':
       return { ...state, role: event.data.role }
     case 'DeviceEnrolled':
+    case 'DeviceRenamed':
     case 'DeviceDisabled':
     case 'DeviceRemoved':
       return { ...state, devices: devicesAfter(state.devices, event) }
@@ -277,6 +278,7 @@ const whileThere = (
     case 'RaiseRole':
       return raiseRole(userId, state)
     case 'EnrolDevice':
+    case 'RenameDevice':
     case 'DisableDevice':
     case 'RemoveDevice':
       return state.kind === 'none' ? [] : decideDevice(command, state.devices)

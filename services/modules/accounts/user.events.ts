@@ -49,6 +49,10 @@ export const userEvents = {
       publicKey: clear('public key'),
     }),
   ),
+  DeviceRenamed: fact(
+    1,
+    Type.Object({ userId, deviceId: clear('id'), name: personal(Type.String(), { person: 'userId' }) }),
+  ),
   DeviceDisabled: fact(1, Type.Object({ userId, deviceId: clear('id'), reason: Type.Literal('wrong-pins') })),
   /** By its owner: it signs nothing any more. What it has signed stays provable, by the evidence in each fact. */
   DeviceRemoved: fact(1, Type.Object({ userId, deviceId: clear('id') })),

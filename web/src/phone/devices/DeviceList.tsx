@@ -3,6 +3,7 @@ import { Tag } from '../../shared/Tag.tsx'
 import { useDayAndTime } from '../frame/use-time-format.ts'
 import { deviceTexts } from './device-texts.ts'
 import { RemoveDevice } from './RemoveDevice.tsx'
+import { RenameDevice } from './RenameDevice.tsx'
 import type { OwnDevice } from './own-devices.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
@@ -37,6 +38,7 @@ export const DeviceList = ({ devices, onRemoved }: Props) => {
             <p className="hint">
               {device.lastUsedAt ? text.lastUsedAt(dayAndTime(device.lastUsedAt)) : text.neverUsed}
             </p>
+            <RenameDevice id={device.id} name={nameOf(device)} />
             <RemoveDevice
               device={device}
               name={nameOf(device)}

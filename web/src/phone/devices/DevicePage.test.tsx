@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { devices, removeDevice, type Device } from '#contract/devices.ts'
+import { devices, removeDevice, renameDevice, type Device } from '#contract/devices.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, signIn } from '../../testing/samples.ts'
@@ -55,6 +55,34 @@ test('a device is removed after one question, and the page says so; of the last 
   api.refuse(removeDevice, 'device.not-found')
   await person.click(screen.getByRole('button', { name: 'Remove' }))
   await screen.findByText('This device does not exist.')
+})
+
+test('a device is renamed where it stands, and the focus is where it was', async () => {
+  const api = fakeApi()
+  let listed = [old]
+  api.answer(devices, () => listed)
+  const { person } = renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+  await person.click(await screen.findByRole('button', { name: 'Rename Old phone' }))
+  const field = () => within(screen.getByRole('form', { name: 'Rename Old phone' })).getByRole('textbox')
+  await person.clear(field())
+  await person.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(field()).toBe(document.activeElement)
+  expect(api.sentTo(renameDevice)).toEqual([])
+  api.answer(renameDevice, ({ body }) => {
+    listed = [{ ...old, ...body }]
+    return listed[0]!
+  })
+  await person.type(field(), ' Work phone ')
+  await person.click(screen.getByRole('button', { name: 'Rename' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Rename Work phone' })).toBe(document.activeElement),
+  )
+  expect(api.sentTo(renameDevice)).toMatchObject([{ params: { id: old.id }, body: { name: 'Work phone' } }])
 })
 
 const showOn = (isComputer: boolean) => {
