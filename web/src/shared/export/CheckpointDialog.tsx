@@ -12,7 +12,7 @@ import { formatTime } from '../format-time.ts'
 import { QueryStates } from '../QueryStates.tsx'
 import { useText } from '../texts/common.ts'
 import { useLanguage } from '../texts/language.ts'
-import { showToast } from '../toast.tsx'
+import { showError, showToast } from '../toast.tsx'
 import { checkpointTexts } from './checkpoint-texts.ts'
 
 type Props = {
@@ -52,7 +52,7 @@ export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
           variant="contained"
           aria-disabled={!query.data}
           onClick={() => {
-            if (query.data) void copy()
+            if (query.data) copy().catch(showError)
           }}
         >
           {text.copy}

@@ -3,7 +3,7 @@ import { createTexts } from '../texts/create-texts.ts'
 export const checkpointTexts = createTexts(
   {
     title: 'Checkpoint',
-    text: 'The signed state of the audit log. Keep it outside of this product: a later JSONL export must contain this entry with this hash, which "npm run ops -- history verify" checks. It proves that nothing before it was changed, removed or added since.',
+    text: 'The signed state of the audit log. Keep it outside of this product: a later JSONL export must contain this entry with this hash, which "npm run ops -- history verify" checks. If it does, no entry before it was removed, added, moved or exchanged since.',
     loading: 'Loading the checkpoint …',
     sequence: 'Newest entry',
     hash: 'Its hash',
@@ -16,7 +16,7 @@ export const checkpointTexts = createTexts(
   },
   {
     title: 'Prüfpunkt',
-    text: 'Der unterschriebene Stand des Protokolls. Bewahren Sie ihn außerhalb dieses Produkts auf: Ein späterer JSONL-Export muss diesen Eintrag mit diesem Hash enthalten, was „npm run ops -- history verify“ prüft. Er beweist, dass davor seither nichts geändert, entfernt oder eingefügt wurde.',
+    text: 'Der unterschriebene Stand des Protokolls. Bewahren Sie ihn außerhalb dieses Produkts auf: Ein späterer JSONL-Export muss diesen Eintrag mit diesem Hash enthalten, was „npm run ops -- history verify“ prüft. Tut er das, so wurde davor seither kein Eintrag entfernt, eingefügt, verschoben oder ausgetauscht.',
     loading: 'Der Prüfpunkt wird geladen …',
     sequence: 'Neuester Eintrag',
     hash: 'Sein Hash',
