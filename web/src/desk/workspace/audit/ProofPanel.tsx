@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import type { HistoryEntry } from '#contract/audit.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { CopyIcon } from '../../../shared/icons.tsx'
-import { showToast } from '../../../shared/toast.tsx'
+import { showError, showToast } from '../../../shared/toast.tsx'
 import { Fact } from '../../../shared/SideDrawer.tsx'
 import { auditTexts } from './texts.ts'
 
@@ -37,7 +37,7 @@ const Copied = ({ name, value }: { readonly name: string; readonly value: string
   return (
     <Fact name={name}>
       <code title={value}>{value.length > 20 ? `${value.slice(0, 8)}…${value.slice(-8)}` : value}</code>
-      <IconButton aria-label={text.copy(name)} onClick={() => void copy()}>
+      <IconButton aria-label={text.copy(name)} onClick={() => copy().catch(showError)}>
         <CopyIcon />
       </IconButton>
     </Fact>
