@@ -3,7 +3,6 @@ import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { requestAlerts } from '#contract/alerts.ts'
-import { requestInbox } from '#contract/requests.ts'
 import { refresh } from '#contract/sessions.ts'
 import { currentUser } from '#contract/users.ts'
 import { createQueryClient } from '../shared/query-client.ts'
@@ -27,7 +26,6 @@ const showAt = (path: string) => {
 test('who has become an admin since is let in by the next call that the page makes', async () => {
   signInAs('regular user')
   const api = fakeApi()
-  api.answer(requestInbox, [])
   api.refuse(currentUser, 'session.ended')
   api.answer(refresh, () => {
     api.answer(currentUser, userOf())

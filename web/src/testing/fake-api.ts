@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
+import { requestInbox } from '#contract/requests.ts'
 import type { Input } from '../shared/api.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -40,6 +41,8 @@ export const fakeApi = () => {
       sent.push({ endpoint, input })
       return answer(input)
     }
+    // The frames ask how many wait: nobody, unless a test says so.
+    if (paramsIn(pathname, requestInbox)) return respond(200, [])
     unanswered.push(`${method} ${url}`)
     throw new TypeError('nobody answers')
   }

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { PRODUCT } from '#contract/common.ts'
+import { requestInbox } from '#contract/requests.ts'
+import { endpointQuery } from '../../shared/api.ts'
 import { Link, NavLink } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
@@ -15,6 +18,7 @@ const Navigation = () => {
       <NavLink to="/" end>
         <InboxIcon />
         <span>{text.home}</span>
+        <Waiting />
       </NavLink>
       <NavLink to="/new">
         <PlusIcon />
@@ -29,6 +33,24 @@ const Navigation = () => {
         <span>{text.account}</span>
       </NavLink>
     </nav>
+  )
+}
+
+const MOST = 50
+
+/** How many requests wait, beside the way to them. */
+const Waiting = () => {
+  const text = frameTexts.use()
+  const { data } = useQuery(endpointQuery(requestInbox, { query: {} }))
+  const count = data?.length ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <span className="count" aria-hidden="true">
+        {count < MOST ? count : `${count}+`}
+      </span>
+      <span className="visually-hidden">{text.waiting(count)}</span>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ export const frameTexts = createTexts(
   {
     navigation: 'Main',
     home: 'Inbox',
+    waiting: (count: number) => (count === 1 ? '1 request waits' : `${count} requests wait`),
     newRequest: 'New',
     requests: 'Requests',
     account: 'Account',
@@ -20,6 +21,7 @@ export const frameTexts = createTexts(
   {
     navigation: 'Hauptbereiche',
     home: 'Eingang',
+    waiting: (count) => (count === 1 ? '1 Anfrage wartet' : `${count} Anfragen warten`),
     newRequest: 'Neu',
     requests: 'Anfragen',
     account: 'Konto',
