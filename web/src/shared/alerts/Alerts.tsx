@@ -42,9 +42,9 @@ export const Alerts = ({ link }: Props) => {
 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (
-    <div ref={place} className="alerts" role="alert">
+    <div ref={place} className="alerts">
       {shown.map((alert, index) => (
-        <div key={alert.id} className="notice error">
+        <div key={alert.id} className="notice error" role="alert">
           <AlertIcon />
           <div>
             <p>
