@@ -5,8 +5,8 @@ import { isMisplaced } from './stores.ts'
 import { Ambiguous, Unavailable, type EventStore } from '../event-store/event-store.ts'
 
 const APPEND_MS = 5_000
-/** An answer is there already; whether it comes from the right store is worth a moment. */
-const ANSWER_MS = 1_000
+/** A reader, or an answer that is there already: whether it comes from the right store is worth a moment. */
+const MOMENT_MS = 1_000
 const AGAIN_MS = 200
 
 const asUnavailable = (cause: unknown): Unavailable =>
@@ -20,7 +20,7 @@ const asUnavailable = (cause: unknown): Unavailable =>
  */
 export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore => {
   const pass = () =>
-    gate.pass().catch((error: unknown) => {
+    gate.passWithin(MOMENT_MS).catch((error: unknown) => {
       throw asUnavailable(error)
     })
   return {
@@ -32,7 +32,7 @@ export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore 
       })
       const left = Math.max(1, Math.ceil(until - performance.now()))
       const result = await store.append(stream, expected, events, { timeoutMs: left })
-      await gate.passWithin(ANSWER_MS).catch((cause: unknown) => {
+      await gate.passWithin(MOMENT_MS).catch((cause: unknown) => {
         throw new Ambiguous('the event store was exchanged meanwhile, or cannot be asked', { cause })
       })
       return result
