@@ -18,10 +18,13 @@ import { textFields, type TextField } from '../support/typed-fields.ts'
 let api: RequestApi
 let team: Team
 let operator: Person
+/** What renaming finds. */
+let device: string
 
 beforeAll(async () => {
   api = await openRequests()
   team = await api.team()
+  device = (await api.enrol(team.admin)).deviceId
   operator = await api.product.person({ role: 'super admin' })
 })
 afterAll(() => api?.product.close())
@@ -35,7 +38,7 @@ const sending =
     const { product } = api
     if (endpoint === pairClaim) return claimAs(text)
     const { token } = endpoint.access === 'super admin' ? operator : team.admin
-    const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId }
+    const ids = { ...unknown(), workspace: team.id, approver: team.ben.participantId, device }
     const { url, body } = await madeCall(endpoint, { product, token, ids })
     const sent = { ...body, [field]: text }
     const answer = await product.call(endpoint.method, url, { token, body: sent, headers })
