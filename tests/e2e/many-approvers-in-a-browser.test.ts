@@ -133,6 +133,9 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
 
   test('what is found stays while the next is looked for, and a search that failed can be tried again', async () => {
     const page = await openAt('/m/new')
+    // What the page hears of, it reads again, and might find before anybody tries.
+    await page.route('**/users/live', () => {})
+    await page.reload()
     await page.getByRole('button', { name: /^Who shall approve/ }).click()
     await page.getByText('10 shown, there are more.').waitFor()
     let release = () => {}
