@@ -21,7 +21,7 @@ const id = (number: number): string => `00000000-0000-4000-8000-00000000000${num
 const anna = { participantId: id(1), email: 'anna.keller@muster-gmbh.de' }
 const ben = { participantId: id(2), email: 'ben.yilmaz@muster-gmbh.de' }
 
-const pending: Request = {
+export const pending: Request = {
   id: id(3),
   workspaceId: id(4),
   workspaceName: 'Einkauf Werk Süd',

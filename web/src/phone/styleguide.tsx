@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
+import { requestInbox } from '#contract/requests.ts'
+import { endpointQuery } from '../shared/api.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { applyTheme } from '../shared/theme-mode.ts'
 import { PhoneSessionProvider } from './session/phone-session.tsx'
-import { StyleguidePage } from './StyleguidePage.tsx'
+import { pending, StyleguidePage } from './StyleguidePage.tsx'
 import '../shared/base.css'
 import '../shared/parts.css'
 import './phone.css'
@@ -13,8 +15,11 @@ import './content.css'
 
 /** The page of the phone's parts, in development alone: no build has it. */
 applyTheme()
+const queries = createQueryClient()
+queries.setDefaultOptions({ queries: { enabled: false } })
+queries.setQueryData(endpointQuery(requestInbox, { query: {} }).queryKey, [pending, pending, pending])
 createRoot(document.getElementById('root')!).render(
-  <QueryClientProvider client={createQueryClient()}>
+  <QueryClientProvider client={queries}>
     <MemoryRouter>
       <PhoneSessionProvider>
         <StyleguidePage />

@@ -38,13 +38,15 @@ export const DeviceList = ({ devices, onRemoved }: Props) => {
             <p className="hint">
               {device.lastUsedAt ? text.lastUsedAt(dayAndTime(device.lastUsedAt)) : text.neverUsed}
             </p>
-            <RenameDevice id={device.id} name={nameOf(device)} />
-            <RemoveDevice
-              device={device}
-              name={nameOf(device)}
-              isLast={isLast(device)}
-              onRemoved={() => onRemoved(nameOf(device))}
-            />
+            <div className="device-acts">
+              <RenameDevice id={device.id} name={nameOf(device)} />
+              <RemoveDevice
+                device={device}
+                name={nameOf(device)}
+                isLast={isLast(device)}
+                onRemoved={() => onRemoved(nameOf(device))}
+              />
+            </div>
           </div>
         </li>
       ))}
