@@ -27,10 +27,10 @@ export const rowsStatement = {
       ON CONFLICT (workspace_id) DO UPDATE SET sequence = audit_heads.sequence + 1, hash = excluded.hash
       RETURNING sequence)
     INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind, target_id,
-      target_label, changes, owners, subjects, outcome, hash)
+      target_label, changes, owners, subjects, outcome, hash, fact_hash)
     SELECT $1::uuid, sequence, $3::uuid, now(), 'workspace.settings-changed', $5::uuid, 'admin', 'workspace', $1::text, $2,
       jsonb_build_array(jsonb_build_object('field', 'name', 'before', null, 'after', $2::text)),
-      jsonb_build_array(jsonb_build_object('before', null, 'after', null)), ARRAY[$5::text], 'ok', $4 FROM h`,
+      jsonb_build_array(jsonb_build_object('before', null, 'after', null)), ARRAY[$5::text], 'ok', $4, $4 FROM h`,
 }
 
 /** The values of `rowsStatement`. */
