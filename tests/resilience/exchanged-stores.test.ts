@@ -60,13 +60,20 @@ const onServer = async <T>(
 const factsIn = (esdb: OwnEsdb): Promise<StoredEvent[]> => onServer(esdb, (store) => readToEnd(store, null))
 const idsIn = async (esdb: OwnEsdb) => (await factsIn(esdb)).map(({ id }) => id)
 
+/** A position of a real one is a place in its file, so they are long. */
+const strays = () =>
+  Array.from({ length: 50 }, () => ({
+    id: randomUUID(),
+    type: 'Stray',
+    data: { text: 'x'.repeat(10_000) },
+    metadata: { fingerprint: randomUUID() },
+  }))
+
 /** Facts of somebody else, until the head is past `head`. */
 const growPast = (esdb: OwnEsdb, head: string) =>
   onServer(esdb, async (store) => {
-    while (((await store.head()) ?? '') <= head) {
-      const stray = { id: randomUUID(), type: 'Stray', data: {}, metadata: { fingerprint: randomUUID() } }
-      await store.append(`stray-${randomUUID()}`, 'no_stream', [stray])
-    }
+    while (((await store.head()) ?? '') <= head)
+      await store.append(`stray-${randomUUID()}`, 'no_stream', strays())
   })
 
 /** Two apis, projector and worker, at whichever server `esdb` leads to; and lanes that never give a command up. */

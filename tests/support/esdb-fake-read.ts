@@ -84,7 +84,7 @@ const isNowhere = (log: Log, position: bigint | undefined) =>
   position !== undefined && !log.isBeyond(position) && !log.isEvent(position)
 
 const refusePosition = (call: Call) => {
-  call.emit('error', failures.unknown('Unexpected ReadAllResult: InvalidPosition'))
+  call.emit('error', failures.unknown('Unexpected ReadAllResult: Error'))
 }
 
 const readAll = ({ log }: Options, call: Call, options: ReadReq.Options) => {

@@ -32,3 +32,10 @@ export const reasonOf = (error: unknown): string => {
   if (error instanceof AccessDeniedError) return 'it refuses the credentials of EVENTSTORE_URL'
   return error instanceof Error ? error.message : String(error)
 }
+
+/**
+ * No event begins at the position that was asked for: 24.x says so; 23.10 only says that it met a fault, as it would of
+ * any other (StorageReaderWorker.ReadAllEventsForward).
+ */
+export const isNowhere = (error: unknown): boolean =>
+  error instanceof Error && /ReadAllResult: (InvalidPosition|Error)/.test(error.message)

@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events'
 import { AccessDeniedError, StreamNotFoundError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import type { Clients } from './esdb-client.ts'
+import { positionOf } from './esdb-position.ts'
 import { createReader } from './esdb-read.ts'
-import { AccessRefused } from '../event-store.ts'
+import { AccessRefused, Unavailable } from '../event-store.ts'
 
 const position = { commit: 9n, prepare: 9n }
 
@@ -50,4 +51,23 @@ test('a server that refuses the password is not asked again, and the error says 
   expect(error).toBeInstanceOf(AccessRefused)
   expect(String(error)).toMatch(/refuses these credentials/)
   expect({ asked, givenUp }).toEqual({ asked: 1, givenUp: 0 })
+})
+
+const nothingThere = (text: string) => new Error(`2 UNKNOWN: Unexpected ReadAllResult: ${text}`)
+const factAt = (atPlace: Error, atEnd: object[] | Error) => {
+  const readAll = ({ direction }: { direction?: string }) => readOf(direction ? atEnd : atPlace)
+  const client = { readAll }
+  const clients = { current: () => client, giveUp: () => {}, isCurrent: () => true, noteAnswer: () => {} }
+  return createReader(clients as unknown as Clients).factAt(positionOf(position))
+}
+
+test.each(['InvalidPosition', 'Error'])(
+  'no fact is where no event begins, of which a server says %s',
+  async (text) => {
+    expect(await factAt(nothingThere(text), [])).toBeNull()
+  },
+)
+
+test('of a server that can read nothing at all nobody learns that a fact is gone', async () => {
+  await expect(factAt(nothingThere('Error'), nothingThere('Error'))).rejects.toThrow(Unavailable)
 })

@@ -10,7 +10,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client'
 import type { Clients } from './esdb-client.ts'
-import { Behind, reasonOf, Silent } from './esdb-errors.ts'
+import { Behind, isNowhere, reasonOf, Silent } from './esdb-errors.ts'
 import { isOurs, toEvent } from './esdb-events.ts'
 import { logPositionOf, type LogPosition } from './esdb-position.ts'
 import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from '../event-store.ts'
@@ -50,9 +50,6 @@ const isAfter = (from: LogPosition | typeof START | typeof END, { position }: Al
   typeof from === 'string' || position.commit > from.commit
 
 const isMissing = (error: unknown): boolean => error instanceof StreamNotFoundError
-/** No event begins at the position: the server's words for it, which has no code of its own. */
-const isNowhere = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('InvalidPosition')
 
 export const createReader = (clients: Clients) => {
   const readOnce = async <Recorded>(
@@ -97,6 +94,20 @@ export const createReader = (clients: Clients) => {
     return (await attempt<RecordedEvent>((client) => client.readStream(stream, options))).map(toEvent)
   }
 
+  const head = async (): Promise<Position | null> => {
+    let fromPosition: LogPosition | typeof END = END
+    for (let maxCount = 32; ; maxCount = 512) {
+      const options = { direction: 'backwards', fromPosition, maxCount, requiresLeader: true } as const
+      const read: AllStreamRecordedEvent[] = await attempt((client) => client.readAll(options))
+      const last = read.find(isOurs)
+      if (last) return toEvent(last).position
+      const earliest = read.at(-1)?.position
+      const isStart = read.length < maxCount
+      if (isStart || !earliest || earliest.commit === (fromPosition as LogPosition).commit) return null
+      fromPosition = earliest
+    }
+  }
+
   return {
     readStream,
     /** The stream's last revision, -1 for none. */
@@ -132,22 +143,12 @@ export const createReader = (clients: Clients) => {
       const fromPosition = logPositionOf(position)
       const options = { fromPosition, maxCount: 1, requiresLeader: true }
       const read = await attempt<AllStreamRecordedEvent>((client) => client.readAll(options), isNowhere)
+      // A server that cannot read at all may say the same of every place.
+      if (read.length === 0) await head()
       const found = read.find((record) => record.position.commit === fromPosition.commit)
       return found && isOurs(found) ? toEvent(found) : null
     },
-    async head(): Promise<Position | null> {
-      let fromPosition: LogPosition | typeof END = END
-      for (let maxCount = 32; ; maxCount = 512) {
-        const options = { direction: 'backwards', fromPosition, maxCount, requiresLeader: true } as const
-        const read: AllStreamRecordedEvent[] = await attempt((client) => client.readAll(options))
-        const last = read.find(isOurs)
-        if (last) return toEvent(last).position
-        const earliest = read.at(-1)?.position
-        const isStart = read.length < maxCount
-        if (isStart || !earliest || earliest.commit === (fromPosition as LogPosition).commit) return null
-        fromPosition = earliest
-      }
-    },
+    head,
   }
 }
 
