@@ -45,3 +45,8 @@ test('each part of a workspace has a title of its own', async () => {
   await person.click(screen.getByRole('tab', { name: 'Settings' }))
   expect(document.title).toBe('Settings · Harbour · Vieraugen')
 })
+
+test('above its parts stands how many have joined, without those who are only invited', async () => {
+  await showPage()
+  await screen.findByText('55 people')
+})
