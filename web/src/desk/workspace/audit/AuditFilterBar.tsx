@@ -18,10 +18,12 @@ type Props = {
 type BarProps = Props & {
   /** What the search begins with; from then on the filters follow it. */
   readonly search: string
+  /** In words, where the address has only its id. */
+  readonly targetLabel: string | undefined
   readonly onClear: () => void
 }
 
-export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps) => {
+export const AuditFilterBar = ({ filters, search, targetLabel, onChange, onClear }: BarProps) => {
   const text = auditTexts.use()
   const actions = Object.entries(actionTexts.use())
   return (
@@ -57,7 +59,7 @@ export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps)
         </SelectChip>
         <FilterChip
           name={text.columns.target}
-          value={filters.target}
+          value={targetLabel ?? filters.target}
           onRemove={() => onChange({ target: '' })}
         />
       </FilterChips>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspaceHistory } from '#contract/audit.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { entryOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { entryOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { AuditTab } from './AuditTab.tsx'
 
 const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }
@@ -72,4 +72,12 @@ test('entries that come meanwhile wait above the list, which stays as it is unti
   await person.click(fresh)
   await screen.findByRole('button', { name: /Details of entry 5$/ })
   expect(screen.queryByRole('button', { name: /new entries/ })).toBeNull()
+})
+
+test('a filter by an id says in words what it stands for, as the entries call it', async () => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 1 })
+  renderAt(`/workspace?tab=audit&target=${ids.request}`, <AuditTab workspace={workspaceOf()} />)
+  await screen.findByRole('button', { name: 'Concerning Request 1' })
+  expect(screen.queryByText(ids.request)).toBeNull()
 })
