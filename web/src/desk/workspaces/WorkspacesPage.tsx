@@ -58,7 +58,7 @@ export const WorkspacesPage = () => {
         onMore={query.hasNextPage ? query.fetchNextPage : undefined}
         isLoading={query.isFetchingNextPage}
       />
-      <DeletedWorkspaces />
+      {(workspaces ?? query.error) && <DeletedWorkspaces />}
       {isCreating && (
         <Suspense>
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />
