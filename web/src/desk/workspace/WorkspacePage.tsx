@@ -59,7 +59,11 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
           <span>{workspace.timezone.replaceAll('_', ' ')}</span>
           <People id={workspace.id} />
         </p>
-        {!workspace.isActive && <p className="notice error">{text.inactive}</p>}
+        {!workspace.isActive && (
+          <p className="notice error">
+            {text.inactive} <Link to="?tab=settings">{text.toOffer}</Link>
+          </p>
+        )}
       </div>
       <WorkspaceTabs workspace={workspace} />
     </>
