@@ -28,6 +28,7 @@ export const settingsTexts = createTexts(
       left: 'Left',
       days: (days: number) =>
         days === 0 ? 'today is the last day' : days === 1 ? '1 more day' : `${days} more days`,
+      years: (years: number) => `${years} more years`,
       reminder: 'Reminder',
       reminded: 'sent',
       afterwards: 'After that',
@@ -100,6 +101,7 @@ export const settingsTexts = createTexts(
       open: 'ohne Ende',
       left: 'Noch',
       days: (days) => (days === 0 ? 'heute ist der letzte Tag' : days === 1 ? '1 Tag' : `${days} Tage`),
+      years: (years) => `${years} Jahre`,
       reminder: 'Erinnerung',
       reminded: 'versandt',
       afterwards: 'Danach',
