@@ -43,6 +43,7 @@ test('an address with filters shows them, and clearing takes them out of both', 
   await person.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(address()).toBe('/workspace?tab=audit'))
   expect([search().value, action().value, outcome().value]).toEqual(['', '', ''])
+  expect(document.activeElement).toBe(search())
 })
 
 test('asking for more leads to the first entry that came, also when it was the last of them', async () => {
@@ -80,4 +81,15 @@ test('a filter by an id says in words what it stands for, as the entries call it
   renderAt(`/workspace?tab=audit&target=${ids.request}`, <AuditTab workspace={workspaceOf()} />)
   await screen.findByRole('button', { name: 'Concerning Request 1' })
   expect(screen.queryByText(ids.request)).toBeNull()
+})
+
+test('a filter that is taken away leaves the focus in its row', async () => {
+  const { person } = await showTab('/workspace?tab=audit&outcome=ok&actor=ada%40example.com&target=x')
+  const removed = async (name: string) => {
+    await person.click(screen.getByRole('button', { name: `Remove filter: ${name}` }))
+    return document.activeElement
+  }
+  expect(await removed('Outcome')).toBe(outcome())
+  expect(await removed('Who')).toBe(screen.getByRole('button', { name: 'Who' }))
+  expect(await removed('Concerning')).toBe(screen.getByRole('button', { name: 'Date' }))
 })

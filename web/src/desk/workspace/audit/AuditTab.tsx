@@ -59,6 +59,7 @@ export const AuditTab = ({ workspace }: Props) => {
           key={timesCleared}
           // Cleared it begins empty, a moment before the address is.
           search={timesCleared === 0 ? filters.q : ''}
+          isCleared={timesCleared > 0}
           filters={filters}
           targetLabel={shown && labelOf(filters.target, shown.pages[0]!.reply)}
           onChange={change}
