@@ -1,7 +1,7 @@
 import { InboxIcon } from '../shared/icons.tsx'
 import { paths } from '../shared/paths.ts'
+import { MOST_WAITING, useInbox } from '../shared/use-inbox.ts'
 import { appTexts } from './texts.ts'
-import { MOST_WAITING, useInbox } from './use-inbox.ts'
 
 /** The way to the phone page, with how many requests wait for the reader there. */
 export const RequestsLink = () => {

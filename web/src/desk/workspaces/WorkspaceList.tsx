@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
-import { useInbox } from '../use-inbox.ts'
 import { Field } from '../../shared/plain/Field.tsx'
+import { useInbox } from '../../shared/use-inbox.ts'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceCard } from './WorkspaceCard.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestInbox, type Request } from '#contract/requests.ts'
-import { endpointQuery } from '../shared/api.ts'
+import { endpointQuery } from './api.ts'
 
 /** As many are asked for at most; there may be more. */
 export const MOST_WAITING = 50
