@@ -134,8 +134,8 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     for (const width of [320, 701, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const row = page.getByRole('row', { name: new RegExp(name) })
-      const [opener, chip] = [row.getByRole('button', { name, exact: true }), row.getByText('test')]
-      const [left, right] = [(await opener.boundingBox())!, (await chip.boundingBox())!]
+      const [opener, tag] = [row.getByRole('button', { name, exact: true }), row.getByText('test')]
+      const [left, right] = [(await opener.boundingBox())!, (await tag.boundingBox())!]
       expect(left.width, `at ${width}`).toBeGreaterThan(150)
       const isAbove = left.y + left.height <= right.y + 8
       expect(isAbove || left.x + left.width <= right.x, `beside it at ${width}`).toBe(true)
