@@ -87,20 +87,25 @@ const ready: Readonly<Record<string, string>> = {
   settings: 'select[name=timezone]',
 }
 
-/** What of a page lies beyond its right edge, and which one-line values are cut without an ellipsis. */
+/** What of a page lies beyond its right edge, which one-line values are cut without an ellipsis, and which rows of a table take more than a line. */
 const faultsIn = (page: Page) =>
-  page.evaluate<{ wide: number; cut: string[] }>(`(() => {
-    const cells = [...document.querySelectorAll('.table-card td, .breadcrumb li, h1')]
+  page.evaluate<{ wide: number; cut: string[]; tall: string[] }>(`(() => {
+    const cells = [...document.querySelectorAll('.table-card td, .breadcrumb li, h1, .MuiDialog-paper button')]
+    const rows = innerWidth > 700 ? [...document.querySelectorAll('.table-card tbody tr')] : []
+    const isTall = (row) => row.offsetHeight > (row.closest('.audit-list') ? 41 : 49)
     const isCut = (cell) => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).display !== 'inline'
     return {
       wide: document.documentElement.scrollWidth - innerWidth,
       cut: cells.filter(isCut).map((cell) => cell.className + ': ' + cell.textContent.slice(0, 40)),
+      tall: rows.filter(isTall).map((row) => row.textContent.slice(0, 60)),
     }
   })()`)
 
 const sizes = [
   { width: 320, height: 700, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 768, height: 1024, colorScheme: 'light' },
+  { width: 1024, height: 768, colorScheme: 'dark' },
   { width: 1280, height: 800, colorScheme: 'light' },
   { width: 1600, height: 1000, colorScheme: 'dark' },
 ] as const
@@ -115,7 +120,7 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
         await picture(page, `${at}-${size.width}-${locale}`)
         await expect
           .poll(() => faultsIn(page), { message: `${at} at ${size.width}` })
-          .toEqual({ wide: 0, cut: [] })
+          .toEqual({ wide: 0, cut: [], tall: [] })
       }
     }
     await fits('workspaces')
@@ -124,10 +129,17 @@ describe.skipIf(noBrowser !== null)(`a busy workspace on the desk${whySkipped}`,
       await page.locator(sign).waitFor()
       await fits(tab)
     }
+    await page.getByRole('button', { name: /^(Leave workspace|Workspace verlassen)$/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await fits('leaving')
     await page.goto(pathOf('audit') + '&action=request.created')
     await page.locator('.audit-list .row-opener').first().click()
     await page.locator('.timeline li').first().waitFor()
     await fits('drawer')
+    await page.goto(pathOf('users'))
+    await page.locator('.people .row-opener').last().click()
+    await page.locator('.drawer-body').waitFor()
+    await fits('person')
   })
 
   test('shows twelve entries of the log at once, begins a page at its top, and keeps its frame', async () => {

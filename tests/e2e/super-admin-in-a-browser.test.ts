@@ -42,12 +42,12 @@ afterAll(async () => {
 })
 
 const openWide = (given = {}) => openPage(browser, product.origin, { width: 1280, height: 800, ...given })
-const atSuperAdmin = async (page: Page): Promise<void> => {
+const atSuperAdmin = async (page: Page, title = 'All workspaces'): Promise<void> => {
   await page.goto('/login/super')
   const stream = page.waitForResponse((response) => response.url().endsWith(operationsLive.path))
   await logInOn(page, operator.email, operator.password)
   await stream
-  await page.getByRole('heading', { level: 1, name: 'All workspaces' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 /** The page of the admin, who hears of what happens to the workspace. */
 const atSettings = async (page: Page): Promise<void> => {
@@ -124,6 +124,23 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await page.getByText(/^Workspace with id .* has been removed$/).waitFor()
     await page.getByText('No workspace matches.').waitFor()
     await isClosed(page)
+  }, 120_000)
+
+  test('reads the names of workspaces in every window, none upon what stands beside it', async () => {
+    const page = await openWide({ locale: 'de-DE' })
+    const name = 'Liegenschaftsverwaltungsgesellschaft Nord'
+    await product.call(createWorkspace, { token, body: { name } })
+    await atSuperAdmin(page, 'Alle Workspaces')
+    for (const width of [320, 701, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const row = page.getByRole('row', { name: new RegExp(name) })
+      const [opener, tag] = [row.getByRole('button', { name, exact: true }), row.getByText('test')]
+      const [left, right] = [(await opener.boundingBox())!, (await tag.boundingBox())!]
+      expect(left.width, `at ${width}`).toBeGreaterThan(150)
+      const isAbove = left.y + left.height <= right.y + 8
+      expect(isAbove || left.x + left.width <= right.x, `beside it at ${width}`).toBe(true)
+    }
+    await picture(page, 'super-names')
   }, 120_000)
 
   test('has a read model built anew, and sees when it is ready', async () => {

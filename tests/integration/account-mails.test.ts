@@ -146,7 +146,7 @@ describe('from the fact to the mail', () => {
     await settled(product, 1)
     const [mail] = await inbox(product)
     expect(mail).toMatchObject({ to: email, subject: 'New device enrolled' })
-    expect(mail!.text).toContain('on 2026-11-21 at 10:00 (UTC): My <b>phone</b>')
+    expect(mail!.text).toContain('on 21 November 2026 at 10:00 (UTC): My <b>phone</b>')
     expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
   })
 

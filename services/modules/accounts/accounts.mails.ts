@@ -132,12 +132,14 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
         }),
       }
 
+const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** `2026-11-21T10:59:57.000Z` as people of that language write it. */
 export const timeIn = (language: Language, at: string): string => {
   const [year, month, day, minute] = [at.slice(0, 4), at.slice(5, 7), at.slice(8, 10), at.slice(11, 16)]
   return language === 'de'
     ? `am ${day}.${month}.${year} um ${minute} Uhr (UTC)`
-    : `on ${year}-${month}-${day} at ${minute} (UTC)`
+    : `on ${englishDay.format(new Date(at))} at ${minute} (UTC)`
 }
 
 /** `name` null: the device has none. `at`: ISO 8601 UTC */
@@ -215,7 +217,7 @@ export const roleRaisedMail = (language: Language, url: string): Mail =>
           language,
           title: 'Sie sind jetzt Administrator',
           paragraphs: [
-            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Administrators: Sie können Personen einladen, Einstellungen ändern und das Audit-Log lesen.',
+            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Administrators: Sie können Personen einladen, Einstellungen ändern und das Protokoll lesen.',
             'Dafür gibt es die Verwaltung im Browser. Ist sie noch nicht zu sehen, dann melden Sie sich bitte neu an.',
           ],
           action: { label: 'Zur Verwaltung', url },

@@ -50,7 +50,7 @@ const german: Words = {
     id: 'Kurzkennung',
   },
   open: 'Anfrage ansehen',
-  entry: ({ sequence, hash }) => `Eintrag ${sequence} im Audit-Log, Prüfwert ${hash}`,
+  entry: ({ sequence, hash }) => `Eintrag ${sequence} im Protokoll, Hash ${hash}`,
   approval: {
     everybody: 'alle, die freigeben dürfen',
     created: {

@@ -40,7 +40,7 @@ const words = {
   de: {
     admin: 'Administrator',
     'regular user': 'Mitglied',
-    decide: 'Anfragen entscheiden',
+    decide: 'über Anfragen entscheiden',
     ask: 'Anfragen stellen',
     subject: (name: string) => `Einladung in den Workspace „${name}“`,
     kind: 'Einladung',

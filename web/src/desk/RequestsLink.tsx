@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { requestInbox } from '#contract/requests.ts'
-import { endpointQuery } from '../shared/api.ts'
 import { InboxIcon } from '../shared/icons.tsx'
 import { paths } from '../shared/paths.ts'
+import { MOST_WAITING, useInbox } from '../shared/use-inbox.ts'
 import { appTexts } from './texts.ts'
-
-const MOST = 50
 
 /** The way to the phone page, with how many requests wait for the reader there. */
 export const RequestsLink = () => {
   const text = appTexts.use()
-  const { data } = useQuery(endpointQuery(requestInbox, { query: { limit: MOST } }))
-  const count = data?.length ?? 0
+  const count = useInbox().length
   return (
     <a href={paths.phone} className="desk-link desk-link-strong">
       <InboxIcon />
@@ -19,7 +14,7 @@ export const RequestsLink = () => {
       {count > 0 && (
         <>
           <span className="count" aria-hidden="true">
-            {count < MOST ? count : `${count}+`}
+            {count < MOST_WAITING ? count : `${count}+`}
           </span>
           <span className="visually-hidden">{text.waiting(count)}</span>
         </>

@@ -207,7 +207,13 @@ const components: Components = {
   },
   MuiDialogActions: {
     styleOverrides: {
-      root: { flexWrap: 'wrap', gap: 8, padding: '0 24px 24px', '& > *': { margin: '0 !important' } },
+      root: {
+        flexWrap: 'wrap',
+        gap: 8,
+        padding: '0 24px 24px',
+        '& > *': { margin: '0 !important' },
+        '& > .MuiButton-text': { padding: '0 12px' },
+      },
     },
   },
   MuiBackdrop: {

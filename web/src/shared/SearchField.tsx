@@ -7,15 +7,17 @@ type Props = {
   readonly maxLength: number
   readonly value: string
   readonly onValue: (value: string) => void
+  readonly autoFocus?: boolean
 }
 
 /** The one field without a label that is seen: its glass and its placeholder say what it is. */
-export const SearchField = ({ label, maxLength, value, onValue }: Props) => (
+export const SearchField = ({ label, maxLength, value, onValue, autoFocus = false }: Props) => (
   <OutlinedInput
     className="search-field"
     type="search"
     placeholder={label}
     value={value}
+    autoFocus={autoFocus}
     onChange={(event) => onValue(event.target.value)}
     startAdornment={
       <InputAdornment position="start">

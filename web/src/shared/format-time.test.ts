@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatRowTime } from './format-time.ts'
+import { formatAgo, formatMinute, formatRowTime } from './format-time.ts'
 
 test.each([
   [1, 'en', '1 minute ago'],
@@ -16,4 +16,8 @@ test('a row says the year only where it is not this one, as the zone has it', ()
   const shown = (iso: string, zone: string) => formatRowTime(iso, 'en', zone, now)
   expect(shown('2026-11-22T14:32:09Z', 'UTC')).toBe('22 Nov, 14:32:09')
   expect(shown('2026-11-22T14:32:09Z', 'Europe/Berlin')).toBe('22 Nov 2026, 15:32:09')
+})
+
+test('where nobody asks for seconds there are none', () => {
+  expect(formatMinute('2026-11-22T14:32:09Z', 'de', 'Europe/Berlin')).toBe('22.11.2026, 15:32')
 })

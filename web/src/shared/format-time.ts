@@ -22,6 +22,17 @@ export const formatTime = (iso: string, language: Language, timeZone: string): s
     second: '2-digit',
   }).format(new Date(iso))
 
+/** As `formatTime`, to the minute: where nobody asks for seconds. */
+export const formatMinute = (iso: string, language: Language, timeZone: string): string =>
+  formatter(language, {
+    timeZone,
+    day: '2-digit',
+    month: language === 'de' ? '2-digit' : 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso))
+
 /** For rows of a list: without the year that it is now. */
 export const formatRowTime = (iso: string, language: Language, timeZone: string, now: Date): string => {
   const year = formatter(language, { timeZone, year: 'numeric' })

@@ -9,15 +9,23 @@ type Props = {
   readonly filters: WorkspaceFilters
   /** What the search begins with; from then on the filters follow it. */
   readonly search: string
+  /** Whether it was cleared last. */
+  readonly isCleared: boolean
   readonly onChange: (changes: Readonly<Record<string, string>>) => void
   readonly onClear: () => void
 }
 
-export const WorkspaceFilterBar = ({ filters, search, onChange, onClear }: Props) => {
+export const WorkspaceFilterBar = ({ filters, search, isCleared, onChange, onClear }: Props) => {
   const text = superAdminTexts.use()
   return (
     <div role="search" className="filters">
-      <FilterSearch label={text.search} maxLength={254} value={search} onChange={(q) => onChange({ q })} />
+      <FilterSearch
+        autoFocus={isCleared}
+        label={text.search}
+        maxLength={254}
+        value={search}
+        onChange={(q) => onChange({ q })}
+      />
       <FilterChips count={countSet(filters)} onClear={onClear}>
         <SelectChip
           label={text.filters.ends}

@@ -2,6 +2,7 @@ import type { ListedWorkspace } from '#contract/periods.ts'
 import { dateIn, daysBetween } from '#contract/subscription.ts'
 import { formatDate } from '../../shared/format-time.ts'
 import type { Language } from '../../shared/texts/language.ts'
+import { yearsIn } from '../../shared/years-in.ts'
 import type { superAdminTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof superAdminTexts.use>
@@ -13,9 +14,6 @@ export const termWords = (
 ): string => `${formatDate(startDate, language)} – ${endDate ? formatDate(endDate, language) : ''}`
 
 const WARN_DAYS = 7
-const A_YEAR = 365
-/** From here on it is said in years. */
-const LONG_DAYS = 730
 
 /** How long a workspace goes on being active, and whether that is worth a look. */
 export const endWords = (
@@ -25,8 +23,8 @@ export const endWords = (
 ): { readonly words: string; readonly isSoon: boolean } => {
   if (!isActive || endDate === null) return { words: text.ended, isSoon: false }
   const days = daysBetween(dateIn(timezone, now), endDate)
-  const words = days < LONG_DAYS ? text.days(days) : text.years(Math.floor(days / A_YEAR))
-  return { words, isSoon: days <= WARN_DAYS }
+  const years = yearsIn(days)
+  return { words: years === null ? text.days(days) : text.years(years), isSoon: days <= WARN_DAYS }
 }
 
 export const nameOf = ({ name }: ListedWorkspace, text: Texts): string => name ?? text.nameless

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { workspaceLive } from '#contract/live.ts'
-import { getWorkspace, type Workspace } from '#contract/workspaces.ts'
+import { getWorkspace, participantCounts, type Workspace } from '#contract/workspaces.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { formatDate } from '../../shared/format-time.ts'
@@ -57,12 +57,24 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
             <span>{text.ends[workspace.subscription](formatDate(workspace.endDate, language))}</span>
           )}
           <span>{workspace.timezone.replaceAll('_', ' ')}</span>
+          <People id={workspace.id} />
         </p>
-        {!workspace.isActive && <p className="notice error">{text.inactive}</p>}
+        {!workspace.isActive && (
+          <p className="notice error">
+            {text.inactive} <Link to="?tab=settings">{text.toOffer}</Link>
+          </p>
+        )}
       </div>
       <WorkspaceTabs workspace={workspace} />
     </>
   )
+}
+
+/** How many have joined; the last of its line, so that nothing moves when it comes. */
+const People = ({ id }: { readonly id: string }) => {
+  const text = workspaceTexts.use()
+  const { data } = useQuery(endpointQuery(participantCounts, { params: { id } }))
+  return data && <span>{text.people(data.total - data.pending - data.expired - data.revoked)}</span>
 }
 
 const Missing = () => {

@@ -16,9 +16,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-const showPage = async () => {
+const showPage = async (workspace = workspaceOf()) => {
   const api = fakeApi()
-  api.answer(getWorkspace, workspaceOf())
+  api.answer(getWorkspace, workspace)
   api.answer(participantCounts, countsOf())
   const page = (
     <Routes>
@@ -44,4 +44,15 @@ test('each part of a workspace has a title of its own', async () => {
   expect(document.title).toBe('Invite new user · Harbour · Vieraugen')
   await person.click(screen.getByRole('tab', { name: 'Settings' }))
   expect(document.title).toBe('Settings · Harbour · Vieraugen')
+})
+
+test('above its parts stands how many have joined, without those who are only invited', async () => {
+  await showPage()
+  await screen.findByText('55 people')
+})
+
+test('where the subscription has ended a link leads to how it goes on', async () => {
+  const person = await showPage(workspaceOf({ isActive: false, subscription: 'inactive' }))
+  await person.click(screen.getByRole('link', { name: 'Ask for an offer in the settings' }))
+  expect(screen.getByRole('tab', { name: 'Settings' }).getAttribute('aria-selected')).toBe('true')
 })

@@ -1,6 +1,6 @@
 import type { DeletedWorkspace } from '#contract/history-export.ts'
 import { ExportMenu } from '../../shared/export/ExportMenu.tsx'
-import { formatTime } from '../../shared/format-time.ts'
+import { formatMinute } from '../../shared/format-time.ts'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { Typed } from '../../shared/Typed.tsx'
 import { workspacesTexts } from './texts.ts'
@@ -21,8 +21,8 @@ export const DeletedList = ({ workspaces }: { readonly workspaces: readonly Dele
                 <Typed>{name ?? text.nameless}</Typed>
               </h3>
               <p className="meta numbers">
-                {text.deletedAt(formatTime(deletedAt, language, timezone))}{' '}
-                {text.keptUntil(formatTime(keptUntil, language, timezone))}
+                {text.deletedAt(formatMinute(deletedAt, language, timezone))}{' '}
+                {text.keptUntil(formatMinute(keptUntil, language, timezone))}
               </p>
             </div>
             <ExportMenu workspaceId={id} timeZone={timezone} label={text.exportOf(name ?? text.nameless)} />

@@ -8,14 +8,20 @@ import { useLanguage } from '../../shared/texts/language.ts'
 import { workspacesTexts } from './texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
-type Props = { readonly workspace: WorkspaceMembership; readonly isNew: boolean }
+type Props = {
+  readonly workspace: WorkspaceMembership
+  /** How many requests in it wait for the reader. */
+  readonly waiting: number
+  readonly isNew: boolean
+}
 
 /** The whole card is one link. Where the person is no active admin it leads to the phone page, or says why not. */
-export const WorkspaceCard = ({ workspace, isNew }: Props) => {
+export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
   const text = workspacesTexts.use()
   const card = useRef<HTMLLIElement>(null)
   const language = useLanguage()
   const name = workspace.name ?? text.nameless
+  const end = workspace.isActive ? text.until : text.ended
   const isAdmin = workspace.active && workspace.role === 'admin'
   useEffect(() => {
     // It may come late, when the person is typing somewhere else.
@@ -37,9 +43,12 @@ export const WorkspaceCard = ({ workspace, isNew }: Props) => {
         </p>
       )}
       <p className="meta">
-        {!workspace.active && text.inactiveMember}
-        {workspace.active && workspace.role !== 'admin' && text.memberOnly}
-        {isAdmin && workspace.endDate && text.until(formatDate(workspace.endDate, language))}
+        <span>
+          {!workspace.active && text.inactiveMember}
+          {workspace.active && workspace.role !== 'admin' && text.memberOnly}
+          {isAdmin && workspace.endDate && end(formatDate(workspace.endDate, language))}
+        </span>
+        {waiting > 0 && <strong className="workspace-waiting">{text.waiting(waiting)}</strong>}
       </p>
     </li>
   )

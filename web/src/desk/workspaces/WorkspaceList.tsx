@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { Field } from '../../shared/plain/Field.tsx'
+import { useInbox } from '../../shared/use-inbox.ts'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceCard } from './WorkspaceCard.tsx'
 
@@ -14,6 +15,7 @@ const contains = (workspace: WorkspaceMembership, words: string): boolean =>
 export const WorkspaceList = ({ workspaces, createdId }: Props) => {
   const text = workspacesTexts.use()
   const [words, setWords] = useState('')
+  const inbox = useInbox()
   const shown = workspaces.filter((workspace) => contains(workspace, words))
   return (
     <>
@@ -37,7 +39,12 @@ export const WorkspaceList = ({ workspaces, createdId }: Props) => {
       )}
       <ul className="workspace-cards">
         {shown.map((workspace) => (
-          <WorkspaceCard key={workspace.id} workspace={workspace} isNew={workspace.id === createdId} />
+          <WorkspaceCard
+            key={workspace.id}
+            workspace={workspace}
+            waiting={inbox.filter(({ workspaceId }) => workspaceId === workspace.id).length}
+            isNew={workspace.id === createdId}
+          />
         ))}
       </ul>
     </>

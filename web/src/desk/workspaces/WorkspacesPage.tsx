@@ -58,7 +58,7 @@ export const WorkspacesPage = () => {
         onMore={query.hasNextPage ? query.fetchNextPage : undefined}
         isLoading={query.isFetchingNextPage}
       />
-      <DeletedWorkspaces />
+      <DeletedWorkspaces isAsked={!query.isPending} />
       {isCreating && (
         <Suspense>
           <CreateWorkspaceDialog onClose={() => setCreating(false)} onCreated={setCreatedId} />

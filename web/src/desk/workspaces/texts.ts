@@ -20,6 +20,8 @@ export const workspacesTexts = createTexts(
     memberOnly: 'You are a regular user here: use the phone page.',
     inactiveMember: 'An admin of this workspace has deactivated you.',
     until: (date: string) => `until ${date}`,
+    ended: (date: string) => `ended ${date}`,
+    waiting: (count: number) => (count === 1 ? '1 waits for you' : `${count} wait for you`),
     nameless: 'Workspace without a name',
     deleted: 'Deleted workspaces',
     deletedText:
@@ -47,6 +49,8 @@ export const workspacesTexts = createTexts(
     memberOnly: 'Hier sind Sie reguläres Mitglied: Nutzen Sie die Telefonseite.',
     inactiveMember: 'Ein Admin dieses Workspace hat Sie deaktiviert.',
     until: (date) => `bis ${date}`,
+    ended: (date) => `beendet am ${date}`,
+    waiting: (count) => (count === 1 ? '1 wartet auf Sie' : `${count} warten auf Sie`),
     nameless: 'Workspace ohne Namen',
     deleted: 'Gelöschte Workspaces',
     deletedText:

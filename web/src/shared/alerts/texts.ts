@@ -18,7 +18,7 @@ export const alertTexts = createTexts(
       muted:
         'Anfragen einer Person wurden immer wieder abgelehnt oder nicht beantwortet. Sie muss eine Pause machen.',
     },
-    toAudit: 'Im Audit-Log ansehen',
+    toAudit: 'Im Protokoll ansehen',
     dismiss: 'Ausblenden',
   },
 )

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
@@ -37,7 +37,7 @@ export const FilterChip = ({ name, value, onRemove, children }: Props) => {
           <DownIcon />
         )}
       </Button>
-      {value && <RemoveFilter name={name} onRemove={onRemove} />}
+      {value && <RemoveFilter name={name} onRemove={onRemove} isLast={!children} />}
       {children && (
         <Popover
           open={anchor !== null}
@@ -53,10 +53,21 @@ export const FilterChip = ({ name, value, onRemove, children }: Props) => {
   )
 }
 
-export const RemoveFilter = ({ name, onRemove }: Pick<Props, 'name' | 'onRemove'>) => {
+type RemoveProps = Pick<Props, 'name' | 'onRemove'> & {
+  /** Whether nothing of the chip is left then. */
+  readonly isLast?: boolean
+}
+
+export const RemoveFilter = ({ name, onRemove, isLast = false }: RemoveProps) => {
   const text = filterTexts.use()
+  const remove = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    // The cross goes away: the focus moves on before.
+    const place = currentTarget.closest(isLast ? '.filter-chips' : '.filter-chip')
+    place?.querySelector<HTMLElement>('button, select')?.focus()
+    onRemove()
+  }
   return (
-    <IconButton aria-label={text.remove(name)} onClick={onRemove}>
+    <IconButton aria-label={text.remove(name)} onClick={remove}>
       <CrossIcon />
     </IconButton>
   )

@@ -9,6 +9,8 @@ type Props = {
   /** What it begins with; a new `key` makes it begin anew. */
   readonly value: string
   readonly onChange: (value: string) => void
+  /** Whether what was pressed to clear it has gone: it takes the focus. */
+  readonly autoFocus: boolean
 }
 
 /** Passes on what was typed after a short pause. */

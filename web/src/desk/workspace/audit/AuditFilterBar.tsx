@@ -18,15 +18,25 @@ type Props = {
 type BarProps = Props & {
   /** What the search begins with; from then on the filters follow it. */
   readonly search: string
+  /** Whether it was cleared last. */
+  readonly isCleared: boolean
+  /** In words, where the address has only its id. */
+  readonly targetLabel: string | undefined
   readonly onClear: () => void
 }
 
-export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps) => {
+export const AuditFilterBar = ({ filters, search, isCleared, targetLabel, onChange, onClear }: BarProps) => {
   const text = auditTexts.use()
   const actions = Object.entries(actionTexts.use())
   return (
     <div className="filters audit-filters" role="search">
-      <FilterSearch label={text.search} maxLength={200} value={search} onChange={(q) => onChange({ q })} />
+      <FilterSearch
+        autoFocus={isCleared}
+        label={text.search}
+        maxLength={200}
+        value={search}
+        onChange={(q) => onChange({ q })}
+      />
       <FilterChips count={countSet(filters)} onClear={onClear}>
         <DateChip filters={filters} onChange={onChange} />
         <FilterChip name={text.columns.actor} value={filters.actor} onRemove={() => onChange({ actor: '' })}>
@@ -57,7 +67,7 @@ export const AuditFilterBar = ({ filters, search, onChange, onClear }: BarProps)
         </SelectChip>
         <FilterChip
           name={text.columns.target}
-          value={filters.target}
+          value={targetLabel ?? filters.target}
           onRemove={() => onChange({ target: '' })}
         />
       </FilterChips>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspaceHistory } from '#contract/audit.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { entryOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { entryOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { AuditTab } from './AuditTab.tsx'
 
 const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }
@@ -43,6 +43,7 @@ test('an address with filters shows them, and clearing takes them out of both', 
   await person.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(address()).toBe('/workspace?tab=audit'))
   expect([search().value, action().value, outcome().value]).toEqual(['', '', ''])
+  expect(document.activeElement).toBe(search())
 })
 
 test('asking for more leads to the first entry that came, also when it was the last of them', async () => {
@@ -72,4 +73,23 @@ test('entries that come meanwhile wait above the list, which stays as it is unti
   await person.click(fresh)
   await screen.findByRole('button', { name: /Details of entry 5$/ })
   expect(screen.queryByRole('button', { name: /new entries/ })).toBeNull()
+})
+
+test('a filter by an id says in words what it stands for, as the entries call it', async () => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 1 })
+  renderAt(`/workspace?tab=audit&target=${ids.request}`, <AuditTab workspace={workspaceOf()} />)
+  await screen.findByRole('button', { name: 'Concerning Request 1' })
+  expect(screen.queryByText(ids.request)).toBeNull()
+})
+
+test('a filter that is taken away leaves the focus in its row', async () => {
+  const { person } = await showTab('/workspace?tab=audit&outcome=ok&actor=ada%40example.com&target=x')
+  const removed = async (name: string) => {
+    await person.click(screen.getByRole('button', { name: `Remove filter: ${name}` }))
+    return document.activeElement
+  }
+  expect(await removed('Outcome')).toBe(outcome())
+  expect(await removed('Who')).toBe(screen.getByRole('button', { name: 'Who' }))
+  expect(await removed('Concerning')).toBe(screen.getByRole('button', { name: 'Date' }))
 })

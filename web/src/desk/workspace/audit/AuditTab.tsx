@@ -59,7 +59,9 @@ export const AuditTab = ({ workspace }: Props) => {
           key={timesCleared}
           // Cleared it begins empty, a moment before the address is.
           search={timesCleared === 0 ? filters.q : ''}
+          isCleared={timesCleared > 0}
           filters={filters}
+          targetLabel={shown && labelOf(filters.target, shown.pages[0]!.reply)}
           onChange={change}
           onClear={clear}
         />
@@ -96,6 +98,10 @@ export const AuditTab = ({ workspace }: Props) => {
     </>
   )
 }
+
+/** What is called so is found by its id too: what the entries call it. */
+const labelOf = (target: string, { entries }: Reply<typeof workspaceHistory>): string | undefined =>
+  entries.find((entry) => entry.target.id === target)?.target.label ?? undefined
 
 /** How many entries an export has: what the filters match, or all of the chain. */
 const countOf = (newest: Reply<typeof workspaceHistory> | undefined, isSome: boolean) => {

@@ -87,7 +87,11 @@ const Row = ({ entry, isOpen, timeZone, onOpen, onFilter }: RowProps) => {
       </TableCell>
       <TableCell role="cell" className="cell-action">
         <span className="what">
-          <button type="button" className="row-opener" aria-label={`${words}: ${text.open(entry.sequence)}`}>
+          <button
+            type="button"
+            className="row-opener one-line"
+            aria-label={`${words}: ${text.open(entry.sequence)}`}
+          >
             {words}
           </button>
           <OutcomeTag outcome={outcome} />

@@ -12,17 +12,32 @@ type Props = {
   readonly filters: ParticipantFilters
   /** What the search begins with; from then on the filters follow it. */
   readonly search: string
+  /** Whether it was cleared last. */
+  readonly isCleared: boolean
   readonly onChange: (changes: Readonly<Record<string, string>>) => void
   readonly onClear: () => void
 }
 
 /** What participants are searched and narrowed down by, with how many there are of each kind. */
-export const ParticipantFilterBar = ({ workspaceId, filters, search, onChange, onClear }: Props) => {
+export const ParticipantFilterBar = ({
+  workspaceId,
+  filters,
+  search,
+  isCleared,
+  onChange,
+  onClear,
+}: Props) => {
   const text = participantsTexts.use()
   const counts = useQuery(endpointQuery(participantCounts, { params: { id: workspaceId } }))
   return (
     <div role="search" className="filters">
-      <FilterSearch label={text.search} maxLength={254} value={search} onChange={(q) => onChange({ q })} />
+      <FilterSearch
+        autoFocus={isCleared}
+        label={text.search}
+        maxLength={254}
+        value={search}
+        onChange={(q) => onChange({ q })}
+      />
       <FilterChips count={countSet(filters)} onClear={onClear}>
         {FILTERS.map((filter) => (
           <SelectChip

@@ -66,6 +66,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
           filters={filters}
           // Cleared it begins empty, a moment before the address is.
           search={timesCleared === 0 ? filters.q : ''}
+          isCleared={timesCleared > 0}
           onChange={change}
           onClear={clear}
         />

@@ -30,7 +30,7 @@ const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => v
   return (
     <ConfirmDialog
       title={<Typed words={text.question}>{name}</Typed>}
-      submit={<Typed words={text.submit}>{name}</Typed>}
+      submit={text.open}
       isDangerous
       isPending={command.isPending}
       error={command.error}

@@ -28,6 +28,7 @@ const verb = () => screen.getByRole('button', { name: 'Request the offer' })
 
 test.each([
   [{ subscription: 'trial', endDate: addDays(today(), 9) }, 'test', '9 more days'],
+  [{ subscription: 'premium', endDate: addDays(today(), 7305) }, 'premium', '20 more years'],
   [{ subscription: 'premium', endDate: addDays(today(), 1) }, 'premium', '1 more day'],
   [{ subscription: 'premium', endDate: today() }, 'premium', 'today is the last day'],
 ] as const)('says how it stands, and how long it goes on: %j', (changes, chip, left) => {

@@ -9,6 +9,7 @@ import { SubscriptionChip } from '../../../shared/SubscriptionChip.tsx'
 import { Tag } from '../../../shared/Tag.tsx'
 import { useLanguage } from '../../../shared/texts/language.ts'
 import { isFull, useSeats, type Seats } from '../../../shared/use-seats.ts'
+import { yearsIn } from '../../../shared/years-in.ts'
 import { OfferDialog } from './OfferDialog.tsx'
 import { offerTexts } from './offer-texts.ts'
 import { TermList } from './TermList.tsx'
@@ -35,7 +36,7 @@ export const SubscriptionSection = ({ workspace }: Props) => {
       <dl className="fact-list numbers">
         <Fact name={text.since}>{formatDate(startDate, language)}</Fact>
         <Fact name={text.until}>{endDate ? formatDate(endDate, language) : text.open}</Fact>
-        {daysLeft !== null && <Fact name={text.left}>{text.days(daysLeft)}</Fact>}
+        {daysLeft !== null && <Fact name={text.left}>{leftWords(daysLeft, text)}</Fact>}
         {paymentReminderSent && <Fact name={text.reminder}>{text.reminded}</Fact>}
         <Fact name={text.seats}>
           <SeatsTaken seats={seats} />
@@ -54,6 +55,13 @@ export const SubscriptionSection = ({ workspace }: Props) => {
       {isAsking && <OfferDialog workspace={workspace} onClose={() => setAsking(false)} />}
     </section>
   )
+}
+
+type Words = ReturnType<typeof settingsTexts.use>['subscription']
+
+const leftWords = (days: number, text: Words): string => {
+  const years = yearsIn(days)
+  return years === null ? text.days(days) : text.years(years)
 }
 
 /** How many of how many; a dash until that is known, so that nothing moves. */
