@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { shortId } from '#contract/short-id.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Link } from '../../shared/Link.tsx'
@@ -18,6 +19,7 @@ export const AnswerCheck = (props: DecisionProps) => {
   const { shown } = props
   const text = checkTexts.use()
   const { erased, erasedText } = requestTexts.use()
+  const { state } = useLocation()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
@@ -72,7 +74,7 @@ export const AnswerCheck = (props: DecisionProps) => {
         </p>
       </div>
       <PinKeys value={number} onValue={change} most={LENGTH}>
-        <Link className="key-words" to={`/requests/${shown.id}/report`}>
+        <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
           {text.notMe}
         </Link>
       </PinKeys>
