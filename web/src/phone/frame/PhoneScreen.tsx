@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { endpointQuery } from '../../shared/api.ts'
@@ -66,9 +67,29 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** How far down each address was read, for whoever comes back to it. */
+const readTo = new Map<string, number>()
+
+/** Comes back to where one was; every other way to a screen begins at its top. */
+const useReadTo = () => {
+  const { pathname, search, state } = useLocation()
+  const isBack =
+    useNavigationType() === NavigationType.Pop || (state as { isBack?: boolean } | null)?.isBack === true
+  const address = pathname + search
+  const scroller = useRef<HTMLElement>(null)
+  // After the heading has taken the focus, which shows it.
+  useEffect(() => {
+    if (isBack && scroller.current) scroller.current.scrollTop = readTo.get(address) ?? 0
+    // oxlint-disable-next-line react/exhaustive-deps -- when the screen appears
+  }, [])
+  return { ref: scroller, onScroll: () => readTo.set(address, scroller.current?.scrollTop ?? 0) }
+}
+
 /** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
 export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
+  const { state } = useLocation()
+  const scroller = useReadTo()
   return (
     <div className="screen">
       <header className="bar">
@@ -78,14 +99,14 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
             {PRODUCT}
           </span>
         ) : (
-          <Link className="back" to={back}>
+          <Link className="back" to={back} state={{ ...(state as object | null), isBack: true }}>
             <BackIcon />
             {text.back}
           </Link>
         )}
         {aside && <div className="bar-end">{aside}</div>}
       </header>
-      <main>
+      <main {...scroller}>
         <div className="content">
           <div className="person">
             {mark}
