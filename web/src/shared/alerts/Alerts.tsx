@@ -32,12 +32,16 @@ export const Alerts = ({ link }: Props) => {
   const alerts = shownOf(useQuery(endpointQuery(requestAlerts))) ?? []
   const shown = alerts.filter(({ id }) => !dismissed.includes(id))
 
-  const putAway = (id: string, index: number): void => {
-    const buttons = place.current?.querySelectorAll('button')
-    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('h1')
-    next?.focus()
-    const others = alerts.map((alert) => alert.id)
-    dismiss(id, others)
+  const idsOf = (some: readonly Alert[]) => some.map(({ id }) => id)
+  const focus = (next?: HTMLElement): void => (next ?? document.querySelector<HTMLElement>('h1'))?.focus()
+  const putAway = (alert: Alert, index: number): void => {
+    const buttons = place.current?.querySelectorAll<HTMLElement>('[data-one]')
+    focus(buttons?.[index + 1] ?? buttons?.[index - 1])
+    dismiss([alert.id], idsOf(alerts))
+  }
+  const putAllAway = (): void => {
+    focus()
+    dismiss(idsOf(shown), idsOf(alerts))
   }
 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -65,9 +69,14 @@ export const Alerts = ({ link }: Props) => {
             </p>
             <p className="alert-actions">
               {link(auditPath(alert), text.toAudit)}
-              <button type="button" className="button-link" onClick={() => putAway(alert.id, index)}>
+              <button type="button" className="button-link" data-one onClick={() => putAway(alert, index)}>
                 {text.dismiss}
               </button>
+              {index === 0 && shown.length > 1 && (
+                <button type="button" className="button-link" onClick={putAllAway}>
+                  {text.dismissAll(shown.length)}
+                </button>
+              )}
             </p>
           </div>
         </div>
