@@ -43,6 +43,16 @@ export const useDayOrTime = (): ((isoTime: string) => string) => {
   }
 }
 
+/** Formats a moment (milliseconds) as time of day, with its day where that is not today. */
+export const useMoment = (): ((moment: number) => string) => {
+  const clockTime = useClockTime()
+  const dayOrTime = useDayOrTime()
+  return (moment) => {
+    const words = dayOrTime(new Date(moment).toISOString())
+    return isToday(new Date(moment)) ? words : `${words}, ${clockTime(moment)}`
+  }
+}
+
 /** Names the day of an ISO time, above what happened on it: today, Friday 20 November. */
 export const useDayName = (): ((isoTime: string) => string) => {
   const { today } = frameTexts.use()

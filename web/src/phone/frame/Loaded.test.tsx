@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderAt } from '../../testing/render.tsx'
+import { Loaded } from './Loaded.tsx'
+
+const Inbox = ({ readAt }: { readonly readAt: Date }) => {
+  const initialData = 'What waits'
+  const kept = { initialData, initialDataUpdatedAt: readAt.getTime(), staleTime: Infinity }
+  return <Loaded query={useQuery({ queryKey: ['inbox'], ...kept })}>{(data) => <p>{data}</p>}</Loaded>
+}
+const goOffline = () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => online.mockRestore())
+}
+const today = new Date()
+today.setHours(0, 5)
+
+test('without a network it says at once of when it is what is shown', async () => {
+  goOffline()
+  renderAt('/', <Inbox readAt={today} />)
+  await screen.findByText('As of 00:05')
+})
+
+test('what is of another day says so', async () => {
+  goOffline()
+  renderAt('/', <Inbox readAt={new Date(2024, 1, 29, 14, 32)} />)
+  await screen.findByText('As of 29 Feb 2024, 14:32')
+})
+
+test('with a network nothing is said', async () => {
+  renderAt('/', <Inbox readAt={today} />)
+  await screen.findByText('What waits')
+  expect(screen.queryByText(/^As of/)).toBeNull()
+})
