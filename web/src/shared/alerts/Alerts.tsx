@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
 import { requestAlerts } from '#contract/alerts.ts'
@@ -32,16 +33,13 @@ export const Alerts = ({ link }: Props) => {
   const alerts = shownOf(useQuery(endpointQuery(requestAlerts))) ?? []
   const shown = alerts.filter(({ id }) => !dismissed.includes(id))
 
-  const idsOf = (some: readonly Alert[]) => some.map(({ id }) => id)
-  const focus = (next?: HTMLElement): void => (next ?? document.querySelector<HTMLElement>('h1'))?.focus()
-  const putAway = (alert: Alert, index: number): void => {
-    const buttons = place.current?.querySelectorAll<HTMLElement>('[data-one]')
-    focus(buttons?.[index + 1] ?? buttons?.[index - 1])
-    dismiss([alert.id], idsOf(alerts))
-  }
-  const putAllAway = (): void => {
-    focus()
-    dismiss(idsOf(shown), idsOf(alerts))
+  /** What comes after them takes the focus. */
+  const putAway = (gone: readonly Alert[], index: number): void => {
+    const idsOf = (some: readonly Alert[]) => some.map(({ id }) => id)
+    flushSync(() => dismiss(idsOf(gone), idsOf(alerts)))
+    const left = [...(place.current?.querySelectorAll<HTMLElement>('[data-one]') ?? [])]
+    const next = left[index] ?? left.at(-1) ?? document.querySelector<HTMLElement>('h1')
+    next?.focus()
   }
 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -69,11 +67,11 @@ export const Alerts = ({ link }: Props) => {
             </p>
             <p className="alert-actions">
               {link(auditPath(alert), text.toAudit)}
-              <button type="button" className="button-link" data-one onClick={() => putAway(alert, index)}>
+              <button type="button" className="button-link" data-one onClick={() => putAway([alert], index)}>
                 {text.dismiss}
               </button>
               {index === 0 && shown.length > 1 && (
-                <button type="button" className="button-link" onClick={putAllAway}>
+                <button type="button" className="button-link" onClick={() => putAway(shown, 0)}>
                   {text.dismissAll(shown.length)}
                 </button>
               )}
