@@ -33,3 +33,20 @@ test('with a network nothing is said', async () => {
   await screen.findByText('What waits')
   expect(screen.queryByText(/^As of/)).toBeNull()
 })
+
+const Missing = () => {
+  const queryFn = () => Promise.reject(new Error('no network'))
+  const query = useQuery({ queryKey: ['history'], queryFn, retry: false })
+  return <Loaded query={query}>{() => null}</Loaded>
+}
+
+test('what was never read here is no fault without a network, and with one it is', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => online.mockRestore())
+  renderAt('/', <Missing />)
+  await screen.findByText('This appears as soon as there is a connection.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  online.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await screen.findByRole('button', { name: 'Try again' })
+})

@@ -19,7 +19,10 @@ export const Loaded = <T,>({ query, children }: Props<T>) => {
   const isToCome = isWaiting(query)
   const isFailing = !isToCome && (query.isError || query.fetchStatus === 'paused')
   const data = shownOf(query)
-  if (data === undefined) return isFailing ? <Failure query={query} /> : <Loading isToCome={isToCome} />
+  if (data === undefined) {
+    if (!isFailing) return <Loading isToCome={isToCome} />
+    return online ? <Failure query={query} /> : <p className="hint">{text.notKept}</p>
+  }
   return (
     <>
       {isFailing && online && <Failure query={query} />}
