@@ -10,6 +10,7 @@ import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
 import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '../../shared/icons.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { useOnline } from './use-online.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
 const Navigation = () => {
@@ -69,17 +70,19 @@ type Props = {
 
 /** How far down each address was read, for whoever comes back to it. */
 const readTo = new Map<string, number>()
+let shownKey: string | undefined
 
-/** Comes back to where one was; every other way to a screen begins at its top. */
+/** Comes back to where one was; every other way to a screen, and another one at the same address, begins at its top. */
 const useReadTo = () => {
-  const { pathname, search, state } = useLocation()
-  const isBack =
-    useNavigationType() === NavigationType.Pop || (state as { isBack?: boolean } | null)?.isBack === true
+  const { pathname, search, state, key } = useLocation()
+  const type = useNavigationType()
   const address = pathname + search
   const scroller = useRef<HTMLElement>(null)
   // After the heading has taken the focus, which shows it.
   useEffect(() => {
-    if (isBack && scroller.current) scroller.current.scrollTop = readTo.get(address) ?? 0
+    const isBack = type === NavigationType.Pop || (state as { isBack?: boolean } | null)?.isBack === true
+    if (isBack && key !== shownKey && scroller.current) scroller.current.scrollTop = readTo.get(address) ?? 0
+    shownKey = key
     // oxlint-disable-next-line react/exhaustive-deps -- when the screen appears
   }, [])
   return { ref: scroller, onScroll: () => readTo.set(address, scroller.current?.scrollTop ?? 0) }
@@ -89,6 +92,7 @@ const useReadTo = () => {
 export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
   const { state } = useLocation()
+  const isOnline = useOnline()
   const scroller = useReadTo()
   return (
     <div className="screen">
@@ -115,7 +119,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
             </PageTitle>
           </div>
           <OfflineNotice />
-          {!signedOut && <ReadModelNotice />}
+          {!signedOut && isOnline && <ReadModelNotice />}
           {children}
         </div>
       </main>
