@@ -95,6 +95,11 @@ test.skipIf(noBrowser !== null)(
     await anns.getByRole('alert').getByText('New bank account').waitFor()
     await anns.goto('/m')
     await anns.setViewportSize({ width: 390, height: 664 })
+    // On a phone one at a time, with how many there are.
+    await anns.getByRole('alert').getByText('Another account').waitFor()
+    await anns.getByRole('button', { name: 'Dismiss all 2' }).waitFor()
+    expect(await anns.getByRole('alert').count()).toBe(1)
+    await anns.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await anns.getByRole('alert').getByText('New bank account').waitFor()
     await expectAccessible(anns, 'alert-phone')
     await picture(anns, 'alert-phone')

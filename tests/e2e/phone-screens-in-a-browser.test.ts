@@ -189,4 +189,29 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
       expect(faults).toEqual([])
     },
   )
+
+  test.each(['/', '/requests'])('who comes back to %s stands where they were', async (path) => {
+    const { page } = await openBusy({ width: 390, height: 664 })
+    const scrolled = () => page.evaluate<number>(`document.querySelector('main').scrollTop`)
+    await page.goto(`/m${path}`)
+    await page.getByRole('main').getByRole('link').nth(20).click()
+    await page.getByRole('link', { name: 'Back' }).waitFor()
+    expect(await scrolled()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(500)
+
+    await page.getByRole('main').getByRole('link').nth(20).click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect.poll(scrolled).toBe(before)
+    // Who chooses it anew begins at its top.
+    await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link')
+      .nth(path === '/' ? 0 : 2)
+      .click()
+    await expect.poll(scrolled).toBe(0)
+  })
 })

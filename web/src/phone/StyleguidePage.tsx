@@ -92,7 +92,7 @@ export const StyleguidePage = () => {
       <Part title="Rows">
         <ul className="rows card">
           {[pending, approved, declined, expired].map((request, i) => (
-            <RequestRow key={i} request={request} side="from" />
+            <RequestRow key={i} request={request} side="from" time="14:32" />
           ))}
         </ul>
       </Part>

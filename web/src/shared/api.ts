@@ -4,6 +4,7 @@ import { refresh } from '#contract/sessions.ts'
 import { ApiError, errorOf, isApiError, networkError } from './api-error.ts'
 import { keepDrafts } from './drafts.ts'
 import { noteAge, noteBehind } from './read-models.ts'
+import { noteServerTime } from './server-time.ts'
 import { clearSession, getToken, setToken } from './session.ts'
 import { getLanguage } from './texts/language.ts'
 
@@ -116,12 +117,14 @@ const send = async <T>(
   token: string | null,
   receive: Receive<T>,
 ): Promise<T> => {
+  const sentAt = Date.now()
   const response = await fetch(urlOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, input, token),
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
   }).catch(orNetworkError(input))
+  noteServerTime(response.headers.get('Date'), sentAt)
   if (endpoint.command) position = response.headers.get('X-Event-Position') ?? position
   if (!response.ok) throw await errorOf(response)
   takeStanding(response.headers, endpoint, input)

@@ -71,6 +71,8 @@ test('after a wrong number the field is empty and has the focus, one try is left
   await person.type(number(), '46{Enter}')
   await sign()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  // Below the number: the bar with both answers, which covers what is behind it, stays as low as it is.
+  expect(screen.getByRole('alert').id).toBe(number().getAttribute('aria-describedby'))
   await waitFor(() => expect(document.activeElement).toBe(number()))
   expect(number().value).toBe('')
   expect(screen.queryByRole('dialog')).toBeNull()

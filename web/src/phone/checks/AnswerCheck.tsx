@@ -1,13 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { shortId } from '#contract/short-id.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { Link } from '../../shared/Link.tsx'
+import { useErrorText } from '../../shared/texts/common.ts'
 import { Typed } from '../../shared/Typed.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import type { DecisionProps } from '../decision/decision-props.ts'
 import { OddWords } from '../requests/OddWords.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
 import { PinKeys } from '../signing/PinKeys.tsx'
+import { signingTexts } from '../signing/signing-texts.ts'
 import { checkTexts } from './check-texts.ts'
 import { Digits } from './Digits.tsx'
 
@@ -18,15 +21,18 @@ export const AnswerCheck = (props: DecisionProps) => {
   const { shown } = props
   const text = checkTexts.use()
   const { erased, erasedText } = requestTexts.use()
+  const { triesLeft } = signingTexts.use()
+  const errorText = useErrorText()
+  const { state } = useLocation()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [wrongs, setWrongs] = useState(0)
+  const [wrong, setWrong] = useState<unknown>(null)
   // with the sheet, which gives the focus back to the button
   useEffect(() => {
-    if (wrongs > 0) field.current?.focus()
-  }, [wrongs])
+    if (wrong) field.current?.focus()
+  }, [wrong])
   // what is typed after a refusal is another number
   const change = (value: string) => {
     setNumber(value)
@@ -39,7 +45,7 @@ export const AnswerCheck = (props: DecisionProps) => {
   const onRefused = (error: unknown) => {
     if (!isApiError(error, 'number.wrong')) return
     change('')
-    setWrongs(wrongs + 1)
+    setWrong(error)
   }
 
   return (
@@ -67,12 +73,18 @@ export const AnswerCheck = (props: DecisionProps) => {
           describedBy={`${id}-hint`}
           isInvalid={isMissing}
         />
-        <p id={`${id}-hint`} className={isMissing ? 'fault' : 'hint'}>
-          {isMissing ? text.digitsMissing : text.noNumber}
-        </p>
+        {wrong && !isMissing ? (
+          <p id={`${id}-hint`} className="fault" role="alert">
+            {errorText(wrong)} {triesLeft(1)}
+          </p>
+        ) : (
+          <p id={`${id}-hint`} className={isMissing ? 'fault' : 'hint'}>
+            {isMissing ? text.digitsMissing : text.noNumber}
+          </p>
+        )}
       </div>
       <PinKeys value={number} onValue={change} most={LENGTH}>
-        <Link className="key-words" to={`/requests/${shown.id}/report`}>
+        <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
           {text.notMe}
         </Link>
       </PinKeys>

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import { AlertIcon } from '../../shared/icons.tsx'
 import { Link } from '../../shared/Link.tsx'
@@ -8,9 +9,10 @@ type Props = { readonly request: Request; readonly isAsker: boolean }
 /** The way to say that something is wrong, also when all is over. */
 export const ReportLink = ({ request, isAsker }: Props) => {
   const text = checkTexts.use()
+  const { state } = useLocation()
   if (request.closedReason === 'reported') return null
   return (
-    <Link className="button button-text report-link" to={`/requests/${request.id}/report`}>
+    <Link className="button button-text report-link" to={`/requests/${request.id}/report`} state={state}>
       <AlertIcon />
       {isAsker || request.type === 'verification' ? text.notMe : text.suspicious}
     </Link>

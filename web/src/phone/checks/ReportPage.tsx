@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import { reportRequest, type Request } from '#contract/requests.ts'
 import { shortId } from '#contract/short-id.ts'
 import { AlertIcon, CrossIcon, ListIcon, MailIcon } from '../../shared/icons.tsx'
@@ -30,6 +30,7 @@ export const ReportPage = () => {
 
 const Report = ({ request }: { readonly request: Request }) => {
   const { report: text } = checkTexts.use()
+  const { state } = useLocation()
   const { erased } = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const isOnline = useOnline()
@@ -86,7 +87,7 @@ const Report = ({ request }: { readonly request: Request }) => {
         >
           {report.isPending ? text.submitting : text.submit}
         </button>
-        <Link className="button button-text" to={`/requests/${request.id}`}>
+        <Link className="button button-text" to={`/requests/${request.id}`} state={state}>
           {text.onlyDecline}
         </Link>
       </div>

@@ -4,7 +4,7 @@ import { isWaiting, shownOf } from '../../shared/read-models.ts'
 import { commonTexts, useErrorText } from '../../shared/texts/common.ts'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from './use-online.ts'
-import { useClockTime } from './use-time-format.ts'
+import { useMoment } from './use-time-format.ts'
 
 type Props<T> = {
   readonly query: UseQueryResult<T>
@@ -14,16 +14,21 @@ type Props<T> = {
 /** The states of a read: loading, to come, failed with a way to try again, shown, shown as of an earlier time. */
 export const Loaded = <T,>({ query, children }: Props<T>) => {
   const text = frameTexts.use()
-  const clockTime = useClockTime()
+  const moment = useMoment()
   const online = useOnline()
   const isToCome = isWaiting(query)
   const isFailing = !isToCome && (query.isError || query.fetchStatus === 'paused')
   const data = shownOf(query)
-  if (data === undefined) return isFailing ? <Failure query={query} /> : <Loading isToCome={isToCome} />
+  if (data === undefined) {
+    if (!isFailing) return <Loading isToCome={isToCome} />
+    return online ? <Failure query={query} /> : <p className="hint">{text.notKept}</p>
+  }
   return (
     <>
       {isFailing && online && <Failure query={query} />}
-      {(isFailing || isToCome) && <p className="hint">{text.asOf(clockTime(query.dataUpdatedAt))}</p>}
+      {(isFailing || isToCome || !online) && (
+        <p className="hint as-of">{text.asOf(moment(query.dataUpdatedAt))}</p>
+      )}
       {children(data)}
     </>
   )

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
-import { test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
@@ -17,4 +18,34 @@ test.each([
   )
   renderAt('/account', <PhoneScreen title="Account">here</PhoneScreen>)
   await screen.findByRole('link', { name })
+})
+
+/** As the sign-in takes the place of any screen. */
+const Account = () => {
+  const [isLeft, setLeft] = useState(false)
+  if (isLeft)
+    return (
+      <PhoneScreen key="in" title="Sign in">
+        here
+      </PhoneScreen>
+    )
+  return (
+    <PhoneScreen key="account" title="Account">
+      <button type="button" onClick={() => setLeft(true)}>
+        Logout
+      </button>
+    </PhoneScreen>
+  )
+}
+
+test('another screen at the same address begins at its top', async () => {
+  signIn()
+  fakeApi()
+  const { person } = renderAt('/account', <Account />)
+  const main = await screen.findByRole('main')
+  main.scrollTop = 300
+  fireEvent.scroll(main)
+  await person.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(screen.getByRole('main').scrollTop).toBe(0)
 })

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { endpointQuery } from '../../shared/api.ts'
@@ -9,6 +10,7 @@ import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
 import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '../../shared/icons.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { useOnline } from './use-online.ts'
 import { Typed } from '../../shared/Typed.tsx'
 
 const Navigation = () => {
@@ -66,9 +68,32 @@ type Props = {
   readonly children: ReactNode
 }
 
+/** How far down each address was read, for whoever comes back to it. */
+const readTo = new Map<string, number>()
+let shownKey: string | undefined
+
+/** Comes back to where one was; every other way to a screen, and another one at the same address, begins at its top. */
+const useReadTo = () => {
+  const { pathname, search, state, key } = useLocation()
+  const type = useNavigationType()
+  const address = pathname + search
+  const scroller = useRef<HTMLElement>(null)
+  // After the heading has taken the focus, which shows it.
+  useEffect(() => {
+    const isBack = type === NavigationType.Pop || (state as { isBack?: boolean } | null)?.isBack === true
+    if (isBack && key !== shownKey && scroller.current) scroller.current.scrollTop = readTo.get(address) ?? 0
+    shownKey = key
+    // oxlint-disable-next-line react/exhaustive-deps -- when the screen appears
+  }, [])
+  return { ref: scroller, onScroll: () => readTo.set(address, scroller.current?.scrollTop ?? 0) }
+}
+
 /** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
 export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
+  const { state } = useLocation()
+  const isOnline = useOnline()
+  const scroller = useReadTo()
   return (
     <div className="screen">
       <header className="bar">
@@ -78,14 +103,14 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
             {PRODUCT}
           </span>
         ) : (
-          <Link className="back" to={back}>
+          <Link className="back" to={back} state={{ ...(state as object | null), isBack: true }}>
             <BackIcon />
             {text.back}
           </Link>
         )}
         {aside && <div className="bar-end">{aside}</div>}
       </header>
-      <main>
+      <main {...scroller}>
         <div className="content">
           <div className="person">
             {mark}
@@ -94,7 +119,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
             </PageTitle>
           </div>
           <OfflineNotice />
-          {!signedOut && <ReadModelNotice />}
+          {!signedOut && isOnline && <ReadModelNotice />}
           {children}
         </div>
       </main>

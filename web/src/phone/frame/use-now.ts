@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { serverTime } from '../../shared/server-time.ts'
 
-/** The time in milliseconds, anew every second while the page is visible. */
+/** The server's time in milliseconds, anew every second while the page is visible. */
 export const useNow = (): number => {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(() => serverTime(Date.now()))
   useEffect(() => {
     const tick = () => {
-      if (document.visibilityState === 'visible') setNow(Date.now())
+      if (document.visibilityState === 'visible') setNow(serverTime(Date.now()))
     }
     const timer = setInterval(tick, 1000)
     document.addEventListener('visibilitychange', tick)

@@ -1,5 +1,6 @@
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { Loaded } from '../frame/Loaded.tsx'
+import { useDayOrTime } from '../frame/use-time-format.ts'
 import { useOwnRequests } from '../requests/request-queries.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
@@ -12,6 +13,7 @@ type Props = { readonly workspace: WorkspaceMembership; readonly hasName: boolea
 /** The newest requests that the caller made in a workspace. */
 export const OwnRequests = ({ workspace, hasName }: Props) => {
   const text = inboxTexts.use()
+  const dayOrTime = useDayOrTime()
   const query = useOwnRequests(workspace.id, MOST)
   return (
     <>
@@ -27,7 +29,12 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
           ) : (
             <ul className="card rows">
               {own.map((request) => (
-                <RequestRow key={request.id} request={request} side="to" />
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  side="to"
+                  time={dayOrTime(request.createdAt)}
+                />
               ))}
             </ul>
           )

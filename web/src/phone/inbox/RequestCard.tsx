@@ -4,14 +4,16 @@ import { Link } from '../../shared/Link.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
 import { TimeLeft } from '../requests/TimeLeft.tsx'
+import { useThisList } from '../requests/use-list.ts'
 
 /** One that waits for the reader: who asks, for what, how long. */
 export const RequestCard = ({ request }: { readonly request: Request }) => {
   const text = requestTexts.use()
+  const list = useThisList()
   const { email } = request.requester
   return (
     <li className="card">
-      <Link to={`/requests/${request.id}`}>
+      <Link to={`/requests/${request.id}`} state={list}>
         <span className="person">
           <Initials email={email} size="l" />
           <span>

@@ -5,21 +5,25 @@ import { Link } from '../../shared/Link.tsx'
 import { Typed } from '../../shared/Typed.tsx'
 import { requestTexts } from '../requests/request-texts.ts'
 import { StateWord } from '../requests/StateWord.tsx'
+import { useThisList } from '../requests/use-list.ts'
 
 type Props = {
   readonly request: Request
   /** Whom it names: who asks, or who is asked. */
   readonly side: 'from' | 'to'
+  /** When it was asked, in words. */
+  readonly time: string
 }
 
 /** One of a list: the title, and below it what became of it and with whom. */
-export const RequestRow = ({ request, side }: Props) => {
+export const RequestRow = ({ request, side, time }: Props) => {
+  const list = useThisList()
   const text = requestTexts.use()
   const { check } = inboxTexts.use()
   const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
   return (
     <li>
-      <Link to={`/requests/${request.id}`}>
+      <Link to={`/requests/${request.id}`} state={list}>
         <strong className="one-line">
           {request.type === 'verification' && (
             <>
@@ -30,9 +34,12 @@ export const RequestRow = ({ request, side }: Props) => {
           <Typed>{request.title ?? text.erasedText}</Typed>
         </strong>
         <NextIcon />
-        <span className="hint one-line">
+        <span className="hint row-end">
           <StateWord request={request} />
-          {person ? (person.email ?? text.erased) : text.anyApprover}
+          <span className="one-line">{person ? (person.email ?? text.erased) : text.anyApprover}</span>
+          <time className="numbers" dateTime={request.createdAt}>
+            {time}
+          </time>
         </span>
       </Link>
     </li>

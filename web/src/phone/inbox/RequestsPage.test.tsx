@@ -1,10 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
-import { requestList } from '#contract/requests.ts'
+import { requestDetails, requestList } from '#contract/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
+import { ReportPage } from '../checks/ReportPage.tsx'
+import { RequestPage } from '../request/RequestPage.tsx'
 import { RequestsPage } from './RequestsPage.tsx'
 
 beforeEach(signIn)
@@ -71,4 +74,48 @@ test('what could not be read says why, and is read again at a press', async () =
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(cards()).toEqual(['Request 1']))
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who comes back from a request finds the list as it was filtered', async () => {
+  const second = membershipOf({ id: ids.user, name: 'Quay' })
+  const { api } = prepare(membershipOf(), second)
+  const check = requestOf(1, { type: 'verification', status: 'approved' })
+  api.answer(requestList, ({ params, query }) =>
+    params.id === second.id && query?.mine === 'decided' && query.type === 'verification' ? [check] : [],
+  )
+  api.answer(requestDetails, check)
+  const { person } = renderAt(
+    '/requests',
+    <Routes>
+      <Route path="/requests" element={<RequestsPage />} />
+      <Route path="/requests/:id" element={<RequestPage />} />
+      <Route path="/requests/:id/report" element={<ReportPage />} />
+    </Routes>,
+  )
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Workspace' }), 'Quay')
+  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
+  await person.click(screen.getByRole('radio', { name: 'Call checks' }))
+  await person.click(await screen.findByRole('link', { name: /Request 1/ }))
+  await person.click(await screen.findByRole('link', { name: 'This was not me' }))
+  // One step further away, too.
+  await person.click(screen.getByRole('link', { name: 'Back' }))
+  await person.click(await screen.findByRole('link', { name: 'Back' }))
+  await waitFor(() => expect(cards()).toEqual(['Call check: Request 1']))
+})
+
+test('each day has its own part, and each row its time', async () => {
+  const { api, show } = prepare(membershipOf())
+  const today = new Date()
+  today.setHours(0, 5)
+  const before = new Date(2024, 1, 29, 14, 32).toISOString()
+  api.answer(requestList, [
+    requestOf(1, { createdAt: today.toISOString() }),
+    requestOf(2, { createdAt: before }),
+    requestOf(3, { createdAt: before }),
+  ])
+  show()
+  const now = (await screen.findByRole('heading', { name: 'Today' })).closest('section')!
+  within(now).getByText('00:05')
+  const then = screen.getByRole('heading', { name: /29 February 2024/ }).closest('section')!
+  expect(within(then).getAllByText('14:32')).toHaveLength(2)
 })

@@ -1,12 +1,14 @@
-import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 import { requestList, type Mine, type Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
+import { withChanged } from '../../shared/filters/in-address.ts'
 import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
 import { MoreButton } from '../frame/MoreButton.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { useClockTime, useDayName } from '../frame/use-time-format.ts'
 import { useMemberships } from '../requests/request-queries.ts'
 import { requestTexts } from '../requests/request-texts.ts'
 import { RequestRow } from './RequestRow.tsx'
@@ -32,13 +34,19 @@ export const RequestsPage = () => {
   )
 }
 
+const SIDES = ['asked', 'decided'] as const
+const TYPES = ['approval', 'verification'] as const
+
+/** The filters stand in the address: whoever comes back from a request finds them. */
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = inboxTexts.use()
   const requestText = requestTexts.use()
-  const [id, setId] = useState(workspaces[0]?.id)
-  const [side, setSide] = useState<Mine>('asked')
-  const [type, setType] = useState<Request['type'] | undefined>()
-  const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
+  const [params, setParams] = useSearchParams()
+  const choose = (name: string, value: string) =>
+    setParams(withChanged(params, { [name]: value }), { replace: true })
+  const side = SIDES.find((each) => each === params.get('side')) ?? 'asked'
+  const type = TYPES.find((each) => each === params.get('type'))
+  const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
   return (
     <>
       <div className="form">
@@ -49,7 +57,7 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
                 className="input"
                 {...inner}
                 value={workspace?.id}
-                onChange={(event) => setId(event.target.value)}
+                onChange={(event) => choose('workspace', event.target.value)}
               >
                 {workspaces.map((each) => (
                   <option key={each.id} value={each.id} dir="auto">
@@ -62,18 +70,23 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
         )}
         <fieldset className="choice">
           <legend>{text.show}</legend>
-          {(['asked', 'decided'] as const).map((each) => (
+          {SIDES.map((each) => (
             <label key={each}>
-              <input type="radio" name="side" checked={side === each} onChange={() => setSide(each)} />
+              <input type="radio" name="side" checked={side === each} onChange={() => choose('side', each)} />
               {text[each]}
             </label>
           ))}
         </fieldset>
         <fieldset className="choice">
           <legend>{text.type}</legend>
-          {([undefined, 'approval', 'verification'] as const).map((each) => (
+          {([undefined, ...TYPES] as const).map((each) => (
             <label key={each ?? 'all'}>
-              <input type="radio" name="type" checked={type === each} onChange={() => setType(each)} />
+              <input
+                type="radio"
+                name="type"
+                checked={type === each}
+                onChange={() => choose('type', each ?? '')}
+              />
               {text.types[each ?? 'all']}
             </label>
           ))}
@@ -82,6 +95,16 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
       {workspace && <Requests key={workspace.id} workspaceId={workspace.id} side={side} type={type} />}
     </>
   )
+}
+
+/** In the order in which they come, those of a day together. */
+const byDay = (requests: readonly Request[], dayName: (isoTime: string) => string) => {
+  const days = new Map<string, Request[]>()
+  for (const request of requests) {
+    const day = dayName(request.createdAt)
+    days.set(day, [...(days.get(day) ?? []), request])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, ofDay }))
 }
 
 type ListProps = {
@@ -93,6 +116,8 @@ type ListProps = {
 
 const Requests = ({ workspaceId, side, type }: ListProps) => {
   const text = inboxTexts.use()
+  const clockTime = useClockTime()
+  const dayName = useDayName()
   const query = useInfiniteQuery(
     endpointPages(requestList, { params: { id: workspaceId }, query: { mine: side, ...(type && { type }) } }),
   )
@@ -105,13 +130,21 @@ const Requests = ({ workspaceId, side, type }: ListProps) => {
             {requests.length === 0 && (
               <p className="empty">{type ? text.noneOfThese : text[`${side}None`]}</p>
             )}
-            {requests.length > 0 && (
-              <ul className="card rows">
-                {requests.map((request) => (
-                  <RequestRow key={request.id} request={request} side={side === 'asked' ? 'to' : 'from'} />
-                ))}
-              </ul>
-            )}
+            {byDay(requests, dayName).map(({ day, ofDay }) => (
+              <section key={day}>
+                <h2>{day}</h2>
+                <ul className="card rows">
+                  {ofDay.map((request) => (
+                    <RequestRow
+                      key={request.id}
+                      request={request}
+                      side={side === 'asked' ? 'to' : 'from'}
+                      time={clockTime(Date.parse(request.createdAt))}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
             <MoreButton query={query} label={text.more} busy={text.loadingMore} />
           </>
         )

@@ -24,12 +24,14 @@ import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../req
 import { requestTexts } from '../requests/request-texts.ts'
 import { partIn, type Part } from '../requests/request-part.ts'
 import { useReadWhenOver } from '../requests/use-read-when-over.ts'
+import { useList } from '../requests/use-list.ts'
 
 export const RequestPage = () => {
   const { id = '' } = useParams()
   const query = useRequest(id)
   const part = usePart(query.data)
   const title = useTitle(query.data, part)
+  const list = useList()
   useReadWhenOver(query)
   const check = isOpenCheck(query.data) ? query.data : undefined
   const isAsked = check && part === 'approver'
@@ -37,7 +39,7 @@ export const RequestPage = () => {
     <PhoneScreen
       key={id}
       title={title}
-      back="/"
+      back={list}
       aside={isAsked && <TimeLeft expiresAt={check.expiresAt} isTag />}
       mark={isAsked && <Initials email={check.requester.email} size="l" />}
     >

@@ -4,11 +4,13 @@ import { useNow } from '../frame/use-now.ts'
 import { timeLeft, type TimeLeft as Left } from './countdown.ts'
 import { requestTexts } from './request-texts.ts'
 
-const words = (left: Left, text: ReturnType<typeof requestTexts.use>['left']): string => {
+/** A tag, beside an address, has room for the largest unit. */
+const words = (left: Left, text: ReturnType<typeof requestTexts.use>['left'], isBrief: boolean): string => {
   if (left.unit === 'over') return text.over
-  if (left.unit === 'days') return text.days(left.days, left.hours)
-  if (left.unit === 'hours') return text.hours(left.hours, left.minutes)
-  return text.minutes(left.minutes, String(left.seconds).padStart(2, '0'))
+  if (left.unit === 'days') return text.days(left.days, isBrief ? 0 : left.hours)
+  if (left.unit === 'hours') return text.hours(left.hours, isBrief ? 0 : left.minutes)
+  const seconds = String(left.seconds).padStart(2, '0')
+  return isBrief ? text.brief(`${left.minutes}:${seconds}`) : text.minutes(left.minutes, seconds)
 }
 
 type Props = { readonly expiresAt: string; readonly isTag?: boolean }
@@ -20,7 +22,7 @@ export const TimeLeft = ({ expiresAt, isTag = false }: Props) => {
   const isUrgent = left.unit === 'minutes'
   const time = (
     <time className="left" dateTime={expiresAt}>
-      {words(left, text)}
+      {words(left, text, isTag)}
     </time>
   )
   if (!isTag && !isUrgent) return time

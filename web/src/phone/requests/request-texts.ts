@@ -9,6 +9,7 @@ export const requestTexts = createTexts(
       days: (days: number, hours: number) => `${days} d${hours ? ` ${hours} h` : ''} left`,
       hours: (hours: number, minutes: number) => `${hours} h${minutes ? ` ${minutes} min` : ''} left`,
       minutes: (minutes: number, seconds: string) => `${minutes}:${seconds} min left`,
+      brief: (left: string) => `${left} left`,
     },
     states: {
       pending: 'open',
@@ -76,6 +77,7 @@ export const requestTexts = createTexts(
       days: (days, hours) => `noch ${days} ${days === 1 ? 'Tag' : 'Tage'}${hours ? `, ${hours} Std.` : ''}`,
       hours: (hours, minutes) => `noch ${hours} Std.${minutes ? ` ${minutes} Min.` : ''}`,
       minutes: (minutes, seconds) => `noch ${minutes}:${seconds} Min.`,
+      brief: (left) => `noch ${left}`,
     },
     states: {
       pending: 'offen',

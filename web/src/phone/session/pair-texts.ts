@@ -3,7 +3,7 @@ import { createTexts } from '../../shared/texts/create-texts.ts'
 export const pairTexts = createTexts(
   {
     title: 'Sign in with your computer',
-    lead: 'On your computer, open your account and choose “Sign in on my phone”. It shows a code.',
+    lead: 'On your computer, open your account and press “Show a code” below “Sign in on my phone”.',
     code: 'Code',
     codeHint: '8 letters and figures',
     codeFault: 'Please enter the 8 signs of the code.',
@@ -23,7 +23,7 @@ export const pairTexts = createTexts(
   },
   {
     title: 'Mit dem Computer anmelden',
-    lead: 'Öffnen Sie am Computer Ihr Konto und wählen Sie „Auf meinem Telefon anmelden“. Dort erscheint ein Code.',
+    lead: 'Öffnen Sie am Computer Ihr Konto und drücken Sie unter „Auf meinem Telefon anmelden“ auf „Code zeigen“.',
     code: 'Code',
     codeHint: '8 Buchstaben und Ziffern',
     codeFault: 'Bitte geben Sie die 8 Zeichen des Codes ein.',

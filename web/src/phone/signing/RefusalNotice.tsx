@@ -34,12 +34,8 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
       </p>
     )
   }
-  if (isApiError(error, 'number.wrong'))
-    return (
-      <Fault error={error}>
-        <p>{text.triesLeft(1)}</p>
-      </Fault>
-    )
+  // said where it was typed
+  if (isApiError(error, 'number.wrong')) return null
   const left = isApiError(error, 'proof.invalid') ? triesLeft(error.details) : null
   return <Fault error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</Fault>
 }

@@ -91,3 +91,15 @@ test('forgets those put away that nobody shows any more', async () => {
   await person.click(dismiss()[0]!)
   expect(Object.values(localStorage)).toEqual([alertOf(6).id])
 })
+
+test('many are put away at once, and the heading of the page has the focus', async () => {
+  const { person } = show([alertOf(5), alertOf(6), alertOf(7)])
+  await waitFor(() => expect(titles()).toHaveLength(3))
+  await person.click(dismiss()[1]!)
+  await person.click(screen.getByRole('button', { name: 'Dismiss all 2' }))
+  expect(titles()).toEqual([])
+  expect(document.activeElement).toBe(screen.getByRole('heading'))
+  show([alertOf(5), alertOf(6), alertOf(7), alertOf(8)])
+  await waitFor(() => expect(titles()).toEqual(['Invoice 8']))
+  expect(screen.queryByRole('button', { name: /Dismiss all/ })).toBeNull()
+})

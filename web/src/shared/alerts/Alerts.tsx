@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
 import { requestAlerts } from '#contract/alerts.ts'
@@ -32,12 +33,13 @@ export const Alerts = ({ link }: Props) => {
   const alerts = shownOf(useQuery(endpointQuery(requestAlerts))) ?? []
   const shown = alerts.filter(({ id }) => !dismissed.includes(id))
 
-  const putAway = (id: string, index: number): void => {
-    const buttons = place.current?.querySelectorAll('button')
-    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('h1')
+  /** What comes after them takes the focus. */
+  const putAway = (gone: readonly Alert[], index: number): void => {
+    const idsOf = (some: readonly Alert[]) => some.map(({ id }) => id)
+    flushSync(() => dismiss(idsOf(gone), idsOf(alerts)))
+    const left = [...(place.current?.querySelectorAll<HTMLElement>('[data-one]') ?? [])]
+    const next = left[index] ?? left.at(-1) ?? document.querySelector<HTMLElement>('h1')
     next?.focus()
-    const others = alerts.map((alert) => alert.id)
-    dismiss(id, others)
   }
 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -65,9 +67,14 @@ export const Alerts = ({ link }: Props) => {
             </p>
             <p className="alert-actions">
               {link(auditPath(alert), text.toAudit)}
-              <button type="button" className="button-link" onClick={() => putAway(alert.id, index)}>
+              <button type="button" className="button-link" data-one onClick={() => putAway([alert], index)}>
                 {text.dismiss}
               </button>
+              {index === 0 && shown.length > 1 && (
+                <button type="button" className="button-link" onClick={() => putAway(shown, 0)}>
+                  {text.dismissAll(shown.length)}
+                </button>
+              )}
             </p>
           </div>
         </div>

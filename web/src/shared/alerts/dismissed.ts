@@ -27,10 +27,10 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useDismissed = (): readonly string[] => useSyncExternalStore(subscribe, stored).split(' ')
 
-/** Keeps it together with those of `others` that were put away before; what is shown no more is forgotten. */
-export const dismiss = (id: string, others: readonly string[]): void => {
-  const known = stored().split(' ')
-  unstored = [...others.filter((other) => known.includes(other)), id].join(' ')
+/** Keeps them together with those of `all` that were put away before; what is shown no more is forgotten. */
+export const dismiss = (ids: readonly string[], all: readonly string[]): void => {
+  const known = [...stored().split(' '), ...ids]
+  unstored = all.filter((id) => known.includes(id)).join(' ')
   try {
     localStorage.setItem(nameOf(), unstored)
   } catch {

@@ -9,6 +9,7 @@ export const alertTexts = createTexts(
     },
     toAudit: 'See it in the audit log',
     dismiss: 'Dismiss',
+    dismissAll: (count: number) => `Dismiss all ${count}`,
   },
   {
     kinds: {
@@ -20,5 +21,6 @@ export const alertTexts = createTexts(
     },
     toAudit: 'Im Protokoll ansehen',
     dismiss: 'Ausblenden',
+    dismissAll: (count) => `Alle ${count} ausblenden`,
   },
 )
