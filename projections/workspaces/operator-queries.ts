@@ -6,6 +6,7 @@ import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
 import { refuseParked } from '../engine/runner/parked.ts'
 import {
+  PARTICIPANT_COUNT,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -68,7 +69,7 @@ const WHOLE = `
     (SELECT coalesce(json_agg(of ORDER BY of.created_at, of.id), '[]')
       FROM (SELECT * FROM participants WHERE workspace_id = w.id ORDER BY created_at, id LIMIT ${PARTICIPANTS}) AS of
     ) AS participants,
-    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total
+    (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT}
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
 /** What `TODAY` takes: today's date in every zone in which there is a workspace, and twice one that is before all of them. */

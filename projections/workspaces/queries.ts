@@ -26,6 +26,7 @@ import { workspacesTables } from './tables.ts'
 import {
   byAddress,
   datesOf,
+  PARTICIPANT_COUNT,
   PERIODS,
   toParticipant,
   toWorkspace,
@@ -57,7 +58,7 @@ export {
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
+  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${PARTICIPANT_COUNT}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
   joins: 'JOIN workspaces AS w ON w.id = asked.id',
 })
 
@@ -188,7 +189,7 @@ export const workspacesOfUser = async (
     })
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
-    .select('p.*', 'w.*', 'p.id as participant_id', db.raw(PERIODS))
+    .select('p.*', 'w.*', 'p.id as participant_id', db.raw(`${PERIODS}, ${PARTICIPANT_COUNT}`))
   await refuseParkedFor(
     db,
     'workspaces',

@@ -8,6 +8,7 @@ type Tables = typeof workspacesTables
 export type PeriodRow = Shown<Tables['periods'], { kind: 'period' | 'eternal' }>
 export type WorkspaceRow = Shown<Tables['workspaces']> & {
   readonly periods: readonly Pick<PeriodRow, 'kind' | 'starts_on' | 'ends_on' | 'seats'>[]
+  readonly participant_count: number
 }
 export type ParticipantRow = Shown<
   Tables['participants'],
@@ -16,6 +17,13 @@ export type ParticipantRow = Shown<
 
 /** Of the workspace `w`, as rows. */
 export const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
+/** Of the workspace `w`: how many have joined. */
+export const PARTICIPANT_COUNT = `(SELECT count(*)::int FROM participants
+  WHERE workspace_id = w.id AND invite = 'accepted') AS participant_count`
+
+/** The same of rows. */
+export const countJoined = (rows: readonly ParticipantRow[]): number =>
+  rows.filter(({ invite }) => invite === 'accepted').length
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
@@ -60,6 +68,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
     endDate: endsOn,
     paymentReminderSent: row.reminded_of !== null && row.reminded_of === endOf(dates, now),
     subscription,
+    participantCount: row.participant_count,
     offer:
       row.offer_id === null
         ? null

@@ -44,6 +44,8 @@ export const workspaceFields = {
   endDate: nullable(Type.String({ format: 'date' })),
   paymentReminderSent: Type.Boolean(),
   subscription: Subscription,
+  /** Who has joined, active or not. */
+  participantCount: Type.Integer(),
 }
 
 /** The last one asked for. */

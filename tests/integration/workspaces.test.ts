@@ -43,6 +43,7 @@ describe('creating a workspace', () => {
       endDate: end,
       paymentReminderSent: false,
       subscription: 'trial',
+      participantCount: 1,
       offer: null,
       terms: [{ kind: 'trial', startDate: today(), endDate: end, seats: null }],
     })
@@ -181,6 +182,20 @@ describe('settings', () => {
       await refused(() => update(id, admin.token, body), 400, 'input.invalid')
     },
   )
+})
+
+test('says in each answer how many have joined: invited people count once they come', async () => {
+  const workspace = await workspaceOf(product)
+  const { token } = workspace.admin
+  await colleague(product, workspace)
+  const body = { email: 'invited@example.com', role: 'admin', approver: false, requester: false }
+  await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, { token, body })
+  const path = `/workspaces/update-settings/${workspace.id}`
+  const changed = await product.call('PATCH', path, { token, body: { name: 'Harbour' } })
+  const read = await product.call('GET', `/workspaces/${workspace.id}`, { token })
+  const listed = await product.call('GET', '/users/related-workspaces', { token })
+  const answers = [changed.body, read.body, listed.body.userWorkspaces[0]]
+  expect(answers.map(({ participantCount }) => participantCount)).toEqual([2, 2, 2])
 })
 
 describe('who may see and change a workspace', () => {

@@ -10,6 +10,7 @@ import {
 } from '#projections/workspaces/queries.ts'
 import {
   byAddress,
+  countJoined,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -34,8 +35,11 @@ export const workspaceReply =
         projection: workspacesProjection,
         table: 'workspaces',
         isIt: ({ id }: WorkspaceRow) => id === workspaceId,
-        shape: (row: WorkspaceRow, at, rowsOf) =>
-          toWorkspace({ ...row, periods: rowsOf('periods') as readonly PeriodRow[] }, at),
+        shape: (row: WorkspaceRow, at, rowsOf) => {
+          const periods = rowsOf('periods') as readonly PeriodRow[]
+          const participants = rowsOf('participants') as readonly ParticipantRow[]
+          return toWorkspace({ ...row, periods, participant_count: countJoined(participants) }, at)
+        },
       },
     )
 

@@ -53,6 +53,7 @@ export const workspaceOf = (changes: Partial<Workspace> = {}): Workspace => ({
   endDate: null,
   paymentReminderSent: false,
   subscription: 'premium',
+  participantCount: 12,
   offer: null,
   terms: [],
   ...changes,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { workspaceLive } from '#contract/live.ts'
-import { getWorkspace, participantCounts, type Workspace } from '#contract/workspaces.ts'
+import { getWorkspace, type Workspace } from '#contract/workspaces.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { formatDate } from '../../shared/format-time.ts'
@@ -11,6 +11,7 @@ import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { QueryStates } from '../../shared/QueryStates.tsx'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { useText } from '../../shared/texts/common.ts'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { workspaceTexts } from './texts.ts'
 import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
@@ -39,6 +40,7 @@ export const WorkspacePage = () => {
 
 const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
   const text = workspaceTexts.use()
+  const common = useText()
   const language = useLanguage()
   const [params] = useSearchParams()
   const name = workspace.name ?? text.nameless
@@ -53,11 +55,11 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
           <SubscriptionChip subscription={workspace.subscription} />
         </div>
         <p className="meta">
+          <span>{common.people(workspace.participantCount)}</span>
           {workspace.endDate && (
             <span>{text.ends[workspace.subscription](formatDate(workspace.endDate, language))}</span>
           )}
           <span>{workspace.timezone.replaceAll('_', ' ')}</span>
-          <People id={workspace.id} />
         </p>
         {!workspace.isActive && (
           <p className="notice error">
@@ -68,13 +70,6 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
       <WorkspaceTabs workspace={workspace} />
     </>
   )
-}
-
-/** How many have joined; the last of its line, so that nothing moves when it comes. */
-const People = ({ id }: { readonly id: string }) => {
-  const text = workspaceTexts.use()
-  const { data } = useQuery(endpointQuery(participantCounts, { params: { id } }))
-  return data && <span>{text.people(data.total - data.pending - data.expired - data.revoked)}</span>
 }
 
 const Missing = () => {

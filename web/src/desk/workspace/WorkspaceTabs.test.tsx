@@ -46,9 +46,9 @@ test('each part of a workspace has a title of its own', async () => {
   expect(document.title).toBe('Settings · Harbour · Vieraugen')
 })
 
-test('above its parts stands how many have joined, without those who are only invited', async () => {
+test('above its parts stands how many have joined, as the server counts them', async () => {
   await showPage()
-  await screen.findByText('55 people')
+  await screen.findByText('12 people')
 })
 
 test('where the subscription has ended a link leads to how it goes on', async () => {

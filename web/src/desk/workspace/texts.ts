@@ -9,7 +9,6 @@ export const workspaceTexts = createTexts(
       premium: (date: string) => `Paid until ${date}`,
       inactive: (date: string) => `Ended ${date}`,
     },
-    people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
     inactive:
       'The subscription of this workspace has ended: reading and declining go on, inviting and approving do not.',
     toOffer: 'Ask for an offer in the settings',
@@ -37,7 +36,6 @@ export const workspaceTexts = createTexts(
       premium: (date) => `Bezahlt bis ${date}`,
       inactive: (date) => `Beendet am ${date}`,
     },
-    people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
     inactive:
       'Das Abonnement dieses Workspace ist beendet: Lesen und Ablehnen gehen weiter, Einladen und Freigeben nicht.',
     toOffer: 'Angebot in den Einstellungen anfordern',

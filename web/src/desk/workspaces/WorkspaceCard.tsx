@@ -4,6 +4,7 @@ import { formatDate } from '../../shared/format-time.ts'
 import { Link } from '../../shared/Link.tsx'
 import { paths, workspacePath } from '../../shared/paths.ts'
 import { SubscriptionChip } from '../../shared/SubscriptionChip.tsx'
+import { useText } from '../../shared/texts/common.ts'
 import { useLanguage } from '../../shared/texts/language.ts'
 import { workspacesTexts } from './texts.ts'
 import { Typed } from '../../shared/Typed.tsx'
@@ -18,6 +19,7 @@ type Props = {
 /** The whole card is one link. Where the person is no active admin it leads to the phone page, or says why not. */
 export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
   const text = workspacesTexts.use()
+  const common = useText()
   const card = useRef<HTMLLIElement>(null)
   const language = useLanguage()
   const name = workspace.name ?? text.nameless
@@ -46,8 +48,9 @@ export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
         <span>
           {!workspace.active && text.inactiveMember}
           {workspace.active && workspace.role !== 'admin' && text.memberOnly}
-          {isAdmin && workspace.endDate && end(formatDate(workspace.endDate, language))}
+          {isAdmin && common.people(workspace.participantCount)}
         </span>
+        {isAdmin && workspace.endDate && <span>{end(formatDate(workspace.endDate, language))}</span>}
         {waiting > 0 && <strong className="workspace-waiting">{text.waiting(waiting)}</strong>}
       </p>
     </li>
