@@ -10,7 +10,7 @@ import { newDatabase } from './database.ts'
 import { figure, measure, measureAt, median, type Figure, type Measured, type Progress } from './measure.ts'
 import { openClient, processorTime, serverOf } from './processes.ts'
 
-const LANES = 16
+const LANES = Number(process.env['BENCH_LANES'] ?? 16)
 const FOR_MS = 4_000
 /** Until every process has its machine code: two share the work, and need longer. */
 const WARM_UP_MS = 6_000
