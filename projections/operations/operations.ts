@@ -114,7 +114,7 @@ export const rollBack = async (platform: Platform, named: Named, way: Way): Prom
 
 const RETIRE_MS = 5_000
 
-/** What an earlier try may have begun. */
+/** After a try of ours that was held up, and may have begun. */
 const goOnRetiring = async (db: Knex, name: string, by: By): Promise<void> => {
   const left = (await buildsOf(db)).find((build) => build.name === name)
   await (left?.state === 'retiring' ? sweepRetired(db) : retire(db, name, by))
@@ -132,9 +132,9 @@ export const retireNamed = async (
     throw new BuildRefused(model.name, 'has several builds', `name one of ${idle.join(', ')}`)
   const name = build?.name ?? idle[0]!
   const until = performance.now() + RETIRE_MS
-  for (;;) {
+  for (let step: typeof goOnRetiring = retire; ; step = goOnRetiring) {
     try {
-      await goOnRetiring(db, name, by)
+      await step(db, name, by)
       return name
     } catch (error) {
       if (!isHeldUp(error) || performance.now() > until) throw error

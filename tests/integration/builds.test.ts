@@ -272,6 +272,19 @@ describe('of two operators at once one wins and the other is told, when they', (
     expect(await states(model)).toEqual({ 1: 'active' })
   })
 
+  test('retire, the other while the first one waits for readers', async () => {
+    const model = await withBuilds(1)
+    const named = await find1(model)
+    const reading = await platform.db.transaction()
+    await reading.raw(`LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`)
+    const first = retireNamed(platform, named, operator)
+    await eventually(async () => expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' }))
+    await expect(retireNamed(platform, named, operator)).rejects.toEqual(refusal('is going already'))
+    await reading.rollback()
+    expect(await first).toBe(`${model.name}_2`)
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+
   test('build, both go on with the same one', async () => {
     const model = await withBuilds(0)
     const how = { promotes: false, by: operator } as const
