@@ -12,6 +12,7 @@ import { readModels } from '#projections/projector.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
 import type { Effects } from '../../services/worker/effects.ts'
 import { temporaryFolder } from '../resilience/local-process.ts'
+import { effectsSettled } from '../support/effects-settled.ts'
 import { eventually } from '../support/eventually.ts'
 import { leaksIn } from '../support/leaks.ts'
 import { inbox } from '../support/mail-stage.ts'
@@ -248,11 +249,7 @@ test(
     const left = await api.workspace()
     await product.call('DELETE', `/users/remove-from-workspace/${left.id}`, { token: left.admin.token })
     await remove(id, admin)
-    await eventually(async () =>
-      expect(
-        await product.platform.db('effects').whereIn('status', ['pending', 'sending']).first('id'),
-      ).toBeUndefined(),
-    )
+    await effectsSettled(product.platform)
     const kept = async () => leaksIn(await everything(product.platform.db), words)
     const other = await openPlatform(product.platform.config, {
       log: silentLog,

@@ -11,6 +11,7 @@ import { fitToEventStore } from '../../services/ops/restored.ts'
 import { buildWorker, startWorker } from '../../services/worker/worker.ts'
 import type { Effects } from '../../services/worker/effects.ts'
 import { temporaryFolder } from '../resilience/local-process.ts'
+import { effectsSettled } from '../support/effects-settled.ts'
 import { eventually } from '../support/eventually.ts'
 import { leaksIn } from '../support/leaks.ts'
 import { openRequests, type RequestApi } from '../support/requests.ts'
@@ -31,11 +32,6 @@ afterAll(async () => {
   await worker?.stop()
   await api?.product.close()
 })
-
-const settled = () =>
-  eventually(async () =>
-    expect(await db('effects').whereIn('status', ['pending', 'sending']).first('id')).toBeUndefined(),
-  )
 
 /** Anna asks Ben, Ben approves with his phone, a stranger is invited, and all of it is mailed. */
 const story = async () => {
@@ -68,7 +64,7 @@ const story = async () => {
   await api.post(`/requests/approve/${request}`, ben, await phone.prove(request), {
     'user-agent': `Browser of Ben ${ben.userId}`,
   })
-  await settled()
+  await effectsSettled(api.product.platform)
   await api.product.projector.caughtUp()
   return { team, request, anna, ben, words }
 }
@@ -120,7 +116,7 @@ test('of an erased workspace nothing is left in any table but the accounts of it
       (await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, { token: who.token }))
         .status,
     ).toBe(200)
-  await settled()
+  await effectsSettled(api.product.platform)
   expect((await leaks(words)).length).toBeGreaterThan(6)
 
   await eraseWorkspace(platform, team.id)

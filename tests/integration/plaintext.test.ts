@@ -11,6 +11,7 @@ import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { buildWorker } from '../../services/worker/worker.ts'
 import { newDevice } from '../support/device.ts'
+import { effectsSettled } from '../support/effects-settled.ts'
 import { eventually } from '../support/eventually.ts'
 import { leaksIn, watchTables, type StoredText } from '../support/leaks.ts'
 import { openOtlpReceiver } from '../support/otlp-receiver.ts'
@@ -78,6 +79,7 @@ const openWholeProduct = async (jobsIn: string) => {
   const watch = await watchTables(platform.db, [...readTables, 'mailbox_messages'])
   return {
     app,
+    platform,
     db: platform.db,
     log,
     lines,
@@ -214,10 +216,7 @@ const story = async () => {
   await call('GET', '/auth/logout', other)
   const { status } = (await call('GET', `/requests/details/${request}`, token)).body
   expect(status).toBe('approved')
-  await vi.waitUntil(
-    async () => !(await product.db('effects').whereIn('status', ['pending', 'sending']).first('id')),
-    { timeout: 15_000 },
-  )
+  await effectsSettled(product.platform)
   await product.tracing.close()
 }
 
