@@ -4,6 +4,7 @@ import { buildsOf } from '../../projections/engine/builds/builds.ts'
 import { retire } from '../../projections/engine/builds/retire.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { endEverything, mains, run, temporaryFolder, type Part } from '../resilience/local-process.ts'
+import { lastingToken } from '../support/lasting-token.ts'
 import { openProductOn } from '../support/product.ts'
 import { freshSecrets } from '../support/secrets.ts'
 import { openSmtpSink } from '../support/smtp-sink.ts'
@@ -24,14 +25,7 @@ const castOn = async (url: string, secrets: Record<string, string>) => {
   const { id, admin } = await workspaceOf(product)
   await product.projector.stop()
   await writeRequests(product.platform, facts)
-  const {
-    iat: _,
-    exp: __,
-    iss: ___,
-    aud: ____,
-    ...claims
-  } = product.app.jwt.decode<Record<string, unknown>>(admin.token)!
-  const token = product.app.jwt.sign(claims as never, { expiresIn: '5h' })
+  const token = lastingToken(product.app, admin.token)
   await product.close()
   return { id, token }
 }
