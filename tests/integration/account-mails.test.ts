@@ -162,7 +162,7 @@ describe('from the fact to the mail', () => {
       command: { type: 'RaiseRole', userId },
     })
     await settled(product, 1)
-    expect(await inbox(product)).toMatchObject([{ to: email, subject: 'Sie sind jetzt Administrator' }])
+    expect(await inbox(product)).toMatchObject([{ to: email, subject: 'Sie sind jetzt Admin' }])
     const admin = await product.logIn(userId, 'admin')
     await product.call('DELETE', '/users/delete-account', { token: admin })
     await settled(product, 2)

@@ -84,7 +84,7 @@ export const identityLinkedMail = (
           ],
           action: { label: 'Konto ansehen', url },
           footer: [
-            'Das waren Sie nicht? Dann ändern Sie bitte sofort das Passwort Ihrer Mailbox, und sagen Sie es Ihrem Administrator.',
+            'Das waren Sie nicht? Dann ändern Sie bitte sofort das Passwort Ihrer Mailbox, und sagen Sie es Ihrem Admin.',
           ],
         }),
       }
@@ -98,7 +98,7 @@ export const identityLinkedMail = (
           ],
           action: { label: 'See your account', url },
           footer: [
-            'That was not you? Then please change the password of your mailbox at once, and tell your administrator.',
+            'That was not you? Then please change the password of your mailbox at once, and tell your admin.',
           ],
         }),
       }
@@ -158,7 +158,7 @@ export const deviceEnrolledMail = (
             'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
           ],
           action: { label: 'Geräte ansehen', url },
-          footer: ['Das waren Sie nicht? Dann melden Sie sich bitte sofort bei Ihrem Administrator.'],
+          footer: ['Das waren Sie nicht? Dann melden Sie sich bitte sofort bei Ihrem Admin.'],
         }),
       }
     : {
@@ -171,7 +171,7 @@ export const deviceEnrolledMail = (
             'This device can approve requests in your name.',
           ],
           action: { label: 'See your devices', url },
-          footer: ['That was not you? Then please tell your administrator at once.'],
+          footer: ['That was not you? Then please tell your admin at once.'],
         }),
       }
 
@@ -191,7 +191,7 @@ export const sessionReplayedMail = (
             'Bitte melden Sie sich neu an.',
           ],
           action: { label: 'Anmelden', url },
-          footer: ['Geschieht das wieder, dann sagen Sie es bitte Ihrem Administrator.'],
+          footer: ['Geschieht das wieder, dann sagen Sie es bitte Ihrem Admin.'],
         }),
       }
     : {
@@ -204,7 +204,7 @@ export const sessionReplayedMail = (
             'Please log in again.',
           ],
           action: { label: 'Log in', url },
-          footer: ['If it happens again, please tell your administrator.'],
+          footer: ['If it happens again, please tell your admin.'],
         }),
       }
 
@@ -212,12 +212,12 @@ export const sessionReplayedMail = (
 export const roleRaisedMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
-        subject: `Sie sind jetzt Administrator`,
+        subject: `Sie sind jetzt Admin`,
         ...letter({
           language,
-          title: 'Sie sind jetzt Administrator',
+          title: 'Sie sind jetzt Admin',
           paragraphs: [
-            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Administrators: Sie können Personen einladen, Einstellungen ändern und das Protokoll lesen.',
+            'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Admins: Sie können Personen einladen, Einstellungen ändern und das Protokoll lesen.',
             'Dafür gibt es die Verwaltung im Browser. Ist sie noch nicht zu sehen, dann melden Sie sich bitte neu an.',
           ],
           action: { label: 'Zur Verwaltung', url },
@@ -251,7 +251,7 @@ export const accountErasedMail = (language: Language, at: string): Mail =>
             'Ihre Adresse wird überall unlesbar. In den Workspaces anderer bleibt stehen, was dort geschah, ohne Ihre Adresse.',
             'Das lässt sich nicht rückgängig machen. Sie können sich mit dieser Adresse neu registrieren; das ist dann ein anderes Konto.',
           ],
-          footer: ['Das waren Sie nicht? Dann sagen Sie es bitte den Administratoren Ihrer Workspaces.'],
+          footer: ['Das waren Sie nicht? Dann sagen Sie es bitte den Admins Ihrer Workspaces.'],
         }),
       }
     : {

@@ -48,7 +48,7 @@ export const passwordChangedMail = (
           ],
           action: { label: 'Anmelden', url },
           footer: [
-            'Das waren Sie nicht? Dann hat jemand Zugang zu Ihrem Postfach. Fordern Sie auf der Anmeldeseite sofort ein neues Passwort an, und sagen Sie es Ihrem Administrator.',
+            'Das waren Sie nicht? Dann hat jemand Zugang zu Ihrem Postfach. Fordern Sie auf der Anmeldeseite sofort ein neues Passwort an, und sagen Sie es Ihrem Admin.',
           ],
         }),
       }
@@ -62,7 +62,7 @@ export const passwordChangedMail = (
           ],
           action: { label: 'Log in', url },
           footer: [
-            'That was not you? Then somebody has access to your mailbox. Ask for a new password on the login page at once, and tell your administrator.',
+            'That was not you? Then somebody has access to your mailbox. Ask for a new password on the login page at once, and tell your admin.',
           ],
         }),
       }

@@ -30,8 +30,8 @@ test('speaks German when the inviter does', () => {
   const german = { ...invited, language: 'de', role: 'admin', approver: false, requester: false } as const
   const { subject, text } = invitationMail({ ...german, inviter: null })
   expect(subject).toBe('Einladung in den Workspace „Praxis Süd“')
-  expect(text).toContain('Ein Administrator lädt Sie ein')
-  expect(text).toContain('Ihre Rolle: Administrator')
+  expect(text).toContain('Ein Admin lädt Sie ein')
+  expect(text).toContain('Ihre Rolle: Admin')
   expect(text).not.toContain('Sie dürfen')
   expect(text).toContain('9. März 2026 um 11:00 (Europe/Berlin)')
 })

@@ -38,14 +38,14 @@ const localTime = (language: 'de' | 'en', at: Date, timezone: string): string =>
 
 const words = {
   de: {
-    admin: 'Administrator',
-    'regular user': 'Mitglied',
+    admin: 'Admin',
+    'regular user': 'Reguläres Mitglied',
     decide: 'über Anfragen entscheiden',
     ask: 'Anfragen stellen',
     subject: (name: string) => `Einladung in den Workspace „${name}“`,
     kind: 'Einladung',
     text: (by: string) => phrase`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
-    somebody: 'Ein Administrator',
+    somebody: 'Ein Admin',
     facts: { from: 'Von', role: 'Ihre Rolle', rights: 'Sie dürfen', until: 'Gültig bis' },
     open: 'Einladung ansehen',
     unknown: 'Sie kennen den Absender nicht? Dann können Sie diese E-Mail ignorieren.',
