@@ -107,6 +107,7 @@ export const requestsProjection: Projection = {
           decided_by_user_id: null,
           decided_by_email: null,
           assurance: null,
+          reported_at: null,
         })
       },
       RequestApproved({ data, metadata }, changes) {
@@ -147,7 +148,10 @@ export const requestsProjection: Projection = {
           decided_at: metadata.at,
         })
       },
-      RequestReported: (fact, changes) => alert(fact, 'reported', changes),
+      RequestReported(fact, changes) {
+        changes.patch('requests', { id: fact.data.requestId, reported_at: fact.metadata.at })
+        alert(fact, 'reported', changes)
+      },
       NumberRefused(fact, changes) {
         if (fact.data.triesLeft === 0) alert(fact, 'code-mismatch', changes)
       },

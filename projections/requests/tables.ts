@@ -23,6 +23,7 @@ export const requestsTables = defineTables({
       decided_by_user_id: 'uuid?',
       decided_by_email: 'text?',
       assurance: 'text?',
+      reported_at: 'timestamptz?',
     },
     once: true,
     key: ['id'],

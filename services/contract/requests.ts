@@ -44,6 +44,8 @@ export const Request = Type.Object(
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
     assurance: nullable(Type.Union([Type.Literal('passkey'), Type.Literal('pin'), Type.Literal('session')])),
+    /** When somebody of it last said “this was not me”, which may be long after it was decided. */
+    reportedAt: nullable(IsoTime),
     /** Of a pending `verification`, for the requester alone: in the answers of create and details. */
     number: Type.Optional(SpokenNumber),
     /** Likewise: when it reached an open app or a push service, and when somebody who may answer opened it. */

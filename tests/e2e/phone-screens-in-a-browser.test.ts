@@ -59,6 +59,7 @@ const much = (workspaceId: string, ownId: string) => {
     decidedAt: null,
     decidedBy: null,
     assurance: null,
+    reportedAt: null,
     ...changes,
   })
   const decided = { decidedAt: at(-5), decidedBy: me }

@@ -68,6 +68,7 @@ describe('the whole story', () => {
       decidedAt: null,
       decidedBy: null,
       assurance: null,
+      reportedAt: null,
     })
     expect((await api.get('/requests/inbox', ben)).body).toEqual([request])
     expect((await api.get('/requests/inbox', anna)).body).toEqual([])

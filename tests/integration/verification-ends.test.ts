@@ -90,7 +90,7 @@ describe('“this was not me”', () => {
     for (const who of [anna, anna, ben, anna]) {
       const { status, body } = await report(id, who)
       expect(status).toBe(200)
-      expect(body).toEqual(approved.body)
+      expect(body).toEqual({ ...approved.body, reportedAt: expect.any(String) })
     }
     expect(await api.types(id)).toEqual([
       'RequestCreated',

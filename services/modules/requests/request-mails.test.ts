@@ -24,6 +24,7 @@ const pending: Request = {
   decidedAt: null,
   decidedBy: null,
   assurance: null,
+  reportedAt: null,
 }
 const ended: Request = { ...pending, status: 'declined', decidedAt: '2026-03-03T08:30:00.000Z' }
 const url = 'https://vieraugen.example/m/requests/r-1'

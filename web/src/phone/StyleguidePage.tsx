@@ -37,6 +37,7 @@ export const pending: Request = {
   decidedAt: null,
   decidedBy: null,
   assurance: null,
+  reportedAt: null,
 }
 const decided = { decidedAt: '2026-11-20T10:12:00.000Z', decidedBy: ben }
 const approved: Request = { ...pending, ...decided, status: 'approved', assurance: 'pin' }
@@ -47,6 +48,7 @@ const check = { type: 'verification', closedReason: null } as const
 const verified: Request = { ...approved, ...check, assurance: 'passkey' }
 const mismatch: Request = { ...expired, ...check, closedReason: 'code-mismatch' }
 const reported: Request = { ...expired, ...check, closedReason: 'reported' }
+const doubted: Request = { ...verified, reportedAt: '2026-11-20T16:40:00.000Z' }
 
 const device = (number: number, changes: Partial<OwnDevice>): OwnDevice => ({
   id: id(number),
@@ -135,7 +137,7 @@ export const StyleguidePage = () => {
         <PinKeys value="4" onValue={ignore} />
       </Part>
       <Part title="Results of checks">
-        {[verified, mismatch, reported].map((request, i) => (
+        {[verified, mismatch, reported, doubted].map((request, i) => (
           <RequestResult key={i} request={request} takesFocus={false} />
         ))}
       </Part>

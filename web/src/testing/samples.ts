@@ -159,6 +159,7 @@ export const requestOf = (number: number, changes: Partial<Request> = {}): Reque
   decidedAt: null,
   decidedBy: null,
   assurance: null,
+  reportedAt: null,
   ...changes,
 })
 

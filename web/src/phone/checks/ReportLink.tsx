@@ -10,7 +10,7 @@ type Props = { readonly request: Request; readonly isAsker: boolean }
 export const ReportLink = ({ request, isAsker }: Props) => {
   const text = checkTexts.use()
   const { state } = useLocation()
-  if (request.closedReason === 'reported') return null
+  if (request.reportedAt !== null) return null
   return (
     <Link className="button button-text report-link" to={`/requests/${request.id}/report`} state={state}>
       <AlertIcon />

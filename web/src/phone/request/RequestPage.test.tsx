@@ -5,10 +5,28 @@ import { requestDetails } from '#contract/requests.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
-import { ids, membershipOf, signIn } from '../../testing/samples.ts'
+import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
 import { RequestPage } from './RequestPage.tsx'
 
 beforeEach(signIn)
+
+const page = (
+  <Routes>
+    <Route path="/requests/:id" element={<RequestPage />} />
+  </Routes>
+)
+
+test('a check that was verified and then reported says both, and is not reported twice', async () => {
+  const api = fakeApi()
+  const decided = { status: 'approved', assurance: 'passkey', decidedAt: '2026-11-20T10:12:00.000Z' } as const
+  const shown = requestOf(1, { type: 'verification', ...decided, reportedAt: '2026-11-21T09:30:00.000Z' })
+  api.answer(requestDetails, shown)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  renderAt(`/requests/${shown.id}`, page)
+  await screen.findByRole('heading', { name: 'Verified' })
+  screen.getByText(/^Reported later, .*: “This was not me.” Do not rely on this result.$/)
+  expect(screen.queryByRole('link', { name: 'This was not me' })).toBeNull()
+})
 
 test.each([
   ['is not there', 'request.not-found', 'This request does not exist.'],
@@ -17,11 +35,6 @@ test.each([
   const api = fakeApi()
   api.refuse(requestDetails, code)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
-  const page = (
-    <Routes>
-      <Route path="/requests/:id" element={<RequestPage />} />
-    </Routes>
-  )
   const { person, address } = renderAt(`/requests/${ids.user}`, page)
   await screen.findByText(words)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests.ts'
 import { useDayAndTime } from '../frame/use-time-format.ts'
+import { AlertIcon } from '../../shared/icons.tsx'
 import { StateIcon } from './StateWord.tsx'
-import { stateOf } from './request-state.ts'
+import { isDoubted, stateOf } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/short-id.ts'
 
@@ -18,15 +19,14 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
   const dayAndTime = useDayAndTime()
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(request)
+  const doubted = isDoubted(request)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   if (state === 'pending') return null
   return (
-    <div className={`result ${state}`}>
-      <div className="tick">
-        <StateIcon state={state} />
-      </div>
+    <div className={`result ${doubted ? 'reported' : state}`}>
+      <div className="tick">{doubted ? <AlertIcon /> : <StateIcon state={state} />}</div>
       <h2 ref={heading} tabIndex={-1}>
         {text.results[state]}
       </h2>
@@ -38,6 +38,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
       )}
       {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
+      {doubted && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}
       </p>

@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests.ts'
-import { CheckIcon, ClockIcon, CrossIcon } from '../../shared/icons.tsx'
-import { stateOf, type RequestState } from './request-state.ts'
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '../../shared/icons.tsx'
+import { isDoubted, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 
 export const StateIcon = ({ state }: { state: RequestState }) => {
@@ -13,9 +13,17 @@ export const StateWord = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const state = stateOf(request)
   return (
-    <span className={`state ${state}`}>
-      <StateIcon state={state} />
-      {text.states[state]}
-    </span>
+    <>
+      <span className={`state ${state}`}>
+        <StateIcon state={state} />
+        {text.states[state]}
+      </span>
+      {isDoubted(request) && (
+        <span className="state reported">
+          <AlertIcon />
+          {text.states.reported}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateOf } from './request-state.ts'
+import { isDoubted, stateOf } from './request-state.ts'
 
 const type = 'approval'
 
@@ -15,4 +15,11 @@ it('calls a call check verified when both have signed, and never before', () => 
   expect(stateOf({ ...check, status: 'approved' })).toBe('verified')
   expect(stateOf({ ...check, status: 'pending' })).toBe('pending')
   expect(stateOf({ ...check, status: 'declined', closedReason: 'code-mismatch' })).toBe('code-mismatch')
+})
+
+it('doubts what was decided and reported later, not what a report closed', () => {
+  const reportedAt = '2026-11-21T09:30:00.000Z'
+  expect(isDoubted({ closedReason: null, reportedAt })).toBe(true)
+  expect(isDoubted({ closedReason: 'reported', reportedAt })).toBe(false)
+  expect(isDoubted({ closedReason: null, reportedAt: null })).toBe(false)
 })

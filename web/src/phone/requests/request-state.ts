@@ -11,3 +11,10 @@ export const stateOf = ({
   if (status === 'declined') return closedReason ?? 'declined'
   return status === 'approved' && type === 'verification' ? 'verified' : status
 }
+
+/** Somebody said “this was not me” of what had been decided already: what was decided is not to be relied on. */
+export const isDoubted = ({
+  closedReason,
+  reportedAt,
+}: Pick<Request, 'closedReason' | 'reportedAt'>): boolean =>
+  reportedAt !== null && closedReason !== 'reported'

@@ -42,6 +42,8 @@ export const requestTexts = createTexts(
     asks: { approval: 'asks for an approval', verification: 'call check' },
     talking: 'Are you talking to each other right now?',
     bothSigned: 'Both sides have signed.',
+    reportedLater: (time: string) =>
+      `Reported later, ${time}: “This was not me.” Do not rely on this result.`,
     from: 'From',
     to: 'To',
     anyApprover: 'Any approver',
@@ -110,6 +112,8 @@ export const requestTexts = createTexts(
     asks: { approval: 'bittet um Freigabe', verification: 'Anrufprüfung' },
     talking: 'Sprechen Sie gerade miteinander?',
     bothSigned: 'Beide Seiten haben signiert.',
+    reportedLater: (time) =>
+      `Später gemeldet, ${time}: „Das war ich nicht.“ Verlassen Sie sich nicht auf dieses Ergebnis.`,
     from: 'Von',
     to: 'An',
     anyApprover: 'Alle Freigebenden',

@@ -20,6 +20,7 @@ const shown: Request = {
   decidedAt: null,
   decidedBy: null,
   assurance: null,
+  reportedAt: null,
 }
 
 /** An honest server's answer for `request`, changed afterwards by `change`. */
