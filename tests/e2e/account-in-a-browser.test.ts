@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     const phone = await openPage(browser, product.origin)
     await phone.goto('/m')
     await logInOn(phone, email)
-    await phone.getByLabel('Password').waitFor({ state: 'detached' })
+    await phone.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' })
     const [cookie] = (await phone.context().cookies()).filter(({ name }) => name === 'refresh_token')
     expect(cookie!.expires - Date.now() / 1_000).toBeGreaterThan(29 * 86_400)
 

@@ -7,6 +7,7 @@ import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { emailFault } from '../../shared/faults.ts'
 import { useCommand } from '../../shared/use-command.ts'
+import { PasswordInput } from '../../shared/plain/Field.tsx'
 import { commonTexts } from '../../shared/texts/common.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Field } from '../frame/Field.tsx'
@@ -68,11 +69,9 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
       </Field>
       <Field label={common.password} fault={faults.password && common.invalid[faults.password]}>
         {(inner) => (
-          <input
-            className="input"
+          <PasswordInput
             {...inner}
             name="password"
-            type="password"
             autoComplete="current-password"
             maxLength={128}
             value={password}

@@ -30,30 +30,35 @@ export const Field = ({ label, error, hint, ...input }: Props) => {
 /** The same for a password, which can be looked at. */
 export const PasswordField = ({ label, error, hint, ...input }: Props) => {
   const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <PasswordInput
+        {...input}
+        id={id}
+        aria-invalid={Boolean(error)}
+        aria-describedby={`${id}-error ${id}-hint`}
+      />
+      <FieldNotes id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+/** Shows what is typed for as long as it is wanted. */
+export const PasswordInput = (input: ComponentProps<'input'>) => {
   const text = useText()
   const [visible, setVisible] = useState(false)
   return (
-    <div className="field field-with-toggle">
-      <label htmlFor={id}>{label}</label>
-      <div className="field-control">
-        <input
-          className="input"
-          {...input}
-          id={id}
-          type={visible ? 'text' : 'password'}
-          aria-invalid={Boolean(error)}
-          aria-describedby={`${id}-error ${id}-hint`}
-        />
-        <button
-          type="button"
-          className="icon-button field-toggle"
-          aria-label={visible ? text.hidePassword : text.showPassword}
-          onClick={() => setVisible(!visible)}
-        >
-          <EyeIcon isCrossed={visible} />
-        </button>
-      </div>
-      <FieldNotes id={id} error={error} hint={hint} />
+    <div className="field-control">
+      <input className="input" {...input} type={visible ? 'text' : 'password'} />
+      <button
+        type="button"
+        className="icon-button field-toggle"
+        aria-label={visible ? text.hidePassword : text.showPassword}
+        onClick={() => setVisible(!visible)}
+      >
+        <EyeIcon isCrossed={visible} />
+      </button>
     </div>
   )
 }
