@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { projections } from '#projections/index.ts'
 import type { Projection } from '#projections/engine/definition/projection.ts'
 import { buildsOf } from '../../projections/engine/builds/builds.ts'
@@ -11,7 +11,6 @@ import {
 } from '../../projections/operations/operations.ts'
 import { operator } from '../../projections/engine/builds/steps.ts'
 import { buildApi } from '../../services/api/app.ts'
-import { eventually } from '../support/eventually.ts'
 import { lastingToken } from '../support/lasting-token.ts'
 import { openProduct, type Product } from '../support/product.ts'
 import { workspaceOf } from '../support/workspaces.ts'
@@ -20,20 +19,27 @@ import { workspaceOf } from '../support/workspaces.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 4)
 const WRITERS = 16
 const READERS = 16
+/** Of each writer at each step, so that builds do not grow with the rounds. */
+const WRITES = 3
+const BUILD_MS = 120_000
 
 const way = { by: operator, helps: false, withinMs: 20_000 }
 
 /** A fresh build takes the place of the one that is read, goes back, and comes again; then the others are retired. */
-const goRound = async ({ platform }: Product, model: Projection) => {
+const goRound = async ({ platform }: Product, model: Projection, onStep: () => void) => {
   const { db } = platform
+  onStep()
   const { name } = await beginBuild(platform, model, { promotes: false, by: operator })
-  await eventually(async () =>
-    expect((await buildsOf(db, model.name)).find((build) => build.name === name)?.state).toBe('ready'),
-  )
+  const standing = async () => (await buildsOf(db, model.name)).find((one) => one.name === name)?.state
+  await vi.waitFor(async () => expect(await standing()).toBe('ready'), { timeout: BUILD_MS, interval: 20 })
   const named = (one: string) => find(db, projections, one)
+  onStep()
   await promoteNamed(platform, await named(name), way)
+  onStep()
   await rollBack(platform, await named(model.name), way)
+  onStep()
   await promoteNamed(platform, await named(name), way)
+  onStep()
   for (const { name: other, state } of await buildsOf(db, model.name))
     if (state !== 'active') await retireNamed(platform, await named(other), operator)
 }
@@ -66,9 +72,17 @@ test(
       const counts = { writes: 0, reads: 0 }
       let isDone = false
       const isOver = () => isDone || failed.length + stale.length > 0
+      let allowed = 0
+      let step = Promise.withResolvers<void>()
+      const onStep = () => {
+        allowed += WRITES
+        step.resolve()
+        step = Promise.withResolvers()
+      }
 
       const write = async (lane: (typeof lanes)[number]) => {
         for (let i = 1; !isOver(); i += 1) {
+          if (i > allowed) await step.promise
           const name = `Name ${i}`
           const { status, headers, body } = await call('PATCH', `/workspaces/update-settings/${lane.id}`, {
             token: lane.token,
@@ -110,10 +124,14 @@ test(
           ),
       ]
       const mails = await product.platform.db('effects').count({ count: '*' }).first()
-      for (let round = 0; round < ROUNDS && !isOver(); round += 1)
-        await goRound(product, projections[round % projections.length]!)
-      isDone = true
-      await Promise.all(working)
+      try {
+        for (let round = 0; round < ROUNDS && !isOver(); round += 1)
+          await goRound(product, projections[round % projections.length]!, onStep)
+      } finally {
+        isDone = true
+        onStep()
+        await Promise.all(working)
+      }
       expect(failed).toEqual([])
       expect(stale).toEqual([])
       expect(counts.reads).toBeGreaterThan(READERS)
