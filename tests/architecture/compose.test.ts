@@ -38,6 +38,7 @@ const ServiceSchema = Type.Object(
     security_opt: Type.Optional(strings),
     tmpfs: Type.Optional(strings),
     shm_size: Type.Optional(Type.String()),
+    mem_limit: Type.Optional(Type.String({ pattern: '^\\d+m$' })),
     restart: Type.Union([Type.Literal('no'), Type.Literal('unless-stopped')]),
     stop_grace_period: Type.Optional(Type.String({ pattern: '^\\d+s$' })),
     entrypoint: Type.Optional(strings),

@@ -52,9 +52,13 @@ export const rebuild = async (platform: Platform, run: readonly Projection[]): P
   await projector.stop()
 }
 
+/** As much as Node takes by itself where there are 512 MiB, as docker-compose.yml gives to a projector. */
+const HEAP = '--max-old-space-size=256'
+
 /** One process for each step, so that none meets what another one left in memory. */
 const ask = async (config: Config, question: string): Promise<Answer> => {
-  const one = await startProcess('build-process.ts', { BENCH_CONFIG: JSON.stringify(config) })
+  const env = { BENCH_CONFIG: JSON.stringify(config), NODE_OPTIONS: HEAP }
+  const one = await startProcess('build-process.ts', env)
   try {
     return await one.ask<Answer>(question)
   } finally {
