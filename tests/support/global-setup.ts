@@ -30,7 +30,13 @@ export const setup = async (project: TestProject) => {
     dataDir: join(folder, 'postgres'),
     password: 'tests',
     noSync: true,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '200' },
+    // The time between two visits is shared by all databases, of which tests have hundreds.
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum_naptime: '1min',
+    },
     log: silentLog,
   })
   // An interrupted run must not leave the server behind.
