@@ -137,7 +137,7 @@ export const StyleguidePage = () => {
         <PinKeys value="4" onValue={ignore} />
       </Part>
       <Part title="Results of checks">
-        {[verified, mismatch, reported, doubted].map((request, i) => (
+        {[verified, mismatch, reported].map((request, i) => (
           <RequestResult key={i} request={request} takesFocus={false} />
         ))}
       </Part>
@@ -149,6 +149,12 @@ export const StyleguidePage = () => {
       </Part>
       <Part title="Devices">
         <DeviceList devices={devices} onRemoved={ignore} />
+      </Part>
+      <Part title="A result in doubt">
+        <RequestResult request={doubted} takesFocus={false} />
+        <ul className="rows card">
+          <RequestRow request={doubted} side="from" time="09:00" />
+        </ul>
       </Part>
       {sheet === 'pin' && (
         <PinStep about={about} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
