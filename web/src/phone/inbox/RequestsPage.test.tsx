@@ -81,7 +81,12 @@ test('who comes back from a request finds the list as it was filtered', async ()
   const { api } = prepare(membershipOf(), second)
   const check = requestOf(1, { type: 'verification', status: 'approved' })
   api.answer(requestList, ({ params, query }) =>
-    params.id === second.id && query?.mine === 'decided' && query.type === 'verification' ? [check] : [],
+    params.id === second.id &&
+    query?.mine === 'decided' &&
+    query.type === 'verification' &&
+    query.status === 'approved'
+      ? [check]
+      : [],
   )
   api.answer(requestDetails, check)
   const { person } = renderAt(
@@ -94,7 +99,9 @@ test('who comes back from a request finds the list as it was filtered', async ()
   )
   await person.selectOptions(await screen.findByRole('combobox', { name: 'Workspace' }), 'Quay')
   await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
-  await person.click(screen.getByRole('radio', { name: 'Call checks' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Call checks')
+  await screen.findByText('There are none of these.')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Verified')
   await person.click(await screen.findByRole('link', { name: /Request 1/ }))
   await person.click(await screen.findByRole('link', { name: 'This was not me' }))
   // One step further away, too.

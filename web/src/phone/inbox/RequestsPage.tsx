@@ -4,10 +4,10 @@ import { requestList, type Mine, type Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { endpointPages } from '../../shared/api.ts'
 import { withChanged } from '../../shared/filters/in-address.ts'
-import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
 import { MoreButton } from '../frame/MoreButton.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { SelectField } from '../frame/SelectField.tsx'
 import { useClockTime, useDayName } from '../frame/use-time-format.ts'
 import { useMemberships } from '../requests/request-queries.ts'
 import { requestTexts } from '../requests/request-texts.ts'
@@ -36,63 +36,66 @@ export const RequestsPage = () => {
 
 const SIDES = ['asked', 'decided'] as const
 const TYPES = ['approval', 'verification'] as const
+const STATUSES = ['pending', 'approved', 'declined'] as const
 
 /** The filters stand in the address: whoever comes back from a request finds them. */
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = inboxTexts.use()
   const requestText = requestTexts.use()
   const [params, setParams] = useSearchParams()
-  const choose = (name: string, value: string) =>
+  const choose = (name: string) => (value: string) =>
     setParams(withChanged(params, { [name]: value }), { replace: true })
-  const side = SIDES.find((each) => each === params.get('side')) ?? 'asked'
-  const type = TYPES.find((each) => each === params.get('type'))
+  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((each) => each === params.get(name))
+  const side = chosen('side', SIDES) ?? 'asked'
+  const type = chosen('type', TYPES)
+  const status = chosen('status', STATUSES)
   const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
   return (
     <>
       <div className="form">
-        {workspaces.length > 1 && (
-          <Field label={requestText.workspace}>
-            {(inner) => (
-              <select
-                className="input"
-                {...inner}
-                value={workspace?.id}
-                onChange={(event) => choose('workspace', event.target.value)}
-              >
-                {workspaces.map((each) => (
-                  <option key={each.id} value={each.id} dir="auto">
-                    {each.name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+        {workspace && workspaces.length > 1 && (
+          <SelectField
+            label={requestText.workspace}
+            options={workspaces.map(({ id, name }) => ({ value: id, name: name ?? id }))}
+            value={workspace.id}
+            onValue={choose('workspace')}
+          />
         )}
         <fieldset className="choice">
           <legend>{text.show}</legend>
           {SIDES.map((each) => (
             <label key={each}>
-              <input type="radio" name="side" checked={side === each} onChange={() => choose('side', each)} />
+              <input type="radio" name="side" checked={side === each} onChange={() => choose('side')(each)} />
               {text[each]}
             </label>
           ))}
         </fieldset>
-        <fieldset className="choice">
-          <legend>{text.type}</legend>
-          {([undefined, ...TYPES] as const).map((each) => (
-            <label key={each ?? 'all'}>
-              <input
-                type="radio"
-                name="type"
-                checked={type === each}
-                onChange={() => choose('type', each ?? '')}
-              />
-              {text.types[each ?? 'all']}
-            </label>
-          ))}
-        </fieldset>
+        <div className="pair">
+          <SelectField
+            label={text.type}
+            options={(['', ...TYPES] as const).map((value) => ({ value, name: text.types[value || 'all'] }))}
+            value={type ?? ''}
+            onValue={choose('type')}
+          />
+          <SelectField
+            label={text.result}
+            options={(['', ...STATUSES] as const).map((value) => ({
+              value,
+              name: value ? text.results[type ?? 'all'][value] : text.types.all,
+            }))}
+            value={status ?? ''}
+            onValue={choose('status')}
+          />
+        </div>
       </div>
-      {workspace && <Requests key={workspace.id} workspaceId={workspace.id} side={side} type={type} />}
+      {workspace && (
+        <Requests
+          key={workspace.id}
+          workspaceId={workspace.id}
+          filter={{ mine: side, ...(type && { type }), ...(status && { status }) }}
+        />
+      )}
     </>
   )
 }
@@ -109,18 +112,19 @@ const byDay = (requests: readonly Request[], dayName: (isoTime: string) => strin
 
 type ListProps = {
   readonly workspaceId: string
-  readonly side: Mine
-  /** Both without it. */
-  readonly type: Request['type'] | undefined
+  readonly filter: {
+    readonly mine: Mine
+    readonly type?: Request['type']
+    readonly status?: Request['status']
+  }
 }
 
-const Requests = ({ workspaceId, side, type }: ListProps) => {
+const Requests = ({ workspaceId, filter }: ListProps) => {
   const text = inboxTexts.use()
   const clockTime = useClockTime()
   const dayName = useDayName()
-  const query = useInfiniteQuery(
-    endpointPages(requestList, { params: { id: workspaceId }, query: { mine: side, ...(type && { type }) } }),
-  )
+  const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspaceId }, query: filter }))
+  const isAll = !filter.type && !filter.status
   return (
     <Loaded query={query}>
       {({ pages }) => {
@@ -128,7 +132,7 @@ const Requests = ({ workspaceId, side, type }: ListProps) => {
         return (
           <>
             {requests.length === 0 && (
-              <p className="empty">{type ? text.noneOfThese : text[`${side}None`]}</p>
+              <p className="empty">{isAll ? text[`${filter.mine}None`] : text.noneOfThese}</p>
             )}
             {byDay(requests, dayName).map(({ day, ofDay }) => (
               <section key={day}>
@@ -138,7 +142,7 @@ const Requests = ({ workspaceId, side, type }: ListProps) => {
                     <RequestRow
                       key={request.id}
                       request={request}
-                      side={side === 'asked' ? 'to' : 'from'}
+                      side={filter.mine === 'asked' ? 'to' : 'from'}
                       time={clockTime(Date.parse(request.createdAt))}
                     />
                   ))}

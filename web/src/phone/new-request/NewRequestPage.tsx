@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
-import { Field } from '../frame/Field.tsx'
 import { Loaded } from '../frame/Loaded.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { SelectField } from '../frame/SelectField.tsx'
 import { useMemberships, useTakeRequest } from '../requests/request-queries.ts'
 import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
@@ -55,23 +55,15 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
       <p className="lead">{text.lead[type]}</p>
       {workspaces.length > 1 && (
         <div className="form">
-          <Field label={text.workspace}>
-            {(inner) => (
-              <select
-                className="input"
-                {...inner}
-                value={workspace.id}
-                onChange={(event) => setId(event.target.value)}
-              >
-                {workspaces.map((each) => (
-                  <option key={each.id} value={each.id} dir="auto">
-                    {each.name}
-                    {!each.isActive && ` (${text.inactive})`}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={text.workspace}
+            options={workspaces.map((each) => ({
+              value: each.id,
+              name: each.isActive ? (each.name ?? each.id) : `${each.name ?? each.id} (${text.inactive})`,
+            }))}
+            value={workspace.id}
+            onValue={setId}
+          />
         </div>
       )}
       {type === 'approval' ? (
