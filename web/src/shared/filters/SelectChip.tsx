@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { RemoveFilter } from './FilterChip.tsx'
 
 type Props = {
@@ -9,17 +9,26 @@ type Props = {
 }
 
 /** A filter with a few values: the browser's own list, in the shape of a chip. */
-export const SelectChip = ({ label, value, onChange, children }: Props) => (
-  <span className={value ? 'filter-chip is-set' : 'filter-chip'}>
-    <select
-      className="input"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{label}</option>
-      {children}
-    </select>
-    {value && <RemoveFilter name={label} onRemove={() => onChange('')} />}
-  </span>
-)
+export const SelectChip = ({ label, value, onChange, children }: Props) => {
+  const id = useId()
+  return (
+    <span className={value ? 'filter-chip is-set' : 'filter-chip'}>
+      {value && (
+        <label className="filter-name" htmlFor={id}>
+          {label}
+        </label>
+      )}
+      <select
+        id={id}
+        className="input"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{label}</option>
+        {children}
+      </select>
+      {value && <RemoveFilter name={label} onRemove={() => onChange('')} />}
+    </span>
+  )
+}
