@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
+import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
 import { fact } from '#platform/facts/facts.ts'
+import { measure } from '#platform/health/measure.ts'
 import { setAsideIn } from '../support/builds.ts'
 import { startEsdbFake } from '../support/esdb-fake.ts'
 import { eventually } from '../support/eventually.ts'
@@ -172,6 +174,18 @@ describe('what stands still', () => {
     await stage.worker({ ...product, platform: newer })
     await settled(product, 2)
     await ready(product, { status: 200, body: { checks: { reactors: 'no faults', 'held facts': 'none' } } })
+  })
+
+  test('a push that waits for its push service says nothing of the mails', async () => {
+    const product = await stage.product()
+    const { clock, db } = product.platform
+    const effect = { eventId: randomUUID(), stream: 'request-1', revision: 0, traceparent: null }
+    const push = { ...effect, id: randomUUID(), purpose: 'push.request-created', recipient: randomUUID() }
+    expect(await createEffectLedger(db).record(db, [push], clock.now())).toHaveLength(1)
+    product.clock.advance(60 * MINUTE)
+    await ready(product, { status: 200, body: { status: 'ok', checks: { mails: 'none waits' } } })
+    const samples = await measure(product.platform)
+    expect(samples.find(({ metric }) => metric === 'mail_delay_seconds')?.value).toBe(0)
   })
 
   test('parked facts are counted by read model', async () => {

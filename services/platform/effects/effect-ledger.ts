@@ -93,6 +93,8 @@ const toClaimed = (row: Row): ClaimedEffect => ({
 
 /** What has no outcome yet. Written so that the indexes of both states serve: the ledger keeps the rest for ever. */
 export const openEffects = (db: Knex) => db('effects').whereRaw(`(status = 'pending' OR status = 'sending')`)
+/** A push may have to wait for its push service; that says nothing of the mails. */
+export const openMails = (db: Knex) => openEffects(db).whereNot('purpose', 'like', `${PUSHES}%`)
 
 export const createEffectLedger = (db: Knex): EffectLedger => {
   const claimable = (now: Date) =>

@@ -1,4 +1,4 @@
-import { openEffects } from '../effects/effect-ledger.ts'
+import { openEffects, openMails } from '../effects/effect-ledger.ts'
 import { lastTimeRun } from '../effects/time-runs.ts'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import type { Metrics, Sample } from '../watch/metrics.ts'
@@ -80,20 +80,19 @@ const parkedFacts: Reading = async ({ db }) => {
 }
 
 const mails: Reading = async ({ db, clock }) => {
-  const rows: { status: string; count: string; oldest: Date }[] = await openEffects(db)
+  const rows: { status: string; count: string }[] = await openEffects(db)
     .select('status')
     .count({ count: '*' })
-    .min({ oldest: 'created_at' })
     .groupBy('status')
-  const now = clock.now().getTime()
-  const waits = rows.map(({ oldest }) => now - oldest.getTime())
+  const { oldest } = await openMails(db).min({ oldest: 'created_at' }).first<{ oldest: Date | null }>()
+  const waitedMs = oldest ? clock.now().getTime() - oldest.getTime() : 0
   return [
     ...['pending', 'sending'].map((status) => ({
       metric: 'effects' as const,
       labels: { status },
       value: Number(rows.find((row) => row.status === status)?.count ?? 0),
     })),
-    { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, ...waits) / 1_000 },
+    { metric: 'mail_delay_seconds', labels: {}, value: Math.max(0, waitedMs) / 1_000 },
   ]
 }
 

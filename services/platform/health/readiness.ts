@@ -1,6 +1,6 @@
 import type { Clock } from '../primitives/clock.ts'
 import type { Knex } from '../postgres/database.ts'
-import { openEffects } from '../effects/effect-ledger.ts'
+import { openMails } from '../effects/effect-ledger.ts'
 import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from '../stores/gate.ts'
@@ -74,7 +74,7 @@ const reactors = async ({ db }: Stores): Promise<Finding> => {
 
 const waitingMails = async ({ db, clock }: Stores): Promise<Finding> => {
   const now = clock.now()
-  const row = await openEffects(db)
+  const row = await openMails(db)
     .count({ count: '*' })
     .min({ oldest: 'created_at' })
     .first<{ count: string; oldest: Date | null }>()

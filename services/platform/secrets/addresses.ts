@@ -1,7 +1,7 @@
 import { hmac } from '../primitives/ids.ts'
 
 /** One spelling per mailbox as far as we can know it: NFKC, trimmed, lower case. */
-export const normalizeAddress = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
+const normalizeAddress = (address: string): string => address.normalize('NFKC').trim().toLowerCase()
 
 /**
  * What stands for an address in streams, rows and comparisons: `a1:` and an HMAC that only this installation can

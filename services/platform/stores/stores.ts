@@ -105,7 +105,7 @@ export const requireStores = async ({
 export type Follower = Followed & { readonly name: string; readonly kind: 'read model' | 'reactor' }
 
 /** Everybody who follows the facts, read models and reactors, and how far they are. */
-export const followersOf = async (db: Knex): Promise<readonly Follower[]> => {
+const followersOf = async (db: Knex): Promise<readonly Follower[]> => {
   const { rows } = await db.raw<{ rows: Follower[] }>(
     `SELECT name, 'read model' AS kind, store_id, position, fact FROM checkpoints WHERE state <> 'retiring'
      UNION ALL SELECT name, 'reactor', store_id, position, fact FROM reactor_checkpoints`,
