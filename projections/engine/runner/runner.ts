@@ -148,6 +148,15 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const isDue = ({ name, promotes, state }: Member) => promotes && state === 'ready' && !refused.has(name)
   const due = (): Member[] => (beside ? [] : [...pack].filter(isDue))
 
+  /** Once for all of them, however many are behind. */
+  let later: NodeJS.Timeout | undefined
+  const promoteLater = (): void => {
+    later ??= setTimeout(() => {
+      later = undefined
+      void inTurn(promoteDue)
+    }, PROMOTE_AGAIN_MS).unref()
+  }
+
   const promoteDue = async (): Promise<void> => {
     for (const member of due()) {
       try {
@@ -156,7 +165,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         log.info({ build: member.name }, 'is read from now on')
       } catch (error) {
         if (!(error instanceof BuildRefused)) throw error
-        if (error.refusal === 'is behind') setTimeout(() => void inTurn(promoteDue), PROMOTE_AGAIN_MS).unref()
+        if (error.refusal === 'is behind') promoteLater()
         else if (error.refusal === 'is active' || error.refusal === 'unknown') await lookBack()
         else {
           refused.add(member.name)
