@@ -2,6 +2,8 @@ import type { Subscription } from './workspaces.ts'
 
 /** A subscription follows from dates and is never stored, so that no late job can extend it. */
 
+/** There are some 600 names; a zone may be spelled in many more ways. */
+const MOST_ZONES = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Of each zone the last minute that was asked for: formatting is slow, and no date begins within a minute. */
 const last = new Map<string, { readonly minute: number; readonly date: string }>()
@@ -11,8 +13,9 @@ export const dateIn = (timezone: string, now: Date): string => {
   const minute = Math.floor(now.getTime() / 60_000)
   const known = last.get(timezone)
   if (known?.minute === minute) return known.date
-  let format = formats.get(timezone)
-  if (!format) formats.set(timezone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })))
+  const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })
+  if (formats.size >= MOST_ZONES) for (const kept of [formats, last]) kept.clear()
+  formats.set(timezone, format)
   const date = format.format(now)
   last.set(timezone, { minute, date })
   return date
