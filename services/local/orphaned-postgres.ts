@@ -51,7 +51,7 @@ const goneWithin = async (server: ProcessId, ms: number): Promise<boolean> => {
 }
 
 /** Shuts a Postgres down that is not our child: in good order, then at once (it recovers), then by force. */
-export const endPostgres = async (server: ProcessId): Promise<void> => {
+const endPostgres = async (server: ProcessId): Promise<void> => {
   const steps = [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],

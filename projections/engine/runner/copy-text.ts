@@ -42,11 +42,5 @@ const fieldOf = ({ isJson, isArray }: Column, value: unknown): string => {
   return text === undefined ? NULL : escaped(text)
 }
 
-export const lineOf = (columns: readonly Column[], row: Row): string => {
-  let line = ''
-  for (const column of columns) {
-    if (line !== '') line += '\t'
-    line += fieldOf(column, row[column.name])
-  }
-  return `${line}\n`
-}
+export const lineOf = (columns: readonly Column[], row: Row): string =>
+  `${columns.map((column) => fieldOf(column, row[column.name])).join('\t')}\n`

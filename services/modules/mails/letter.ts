@@ -91,10 +91,10 @@ const LIGHT = {
   button: '#137a48',
 }
 
-/** Mail programs that know dark mode take these; the others keep the inline light colours. */
 /** Where it is narrow, the facts get the room. */
 const narrowStyle = `
 @media (max-width: 480px) { .card { padding: 24px 20px !important } }`
+/** Mail programs that know dark mode take these; the others keep the inline light colours. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .bg { background: #0b1019 !important }

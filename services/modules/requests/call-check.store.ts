@@ -136,4 +136,3 @@ export const createPreparedRequests = (db: Knex) => ({
   saltOf: async (challenge: string): Promise<string | undefined> =>
     (await db('prepared_requests').where({ challenge }).first('salt'))?.salt,
 })
-export type PreparedRequests = ReturnType<typeof createPreparedRequests>

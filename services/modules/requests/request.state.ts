@@ -91,7 +91,7 @@ export const mayDecide = (state: RequestState, { participantId, userId }: Person
   state.requesterUserId !== userId &&
   (state.approverId === null || state.approverId === participantId)
 
-export const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
+const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
   switch (state.kind) {
     case 'approved':
     case 'declined':

@@ -9,7 +9,7 @@ const LABELS = new Map([
 ] as const)
 const TONES = { inaktiv: 'neutral', premium: 'good', test: 'selected' } as const
 
-export const chipTexts = createTexts({ label: 'Subscription:' }, { label: 'Abonnement:' })
+const chipTexts = createTexts({ label: 'Subscription:' }, { label: 'Abonnement:' })
 
 export const subscriptionLabel = (subscription: string): keyof typeof TONES =>
   LABELS.get(subscription as 'inactive') ?? 'test'

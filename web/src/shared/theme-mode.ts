@@ -40,4 +40,3 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, () => mode)
-export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)
