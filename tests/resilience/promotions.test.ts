@@ -63,7 +63,7 @@ test(
     try {
       const lanes = await Promise.all(
         Array.from({ length: WRITERS }, async () => {
-          const { id, admin } = await workspaceOf(product)
+          const { id, admin } = await workspaceOf({ ...product, call })
           return { id, token: lastingToken(app, admin.token), name: '', position: '' }
         }),
       )
