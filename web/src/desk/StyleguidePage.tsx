@@ -11,6 +11,7 @@ import Tabs from '@mui/material/Tabs'
 import TextField from '@mui/material/TextField'
 import { AlertIcon, CheckIcon, ClockIcon, CopyIcon, CrossIcon, Mark, PlusIcon } from '../shared/icons.tsx'
 import { FilterChip } from '../shared/filters/FilterChip.tsx'
+import { SelectChip } from '../shared/filters/SelectChip.tsx'
 import { Initials } from '../shared/Initials.tsx'
 import { Field, PasswordField } from '../shared/plain/Field.tsx'
 import { SearchField } from '../shared/SearchField.tsx'
@@ -146,6 +147,9 @@ export const StyleguidePage = () => (
               {() => 'Anything that sets it'}
             </FilterChip>
             <FilterChip name="Actor" value="anna.keller@muster-gmbh.de" onRemove={ignore} />
+            <SelectChip label="Subscription" value="trial" onChange={ignore}>
+              <option value="trial">Trial</option>
+            </SelectChip>
           </div>
         </Part>
         <Part title="Table">
