@@ -72,6 +72,7 @@ const useCheckSigning = (
   { membership, title, approver }: Asked,
   { devices, onCreated, onRefused }: Pick<QuestionProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
+  const text = newRequestTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
@@ -83,7 +84,9 @@ const useCheckSigning = (
       differences: (prepared) =>
         creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
     },
-    send: (proof) => call(createRequest, { params, body: { ...body, proof } }),
+    about: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
+    send: (proof, idempotencyKey) =>
+      call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
     devices,
     onDone: onCreated,
     onRefused,
@@ -113,10 +116,7 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
 
   return (
     <>
-      <SigningSheet
-        signing={signing}
-        about={{ label: text.sign, title, email: approver?.email ?? null, side: text.to }}
-      />
+      <SigningSheet signing={signing} />
       <ApproverForm
         ref={form}
         workspaceId={membership.id}

@@ -10,6 +10,10 @@ export const signingTexts = createTexts(
     noPasskey: 'Nothing was signed: it was cancelled, took too long, or this device has no passkey of yours.',
     erase: 'Delete a digit',
     signing: 'Signing…',
+    unanswered:
+      'Signed and sent, but no answer came: it may have arrived. Send the same once more; it counts only once.',
+    sendAgain: 'Send again',
+    sendingAgain: 'Sending…',
     back: 'Back',
     triesLeft: (count: number) =>
       count === 0
@@ -34,6 +38,10 @@ export const signingTexts = createTexts(
       'Nichts wurde signiert: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen Passkey von Ihnen.',
     erase: 'Eine Ziffer löschen',
     signing: 'Wird signiert …',
+    unanswered:
+      'Signiert und gesendet, aber es kam keine Antwort: Vielleicht ist es angekommen. Senden Sie dasselbe noch einmal; es zählt nur einmal.',
+    sendAgain: 'Noch einmal senden',
+    sendingAgain: 'Wird gesendet …',
     back: 'Zurück',
     triesLeft: (count) =>
       count === 0
