@@ -4,8 +4,10 @@ import { createTexts } from '../../shared/texts/create-texts.ts'
 export const inboxTexts = createTexts(
   {
     title: 'Inbox',
-    waitingForMe: (count: number) =>
-      count === 1 ? '1 request waits for you' : `${count} requests wait for you`,
+    waitingForMe: (count: number, hasMore: boolean) =>
+      count === 1
+        ? '1 request waits for you'
+        : `${hasMore ? 'More than ' : ''}${count} requests wait for you`,
     empty: 'No open requests',
     emptyHint: 'New ones appear here by themselves while this page is open.',
     ownTitle: 'My requests',
@@ -40,7 +42,10 @@ export const inboxTexts = createTexts(
   },
   {
     title: 'Eingang',
-    waitingForMe: (count) => (count === 1 ? '1 Anfrage wartet auf Sie' : `${count} Anfragen warten auf Sie`),
+    waitingForMe: (count, hasMore) =>
+      count === 1
+        ? '1 Anfrage wartet auf Sie'
+        : `${hasMore ? 'Mehr als ' : ''}${count} Anfragen warten auf Sie`,
     empty: 'Keine offenen Anfragen',
     emptyHint: 'Neue erscheinen hier von selbst, solange diese Seite offen ist.',
     ownTitle: 'Eigene Anfragen',

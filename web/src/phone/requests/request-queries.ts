@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
-import { endpointKey, endpointQuery } from '../../shared/api.ts'
+import { endpointKey, endpointPages, endpointQuery } from '../../shared/api.ts'
 
 /** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
@@ -15,8 +15,9 @@ export const membershipIn = (
   workspaceId: string,
 ): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
-/** What waits for the caller. */
-export const useInbox = () => useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh })
+/** What waits for the caller, page by page. */
+export const useInbox = () =>
+  useInfiniteQuery({ ...endpointPages(requestInbox, { query: {} }), ...alwaysFresh })
 
 /** The newest `limit` requests that the caller made in a workspace. */
 export const useOwnRequests = (workspaceId: string, limit: number) =>
@@ -28,8 +29,12 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
 /** One request. Without a network as the inbox had it. */
 export const useRequest = (id: string) => {
   const client = useQueryClient()
-  const { queryKey } = endpointQuery(requestInbox, { query: {} })
-  const listed = () => client.getQueryData(queryKey)?.find((request) => request.id === id)
+  const { queryKey } = endpointPages(requestInbox, { query: {} })
+  const listed = () =>
+    client
+      .getQueryData(queryKey)
+      ?.pages.flatMap(({ reply }) => reply)
+      .find((request) => request.id === id)
   return useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
