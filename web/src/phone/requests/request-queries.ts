@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
@@ -26,21 +26,32 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
     ...alwaysFresh,
   })
 
-/** One request. Without a network as the inbox had it. */
+const LISTS: readonly unknown[] = [requestInbox, requestList].map(({ operation }) => operation)
+type Listed = readonly Request[] | { readonly pages: readonly { readonly reply: readonly Request[] }[] }
+
+/** A request as the list has it that was read last, and when that was. */
+const findListed = (client: QueryClient, id: string): { data?: Request; at?: number } => {
+  const found = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => LISTS.includes(queryKey[0]) })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state: { data = [], dataUpdatedAt: at } }) => {
+      const listed = data as Listed
+      const requests = 'pages' in listed ? listed.pages.flatMap(({ reply }) => reply) : listed
+      return requests.filter((request) => request.id === id).map((request) => ({ data: request, at }))
+    })
+  return found[0] ?? {}
+}
+
+/** One request. Without a network as the inbox or another list had it. */
 export const useRequest = (id: string) => {
   const client = useQueryClient()
-  const { queryKey } = endpointPages(requestInbox, { query: {} })
-  const listed = () =>
-    client
-      .getQueryData(queryKey)
-      ?.pages.flatMap(({ reply }) => reply)
-      .find((request) => request.id === id)
   return useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
     ...(!navigator.onLine && {
-      initialData: listed,
-      initialDataUpdatedAt: () => client.getQueryState(queryKey)?.dataUpdatedAt,
+      initialData: () => findListed(client, id).data,
+      initialDataUpdatedAt: () => findListed(client, id).at,
     }),
   })
 }
