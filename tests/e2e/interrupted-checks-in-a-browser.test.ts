@@ -184,7 +184,7 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await picture(his.page, 'interrupted-5-removed')
     await his.page.getByRole('button', { name: 'Decline' }).waitFor()
 
-    await his.page.getByRole('link', { name: 'Set up PIN' }).click()
+    await his.page.getByRole('link', { name: 'Set up this device' }).click()
     await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
     await his.page.getByLabel('Repeat PIN').fill(PIN)
     await his.page.getByRole('button', { name: 'Set up PIN' }).click()

@@ -7,6 +7,7 @@ import { Loaded } from '../frame/Loaded.tsx'
 import { MoreButton } from '../frame/MoreButton.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useInbox, useMemberships } from '../requests/request-queries.ts'
+import { signingTexts } from '../signing/signing-texts.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
@@ -89,7 +90,7 @@ const EnrolHint = () => {
     <div className="notice info">
       <p>{text.enrolFirst[device]}</p>
       <Link className="button button-outlined" to="/device">
-        {text.enrol}
+        {signingTexts.use().enrol}
       </Link>
     </div>
   )

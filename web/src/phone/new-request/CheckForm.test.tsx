@@ -118,8 +118,8 @@ test('a colleague without a device is shown as such before one asks', async () =
 
 test('without a device of their own nobody begins, and the way to one comes back here', async () => {
   await showForm([])
-  const link = await screen.findByRole('link', { name: 'Set up PIN' })
-  expect(link.getAttribute('href')).toBe('/device?next=/new')
+  const link = await screen.findByRole('link', { name: 'Set up this device' })
+  expect(link.getAttribute('href')).toBe(`/device?next=/new/check/${ids.workspace}`)
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 

@@ -33,20 +33,27 @@ export const CheckForm = (props: Props) => {
     <Loaded query={listed}>
       {() => {
         if (!device) return null
-        if (typeof device === 'string') return <OwnDeviceFirst why={device} />
+        if (typeof device === 'string')
+          return <OwnDeviceFirst workspaceId={props.membership.id} why={device} />
         return <Question {...props} devices={devices} onRefused={onRefused} />
       }}
     </Loaded>
   )
 }
 
-const OwnDeviceFirst = ({ why }: { readonly why: NoDevice }) => {
+type FirstProps = { readonly workspaceId: string; readonly why: NoDevice }
+
+const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
   const text = newRequestTexts.use()
   const { enrol } = signingTexts.use()
   return (
     <div className="notice info">
       <p>{text.ownDevice[why]}</p>
-      <Link className="button button-outlined" to="/device?next=/new" state={wantsForm}>
+      <Link
+        className="button button-outlined"
+        to={`/device?next=/new/check/${workspaceId}`}
+        state={wantsForm}
+      >
         {enrol}
       </Link>
     </div>

@@ -26,8 +26,8 @@ export const signingTexts = createTexts(
       text: 'What the server wants signed is not what this page shows. Do not go on; tell an admin of your workspace.',
       fields: (names: string) => `Differing: ${names}`,
     },
-    keyMissing: 'The key of this device is no longer in this browser. Please set up the PIN again.',
-    enrol: 'Set up PIN',
+    keyMissing: 'The key of this device is no longer in this browser. Please set it up again.',
+    enrol: 'Set up this device',
   },
   {
     pin: 'PIN dieses Geräts',
@@ -54,8 +54,7 @@ export const signingTexts = createTexts(
       text: 'Der Server will etwas anderes signiert haben, als hier angezeigt wird. Machen Sie nicht weiter, und sagen Sie einem Admin Ihres Workspace Bescheid.',
       fields: (names) => `Abweichend: ${names}`,
     },
-    keyMissing:
-      'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie die PIN neu ein.',
-    enrol: 'PIN einrichten',
+    keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
+    enrol: 'Dieses Gerät einrichten',
   },
 )
