@@ -186,7 +186,7 @@ type ListQuery = PageOptions & {
 
 const lanesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Lane[] => {
   if (mine === 'asked') return [lanes.own]
-  if (mine === 'decided') return [`${lanes.decided} AND ${NOT_OWN}`]
+  if (mine === 'addressed') return [lanes.named, lanes.decided].map((lane) => `${lane} AND ${NOT_OWN}`)
   const { all, ...some } = lanes
   return isAdmin ? [all] : Object.values(some)
 }

@@ -36,6 +36,9 @@ export const Pairing = Type.Object({
 })
 export type Pairing = Static<typeof Pairing>
 
+/** So long a screen that asks how far the other one is waits for an answer; shorter than a server that stops waits for its last ones. */
+export const PAIR_WAIT_SECONDS = 8
+
 const Claim = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
 
 export const pair = endpoint({
@@ -67,8 +70,7 @@ export const pairClaim = endpoint({
 
 export const pairState = endpoint({
   operation: 'auth.pair-state',
-  summary:
-    'How far a phone is, for the session that showed the code; with `seen` it waits up to 20 seconds for another state',
+  summary: `How far a phone is, for the session that showed the code; with \`seen\` it waits up to ${PAIR_WAIT_SECONDS} seconds for another state`,
   method: 'GET',
   path: '/auth/pair-state/{id}',
   access: 'user',
@@ -110,8 +112,7 @@ export const pairRefuse = endpoint({
 
 export const pairFinish = endpoint({
   operation: 'auth.pair-finish',
-  summary:
-    'Sign the phone in, as `mobile`, once the desktop has confirmed it; 409 until then, with `wait` after up to 20 seconds',
+  summary: `Sign the phone in, as \`mobile\`, once the desktop has confirmed it; 409 until then, with \`wait\` after up to ${PAIR_WAIT_SECONDS} seconds`,
   method: 'POST',
   path: '/auth/pair-finish',
   access: 'public',

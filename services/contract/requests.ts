@@ -22,7 +22,7 @@ export type ClosedReason = Static<typeof ClosedReason>
 const RequestType = Type.Union([Type.Literal('verification'), Type.Literal('approval')])
 /** Two digits, 10 to 99: shown to whoever asks, spoken in the call, typed by whoever answers. */
 const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
-const Mine = Type.Union([Type.Literal('asked'), Type.Literal('decided')])
+const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
 const Person = Type.Object({ participantId: Id, email: nullable(Type.String()) })
 
@@ -210,7 +210,7 @@ export const requestList = endpoint({
     ...PageQuery,
     status: Type.Optional(RequestStatus),
     type: Type.Optional(RequestType),
-    /** Only what the caller asked for, or decided for somebody else. */
+    /** Only what the caller asked for; or of others what they asked the caller by name or the caller decided. */
     mine: Type.Optional(Mine),
   }),
   status: 200,

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devices, removeDevice } from '#contract/devices.ts'
+import { approveRequest } from '#contract/requests.ts'
 import { login } from '#contract/sessions.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { noBrowser, openBrowser, picture, whySkipped } from '../support/browser.ts'
@@ -44,6 +45,17 @@ const openBoth = async (): Promise<readonly [asks: Phone, answers: Phone]> => {
 const sheetOf = ({ page }: Phone) => page.getByRole('dialog', { name: 'Sign and confirm' })
 const pressSign = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Sign and confirm' })
 const typePin = (phone: Phone) => sheetOf(phone).getByLabel('PIN of this device').fill(PIN)
+const sendAgain = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Send again' })
+/** The next answer of an operation never comes, though the server has done it. */
+const loseAnswer = ({ page }: Phone, path: string) =>
+  page.route(
+    `**${path.replace(/\{\w+\}/, '*')}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
 /** What ends under somebody's hands takes the focus that its buttons had. */
 const isToldOf = async (phone: Phone, words: string): Promise<void> => {
   await ended(phone, words).and(phone.page.locator(':focus')).waitFor()
@@ -66,11 +78,11 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await picture(his.page, 'interrupted-1-expired')
   })
 
-  test('the approver has no network: the sheet says so and signs nothing, and with a network it goes on', async () => {
+  test('the approver has no network: the sheet says so and signs nothing; an answer that is lost is asked for again, and a wrong number counts once', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'In the tunnel')
     await open(his, 'In the tunnel')
-    await type(his, number)
+    await type(his, number === '46' ? '47' : '46')
     await his.page.context().setOffline(true)
     await sheetOf(his).getByText('No connection').waitFor()
     await typePin(his)
@@ -81,8 +93,16 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await hers.page.getByText(/^\d \d$/).waitFor()
     await his.page.context().setOffline(false)
     await sheetOf(his).getByText('No connection').waitFor({ state: 'detached' })
+    await loseAnswer(his, approveRequest.path)
     await typePin(his)
     await pressSign(his).click()
+    await sendAgain(his).and(his.page.locator(':focus')).waitFor()
+    await expectAccessible(his.page, 'a sheet after a lost answer')
+    await picture(his.page, 'interrupted-3-lost-answer')
+    await sendAgain(his).click()
+    await his.page.getByText('1 try is left.').waitFor()
+    await type(his, number)
+    await his.sign('Sign and confirm')
     for (const phone of [hers, his]) await isToldOf(phone, 'Verified')
   })
 
@@ -112,7 +132,7 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await his.sign('Sign and confirm')
     await isToldOf(his, 'Verified')
     await hers.page.getByText(/^\d \d$/).waitFor()
-    await picture(hers.page, 'interrupted-3-offline-number')
+    await picture(hers.page, 'interrupted-4-offline-number')
     await expectAccessible(hers.page, 'a number without a network')
     await hers.page.context().setOffline(false)
     await isToldOf(hers, 'Verified')
@@ -161,10 +181,10 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
       .catch(() => {})
     await told.and(his.page.locator(':focus')).waitFor()
     await expectAccessible(his.page, 'a device that was removed')
-    await picture(his.page, 'interrupted-4-removed')
+    await picture(his.page, 'interrupted-5-removed')
     await his.page.getByRole('button', { name: 'Decline' }).waitFor()
 
-    await his.page.getByRole('link', { name: 'Set up PIN' }).click()
+    await his.page.getByRole('link', { name: 'Set up this device' }).click()
     await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
     await his.page.getByLabel('Repeat PIN').fill(PIN)
     await his.page.getByRole('button', { name: 'Set up PIN' }).click()

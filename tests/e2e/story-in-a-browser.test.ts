@@ -136,7 +136,7 @@ const enrolAndApprove = async (page: Page) => {
   await page.getByText('Transfer 40,000').first().waitFor()
   await show(page, '15-request')
   await page
-    .getByRole('link', { name: 'Set up PIN' })
+    .getByRole('link', { name: 'Set up this device' })
     .or(page.getByRole('button', { name: 'Set up PIN' }))
     .click()
   await page.getByLabel('PIN', { exact: true }).fill(pin)

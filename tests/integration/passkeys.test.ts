@@ -135,6 +135,25 @@ describe('an approval by a passkey', () => {
     expect((await approve(next, ben, { challenge: again.challenge, deviceId, assertion })).status).toBe(200)
   })
 
+  test('that comes again with its command is judged as before, however the authenticator counts', async () => {
+    const { id, anna, ben } = await api.team()
+    const authenticator = newAuthenticator(address)
+    await enrol(ben, authenticator)
+    const phone = await api.enrol(anna)
+    const { body } = await api.checked(anna, phone, id, { approverId: ben.participantId })
+    const { challenge } = await challengeFor(body.id, ben)
+    const send = (number: string, headers?: Record<string, string>) => {
+      const proof = { challenge, assertion: authenticator.get(challenge, { counter: 7 }) }
+      return api.post(`/requests/approve/${body.id}`, ben, { proof, number }, headers)
+    }
+    const wrong = body.number === '46' ? '47' : '46'
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    for (let i = 0; i < 2; i += 1)
+      expectRefused(await send(wrong, headers), 403, 'number.wrong', { triesLeft: 1 })
+    expectRefused(await send(wrong), 409, 'challenge.spent')
+    expect(await api.types(body.id)).toEqual(['RequestCreated', 'NumberRefused'])
+  })
+
   test('needs no name of the device: the credential has one, for its owner alone', async () => {
     const { ben, admin, authenticator, deviceId, requestId, challenge } = await standing()
     const foreign = newAuthenticator(address)

@@ -139,11 +139,13 @@ describe('lists', () => {
     expect(await walk('&type=verification', team.anna)).toEqual([])
   })
 
-  test('what an admin asked for or decided is found behind 120 newer requests of others', async () => {
+  test('what somebody asked for, was asked by name or decided is found behind 120 newer requests of others, however it ended', async () => {
     const { id, admin, anna, ben } = await api.team()
     const asked = (await api.ask(admin, id, { approverId: ben.participantId })).body.id
     const decided = (await api.ask(anna, id)).body.id
     await api.decline(decided, admin)
+    const withdrawn = (await api.ask(anna, id, { approverId: ben.participantId })).body.id
+    await api.post(`/requests/withdraw/${withdrawn}`, anna)
     const between = (await api.ask(anna, id)).body.id
     await api.product.platform.db.raw(
       `INSERT INTO requests
@@ -155,9 +157,11 @@ describe('lists', () => {
       (await api.get(`/requests/list/${id}?${query}`, who)).body.map((request: { id: string }) => request.id)
     expect(await listed('', admin)).not.toContain(asked)
     expect(await listed('mine=asked', admin)).toEqual([asked])
-    expect(await listed('mine=decided', admin)).toEqual([decided])
+    expect(await listed('mine=addressed', admin)).toEqual([decided])
+    expect(await listed('mine=addressed', ben)).toEqual([withdrawn, asked])
+    expect(await listed('mine=addressed&status=declined', ben)).toEqual([withdrawn])
     expect(await listed('mine=asked&status=approved', admin)).toEqual([])
-    expect(await listed('mine=decided', anna)).toEqual([])
+    expect(await listed('mine=addressed', anna)).toEqual([])
     expectRefused(await api.get(`/requests/list/${id}?mine=all`, anna), 400, 'input.invalid')
   })
 

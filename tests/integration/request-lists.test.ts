@@ -110,11 +110,12 @@ test.each(statuses.flatMap((status) => types.map((type) => [status, type] as con
 
 const mine: Readonly<Record<Mine, string>> = {
   asked: 'r.requester_user_id = p.user_id',
-  decided: 'r.decided_by_id = p.participant_id AND r.requester_user_id <> p.user_id',
+  addressed: `(r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id)
+    AND r.requester_user_id <> p.user_id`,
 }
 
-test.each(['asked', 'decided'] as const)(
-  'an admin too can be shown no more than what is theirs: what they %s',
+test.each(['asked', 'addressed'] as const)(
+  'an admin too can be shown no more than what is theirs: %s',
   async (side) => {
     for (const userId of [...people, stranger]) {
       const expected = await compared(userId, `r.workspace_id = ? AND ${mine[side]}`, [workspaces[0]!])

@@ -1,9 +1,7 @@
+import { PAIR_WAIT_SECONDS } from '#contract/pairing.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PAIRINGS } from './pairing.store.ts'
 import type { SessionCall } from './session-answers.ts'
-
-/** Shorter than a server that stops waits for its last answers. */
-const LONGEST_MS = 8_000
 
 /** A screen that waits for the other one asks once and is answered when there is something to say, instead of asking again and again. */
 export type PairingWaits = {
@@ -15,7 +13,7 @@ export const createPairingWaits = ({ listener }: Pick<Platform, 'listener'>): Pa
   async until(read, isOld, { raw: { reply } }) {
     const news = createNews()
     const off = listener.on(PAIRINGS, news.come)
-    const timer = setTimeout(news.end, LONGEST_MS)
+    const timer = setTimeout(news.end, PAIR_WAIT_SECONDS * 1_000)
     reply.raw.once('close', news.end)
     try {
       for (;;) {

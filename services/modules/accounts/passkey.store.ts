@@ -17,8 +17,8 @@ export type Passkeys = {
   holderOf(credentialId: string): Promise<Holder | undefined>
   /** What the caller's passkeys are asked to sign; null without one. */
   requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
-  /** Whether this device signed the challenge, with its owner verified, later than whatever it signed before. */
-  check(device: Signing, challenge: string, assertion: Assertion): Promise<boolean>
+  /** Whether this device signed the challenge, with its owner verified, later than whatever it signed before; `isRepeated`: then as before. */
+  check(device: Signing, challenge: string, assertion: Assertion, isRepeated?: boolean): Promise<boolean>
 }
 
 type Signing = { readonly id: string; readonly publicKey: string }
@@ -53,7 +53,7 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
       const credentials = await known(userId)
       return credentials.length === 0 ? null : webAuthn.requestOptions(challenge, credentials)
     },
-    async check({ id: deviceId, publicKey }, challenge, assertion) {
+    async check({ id: deviceId, publicKey }, challenge, assertion, isRepeated = false) {
       const row = await db('passkeys').where({ device_id: deviceId }).first()
       if (!row) return false
       const { credential_id: id, transports } = row
@@ -61,11 +61,11 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
         id,
         transports,
         publicKey,
-        counter: Number(row.counter),
+        counter: isRepeated ? 0 : Number(row.counter),
       })
       if (counter === null) return false
       // Authenticators that do not count say 0. Of two that say the same, one is a copy.
-      if (counter === 0) return true
+      if (counter === 0 || isRepeated) return true
       const counted = await db('passkeys')
         .where({ device_id: deviceId })
         .where('counter', '<', counter)

@@ -30,9 +30,11 @@ export type PasskeyChecks = {
   deviceOf(userId: string, credentialId: string): Promise<string | undefined>
   /** What the caller's passkeys are asked to sign; null without one. */
   requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
-  check(device: Signing, challenge: string, assertion: Assertion): Promise<boolean>
+  /** `isRepeated`: it stood before, and comes again with the same command. */
+  check(device: Signing, challenge: string, assertion: Assertion, isRepeated: boolean): Promise<boolean>
 }
 type Signing = { readonly id: string; readonly publicKey: string }
+type Device = Signing & { readonly isRepeated: boolean }
 
 export type Signers = { readonly pins: PinChecks; readonly passkeys: PasskeyChecks }
 
@@ -88,11 +90,11 @@ const checkPin = async (
 const checkPasskey = async (
   { throttle, passkeys }: Parts,
   asked: ToProve,
-  device: Signing,
+  device: Device,
 ): Promise<Signed> => {
   const { challenge, assertion } = asked.proof
   if (assertion === undefined) throw new Rejected('proof.invalid')
-  if (!(await passkeys.check(device, challenge, assertion))) {
+  if (!(await passkeys.check(device, challenge, assertion, device.isRepeated))) {
     await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, asked.userId, asked.now)
     throw noticed(asked, { deviceId: device.id, reason: 'bad-signature', triesLeft: null })
   }
@@ -110,7 +112,7 @@ export const checkProof = async (parts: Parts, asked: ToProve): Promise<Evidence
   const { proof, userId, commandId, now } = asked
   const { challenge, assertion } = proof
   const spender = { commandId, now }
-  const canonical = await challenges.find(challenge, userId, spender)
+  const { canonical, isRepeated } = await challenges.find(challenge, userId, spender)
   if (canonical === null || !(await asked.isOf({ canonical, challenge })))
     throw new Rejected('challenge.spent')
   const deviceId = proof.deviceId ?? (assertion && (await parts.passkeys.deviceOf(userId, assertion.id)))
@@ -118,7 +120,7 @@ export const checkProof = async (parts: Parts, asked: ToProve): Promise<Evidence
   if (!device) throw new Rejected('proof.invalid')
   if (device.disabled) throw new Rejected('device.disabled')
   const check = device.kind === 'pin' ? checkPin : checkPasskey
-  const signed = await check(parts, asked, device)
+  const signed = await check(parts, asked, { ...device, isRepeated })
   await challenges.spend(challenge, spender)
   return { canonical, challenge, deviceId: device.id, publicKey: device.publicKey, ...signed }
 }

@@ -95,6 +95,19 @@ test('German mails about an approval have one word for it, which is freigeben', 
     }
 })
 
+test.each([
+  ['approval', /approv/i, /confirm|verif/i],
+  ['verification', /verif/i, /confirm|approv/i],
+] as const)('English mails about an %s have one word for it', (type, own, others) => {
+  const asked = { ...pending, type }
+  const approved = { ...ended, type, status: 'approved', decidedBy: ben } as const
+  for (const mail of [requestCreatedMail('en', mailed(asked)), requestEndedMail('en', mailed(approved))])
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toMatch(own)
+      expect(part).not.toMatch(others)
+    }
+})
+
 test('German mails about a verification have one word for it, which is bestätigen', () => {
   const check = { ...pending, type: 'verification' } as const
   const approved = { ...check, status: 'approved', decidedBy: ben, decidedAt: ended.decidedAt } as const

@@ -158,7 +158,7 @@ const english: Words = {
     created: {
       kind: 'Approval',
       text: (by) => phrase`${by} asks for your approval. The details are on your phone.`,
-      note: 'This e-mail confirms nothing: you decide on your device alone.',
+      note: 'This e-mail approves nothing: you decide on your device alone.',
       unexpected: 'You did not expect this request? Call the person before you approve anything.',
     },
     approved: {

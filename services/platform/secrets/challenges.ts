@@ -14,14 +14,16 @@ export type Challenges = {
     readonly canonical: string | null
     readonly now: Date
   }): Promise<Date>
-  /** The canonical text. Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
-  find(challenge: string, userId: string, by: Spender): Promise<string | null>
+  /** Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
+  find(challenge: string, userId: string, by: Spender): Promise<Found>
   /** What it was issued for, whether or not it is good any more: a repeated command finds what it made. */
   issuedFor(challenge: string, userId: string): Promise<string | null>
   /** Throws `challenge.spent` when another command was faster. */
   spend(challenge: string, by: Spender): Promise<void>
 }
 
+/** Its canonical text, and whether this command has spent it already. */
+type Found = { readonly canonical: string | null; readonly isRepeated: boolean }
 type Spender = { readonly commandId: string; readonly now: Date }
 
 const GOOD_FOR_MS = 120_000
@@ -49,9 +51,9 @@ export const createChallenges = (db: Knex, purpose: string): Challenges => {
       return expiresAt
     },
     async find(challenge, userId, by) {
-      const row = await usable(challenge, by).where({ user_id: userId }).first('canonical')
+      const row = await usable(challenge, by).where({ user_id: userId }).first('canonical', 'spent_by')
       if (!row) throw new Rejected('challenge.spent')
-      return row.canonical
+      return { canonical: row.canonical, isRepeated: row.spent_by !== null }
     },
     async issuedFor(challenge, userId) {
       const row = await db('challenges').where({ challenge, purpose, user_id: userId }).first('canonical')

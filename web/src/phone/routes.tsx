@@ -59,6 +59,7 @@ export const PhoneRoutes = () => {
       <Routes>
         <Route path="/" element={<HomePage />} />
         <Route path="/new" element={<NewRequestPage />} />
+        <Route path="/new/check/:workspaceId" element={<NewRequestPage />} />
         <Route path="/requests" element={<RequestsPage />} />
         <Route path="/requests/:id" element={<RequestPage />} />
         <Route path="/requests/:id/report" element={<ReportPage />} />

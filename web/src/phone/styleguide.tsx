@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { requestInbox } from '#contract/requests.ts'
-import { endpointQuery } from '../shared/api.ts'
+import { endpointPages } from '../shared/api.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { applyTheme } from '../shared/theme-mode.ts'
 import { PhoneSessionProvider } from './session/phone-session.tsx'
@@ -17,7 +17,10 @@ import './content.css'
 applyTheme()
 const queries = createQueryClient()
 queries.setDefaultOptions({ queries: { enabled: false } })
-queries.setQueryData(endpointQuery(requestInbox, { query: {} }).queryKey, [pending, pending, pending])
+queries.setQueryData(endpointPages(requestInbox, { query: {} }).queryKey, {
+  pages: [{ reply: [pending, pending, pending], nextCursor: null, total: null }],
+  pageParams: [undefined],
+})
 createRoot(document.getElementById('root')!).render(
   <QueryClientProvider client={queries}>
     <MemoryRouter>

@@ -30,6 +30,10 @@ export const isApiError = (error: unknown, code?: ErrorCode): error is ApiError 
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500
 
+/** Whether the server may or may not have done it: no response, or a fault on its side. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof ApiError && (error.statusCode === 0 || error.statusCode >= 500)
+
 export const networkError = (): ApiError =>
   new ApiError({ statusCode: 0, code: 'network.failed', message: UNKNOWN_ERROR, requestId: '' })
 

@@ -1,8 +1,4 @@
-import { ApiError } from './api-error.ts'
-
-/** Whether the server may or may not have done it: no response, or a fault on its side. */
-const isUncertain = (error: unknown): boolean =>
-  error instanceof ApiError && (error.statusCode === 0 || error.statusCode >= 500)
+import { isUncertain } from './api-error.ts'
 
 export type CommandKeys = {
   /** The Idempotency-Key for `input`: a new one, unless the same input is still in doubt. */

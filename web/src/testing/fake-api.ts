@@ -6,7 +6,7 @@ import { requestInbox } from '#contract/requests.ts'
 import type { Input } from '../shared/api.ts'
 
 type Headers = Readonly<Record<string, string>>
-type Sent = { readonly endpoint: Endpoint; readonly input: unknown }
+type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }
 type Answer = (input: unknown) => Response | Promise<Response>
 
 const respond = (status: number, body: unknown, headers: Headers = {}): Response =>
@@ -19,6 +19,12 @@ const paramsIn = (path: string, endpoint: Endpoint): object | null => {
   return found && { ...found.groups }
 }
 
+type Init = {
+  readonly method: string
+  readonly body: string | null
+  readonly headers: globalThis.Headers
+}
+
 /**
  * The server as a test describes it: it stands in for `fetch` until the test is over, and answers by endpoint and in
  * the shapes of the contract. What nobody told it to answer fails the test.
@@ -28,7 +34,7 @@ export const fakeApi = () => {
   const sent: Sent[] = []
   const unanswered: string[] = []
 
-  const exchange = async (url: string, { method, body }: { method: string; body: string | null }) => {
+  const exchange = async (url: string, { method, body, headers }: Init) => {
     const { pathname, searchParams } = new URL(url, 'http://server')
     // Nothing happens meanwhile that would be told.
     if ([operationsLive, userLive, workspaceLive].some((live) => paramsIn(pathname, live)))
@@ -38,7 +44,7 @@ export const fakeApi = () => {
       if (!params) continue
       const query = Object.fromEntries(searchParams)
       const input = { params, query, body: body === null ? undefined : (JSON.parse(body) as unknown) }
-      sent.push({ endpoint, input })
+      sent.push({ endpoint, input, key: headers.get('Idempotency-Key') })
       return answer(input)
     }
     // The frames ask how many wait: nobody, unless a test says so.
@@ -67,6 +73,15 @@ export const fakeApi = () => {
       const [statusCode, message] = errors[code]
       const body = { statusCode, code, message, requestId: 'r-1', details }
       answers.set(endpoint, () => respond(statusCode, body, headers))
+    },
+    /** From now on what `endpoint` would answer is lost on the way. */
+    lose: (endpoint: Endpoint): void => {
+      answers.set(endpoint, () => Promise.reject(new TypeError('the answer is lost')))
+    },
+    /** How often each Idempotency-Key came to `endpoint`, in the order of the keys. */
+    keysOf: (endpoint: Endpoint): readonly number[] => {
+      const keys = sent.flatMap((each) => (each.endpoint === endpoint ? each.key : []))
+      return [...new Set(keys)].map((key) => keys.filter((each) => each === key).length)
     },
     /** What was sent to `endpoint` so far: its parameters, query and body. */
     sentTo: <E extends Endpoint>(endpoint: E): readonly Input<E>[] =>

@@ -82,6 +82,32 @@ test('after a wrong number the field is empty and has the focus, one try is left
   expect(api.sentTo(requestChallenge)).toHaveLength(2)
 })
 
+test('a wrong number whose answer is lost goes out again as it was, and counts as the one try that it is', async () => {
+  const { api, person, sign } = await answer()
+  api.lose(approveRequest)
+  await person.type(number(), '46{Enter}')
+  await sign()
+  await screen.findByRole('button', { name: 'Send again' })
+  expect(screen.queryByLabelText('PIN of this device')).toBeNull()
+  // Also by whoever typed something else meanwhile: what is known of the first comes first.
+  await person.click(screen.getByRole('button', { name: 'Back' }))
+  await person.type(number(), '{Backspace}7{Enter}')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(2))
+  api.refuse(approveRequest, 'number.wrong')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  expect(number().value).toBe('')
+  const [first, ...others] = api.sentTo(approveRequest)
+  expect(others).toEqual([first, first])
+  expect(first?.body.number).toBe('46')
+  expect(api.sentTo(requestChallenge)).toHaveLength(1)
+  // That was an answer: the next number is a try of its own.
+  await person.type(number(), '47{Enter}')
+  await sign()
+  await waitFor(() => expect(api.keysOf(approveRequest)).toEqual([3, 1]))
+})
+
 test('a second wrong number closes it, and the page says why', async () => {
   const { api, person, sign } = await answer()
   const closed = { ...check, status: 'declined', closedReason: 'code-mismatch' } as const

@@ -19,8 +19,8 @@ export type Check = {
 export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: Check | undefined }) => {
   const { shown, isOnline, onDecline } = props
   const text = decisionTexts.use()
-  const signing = useApproval(props, check?.number)
   const about = useAbout(check ? text.signCheck : text.sign, shown)
+  const signing = useApproval(props, about, check?.number)
   const isMissing = check !== undefined && check.number.length < 2
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -29,7 +29,7 @@ export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: 
   }
   return (
     <>
-      <SigningSheet signing={signing} about={about} />
+      <SigningSheet signing={signing} />
       {signing.step === null && <RefusalNotice error={signing.error} />}
       <form id={check?.formId} className="decide" noValidate onSubmit={submit}>
         <button

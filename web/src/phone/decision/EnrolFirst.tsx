@@ -14,7 +14,7 @@ type Props = {
   readonly onDecline: () => void
 }
 
-/** Instead of approving: the way to a PIN and back. Declining needs none. */
+/** Instead of approving: the way to setting it up and back. Declining needs none. */
 export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => {
   const text = decisionTexts.use()
   const isOnline = useOnline()

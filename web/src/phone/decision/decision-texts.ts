@@ -15,7 +15,7 @@ export const decisionTexts = createTexts(
     declineConfirm: 'Yes, decline',
     declining: 'Declining…',
     enrolFirst: {
-      none: 'To sign, this device needs a PIN first. You come back here afterwards. Declining is possible without.',
+      none: 'To sign, set up this device first: with your finger, your face or a PIN. You come back here afterwards. Declining is possible without.',
       disabled:
         'This device is disabled after too many wrong PINs. Set it up again to sign; you come back here afterwards.',
       removed:
@@ -36,7 +36,7 @@ export const decisionTexts = createTexts(
     declineConfirm: 'Ja, ablehnen',
     declining: 'Wird abgelehnt …',
     enrolFirst: {
-      none: 'Zum Signieren braucht dieses Gerät zuerst eine PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+      none: 'Richten Sie zum Signieren zuerst dieses Gerät ein: mit Finger, Gesicht oder einer PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
       disabled:
         'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück.',
       removed:

@@ -2,6 +2,7 @@ import { approveRequest, requestChallenge } from '#contract/requests.ts'
 import { call } from '../../shared/api.ts'
 import type { OwnDevice } from '../devices/own-devices.ts'
 import { differences } from '../signing/signed-content.ts'
+import type { About } from '../signing/Sheet.tsx'
 import { useSigning } from '../signing/use-signing.ts'
 import type { DecisionProps } from './decision-props.ts'
 
@@ -16,6 +17,7 @@ export type ApprovalProps = DecisionProps & {
 /** Signs the approval of what is shown; of a call check together with the number that was heard. */
 export const useApproval = (
   { shown, approverId, devices, onDecided, onRefused }: ApprovalProps,
+  about: About,
   number?: string,
 ) => {
   const params = { id: shown.id }
@@ -25,7 +27,9 @@ export const useApproval = (
       prepare: () => call(requestChallenge, { params }),
       differences: (prepared) => differences(shown, approverId, prepared),
     },
-    send: (proof) => call(approveRequest, { params, body: { proof, ...(number && { number }) } }),
+    about,
+    send: (proof, idempotencyKey) =>
+      call(approveRequest, { params, body: { proof, ...(number && { number }) }, idempotencyKey }),
     devices,
     onDone: onDecided,
     onRefused,

@@ -7,8 +7,8 @@ import { signsHere, useOwnDevices } from './own-devices.ts'
 import { useNext } from './use-next.ts'
 
 /**
- * Where one comes who has just joined or signed in: on to where they were going, and before to setting up a PIN
- * where this browser has none, since that needs a fresh login. What cannot be read stops nobody.
+ * Where one comes who has just joined or signed in: on to where they were going, and before to setting up
+ * a device where this browser is none, since that needs a fresh login. What cannot be read stops nobody.
  */
 export const StartPage = () => {
   const text = deviceTexts.use()
@@ -29,6 +29,6 @@ export const StartPage = () => {
   const hasPart = memberships.data.userWorkspaces.some(
     ({ active, approver, requester }) => active && (approver || requester),
   )
-  const needsPin = hasPart && !signsHere(known)
-  return <Navigate to={needsPin ? `/device?next=${next}` : next} replace />
+  const needsDevice = hasPart && !signsHere(known)
+  return <Navigate to={needsDevice ? `/device?next=${next}` : next} replace />
 }

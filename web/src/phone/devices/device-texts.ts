@@ -1,6 +1,6 @@
 import { createTexts } from '../../shared/texts/create-texts.ts'
 
-/** Texts of the phone's devices: list, setting up a PIN. */
+/** Texts of the phone's devices: list, setting one up. */
 export const deviceTexts = createTexts(
   {
     title: 'Devices and PIN',
@@ -36,7 +36,7 @@ export const deviceTexts = createTexts(
       picture: 'Picture that opens the app on your phone',
     },
     enrolTitle: 'Set up a PIN on this device',
-    enrolAnother: 'Set up a new PIN',
+    enrolAnother: 'Set up this device again',
     name: 'Name of the device',
     nameHint: 'So that you can recognise it later.',
     pin: 'PIN',
@@ -96,7 +96,7 @@ export const deviceTexts = createTexts(
       picture: 'Bild, das die App auf Ihrem Telefon öffnet',
     },
     enrolTitle: 'PIN auf diesem Gerät einrichten',
-    enrolAnother: 'Neue PIN einrichten',
+    enrolAnother: 'Dieses Gerät neu einrichten',
     name: 'Name des Geräts',
     nameHint: 'Damit Sie es später wiedererkennen.',
     pin: 'PIN',

@@ -8,13 +8,15 @@ import { requestOf, signIn } from '../../testing/samples.ts'
 import { PhoneScreen } from './PhoneScreen.tsx'
 
 test.each([
-  [1, /^Inbox\W*1 request waits$/],
-  [50, /^Inbox\W*50 requests wait$/],
-])('wherever one is, %i that wait are counted beside the way to them', async (count, name) => {
+  [1, {}, /^Inbox\W*1 request waits$/],
+  [50, {}, /^Inbox\W*50 requests wait$/],
+  [50, { 'X-Next-Cursor': 'more' }, /^Inbox\W*more than 50 requests wait$/],
+])('wherever one is, %i that wait are counted beside the way to them: %o', async (count, headers, name) => {
   signIn()
   fakeApi().answer(
     requestInbox,
     Array.from({ length: count }, (_, i) => requestOf(i)),
+    headers,
   )
   renderAt('/account', <PhoneScreen title="Account">here</PhoneScreen>)
   await screen.findByRole('link', { name })

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { PRODUCT } from '#contract/common.ts'
 import { requestInbox } from '#contract/requests.ts'
-import { endpointQuery } from '../../shared/api.ts'
+import { endpointPages } from '../../shared/api.ts'
 import { Link, NavLink } from '../../shared/Link.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { ReadModelNotice } from '../../shared/ReadModelNotice.tsx'
@@ -38,20 +38,18 @@ const Navigation = () => {
   )
 }
 
-const MOST = 50
-
 /** How many requests wait, beside the way to them. */
 const Waiting = () => {
   const text = frameTexts.use()
-  const { data } = useQuery(endpointQuery(requestInbox, { query: {} }))
-  const count = data?.length ?? 0
+  const { data, hasNextPage } = useInfiniteQuery(endpointPages(requestInbox, { query: {} }))
+  const count = data?.pages.flatMap(({ reply }) => reply).length ?? 0
   if (count === 0) return null
   return (
     <>
       <span className="count" aria-hidden="true">
-        {count < MOST ? count : `${count}+`}
+        {hasNextPage ? `${count}+` : count}
       </span>
-      <span className="visually-hidden">{text.waiting(count)}</span>
+      <span className="visually-hidden">{text.waiting(count, hasNextPage)}</span>
     </>
   )
 }

@@ -5,7 +5,8 @@ export const frameTexts = createTexts(
   {
     navigation: 'Main',
     home: 'Inbox',
-    waiting: (count: number) => (count === 1 ? '1 request waits' : `${count} requests wait`),
+    waiting: (count: number, hasMore: boolean) =>
+      count === 1 ? '1 request waits' : `${hasMore ? 'more than ' : ''}${count} requests wait`,
     newRequest: 'New',
     requests: 'Requests',
     account: 'Account',
@@ -23,7 +24,8 @@ export const frameTexts = createTexts(
   {
     navigation: 'Hauptbereiche',
     home: 'Eingang',
-    waiting: (count) => (count === 1 ? '1 Anfrage wartet' : `${count} Anfragen warten`),
+    waiting: (count, hasMore) =>
+      count === 1 ? '1 Anfrage wartet' : `${hasMore ? 'mehr als ' : ''}${count} Anfragen warten`,
     newRequest: 'Neu',
     requests: 'Anfragen',
     account: 'Konto',

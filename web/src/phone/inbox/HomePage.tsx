@@ -4,8 +4,10 @@ import { Link } from '../../shared/Link.tsx'
 import { PlusIcon } from '../../shared/icons.tsx'
 import { signingDevice, useOwnDevices } from '../devices/own-devices.ts'
 import { Loaded } from '../frame/Loaded.tsx'
+import { MoreButton } from '../frame/MoreButton.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useInbox, useMemberships } from '../requests/request-queries.ts'
+import { signingTexts } from '../signing/signing-texts.ts'
 import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
@@ -18,14 +20,14 @@ export const HomePage = () => {
   const text = inboxTexts.use()
   const inbox = useInbox()
   const memberships = useMemberships()
-  const count = inbox.data?.length
+  const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
   return (
     <PhoneScreen title={text.title}>
       <p className="lead" role="status">
-        {count ? text.waitingForMe(count) : null}
+        {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>
       <Loaded query={inbox}>
-        {(requests) =>
+        {() =>
           requests.length === 0 ? (
             <div className="empty">
               <p>
@@ -34,11 +36,14 @@ export const HomePage = () => {
               <p className="hint">{text.emptyHint}</p>
             </div>
           ) : (
-            <ul className="waiting">
-              {checksFirst(requests).map((request) => (
-                <RequestCard key={request.id} request={request} />
-              ))}
-            </ul>
+            <>
+              <ul className="waiting">
+                {checksFirst(requests).map((request) => (
+                  <RequestCard key={request.id} request={request} />
+                ))}
+              </ul>
+              <MoreButton query={inbox} label={text.more} busy={text.loadingMore} />
+            </>
           )
         }
       </Loaded>
@@ -85,7 +90,7 @@ const EnrolHint = () => {
     <div className="notice info">
       <p>{text.enrolFirst[device]}</p>
       <Link className="button button-outlined" to="/device">
-        {text.enrol}
+        {signingTexts.use().enrol}
       </Link>
     </div>
   )

@@ -19,12 +19,12 @@ const prepare = (...memberships: ReturnType<typeof membershipOf>[]) => {
 }
 const cards = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)
 
-test('it shows what I asked for, and at a press what I decided', async () => {
+test('it shows what I asked for, and at a press what was asked of me', async () => {
   const { api, show } = prepare(membershipOf())
   api.answer(requestList, ({ query }) => [requestOf(query?.mine === 'asked' ? 1 : 2)])
   const { person } = show()
   await waitFor(() => expect(cards()).toEqual(['Request 1']))
-  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
   await waitFor(() => expect(cards()).toEqual(['Request 2']))
 })
 
@@ -33,8 +33,8 @@ test('where there is nothing it says so, for either side', async () => {
   api.answer(requestList, [])
   const { person } = show()
   await screen.findByText(/not asked for anything in this workspace/)
-  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
-  await screen.findByText(/not decided on anything in this workspace/)
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
+  await screen.findByText(/asked you by name yet, and you have decided nothing/)
 })
 
 test('who belongs to no active workspace learns whom to ask', async () => {
@@ -82,7 +82,7 @@ test('who comes back from a request finds the list as it was filtered', async ()
   const check = requestOf(1, { type: 'verification', status: 'approved' })
   api.answer(requestList, ({ params, query }) =>
     params.id === second.id &&
-    query?.mine === 'decided' &&
+    query?.mine === 'addressed' &&
     query.type === 'verification' &&
     query.status === 'approved'
       ? [check]
@@ -98,7 +98,7 @@ test('who comes back from a request finds the list as it was filtered', async ()
     </Routes>,
   )
   await person.selectOptions(await screen.findByRole('combobox', { name: 'Workspace' }), 'Quay')
-  await person.click(screen.getByRole('radio', { name: 'Decided by me' }))
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
   await person.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Call checks')
   await screen.findByText('There are none of these.')
   await person.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Verified')

@@ -14,7 +14,7 @@ import { requestTexts } from '../requests/request-texts.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
-/** All requests of a workspace that the caller made or decided. */
+/** All requests of a workspace that the caller made, was asked by name or decided. */
 export const RequestsPage = () => {
   const text = inboxTexts.use()
   const memberships = useMemberships()
@@ -34,7 +34,7 @@ export const RequestsPage = () => {
   )
 }
 
-const SIDES = ['asked', 'decided'] as const
+const SIDES = ['asked', 'addressed'] as const
 const TYPES = ['approval', 'verification'] as const
 const STATUSES = ['pending', 'approved', 'declined'] as const
 

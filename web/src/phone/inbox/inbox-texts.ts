@@ -4,8 +4,10 @@ import { createTexts } from '../../shared/texts/create-texts.ts'
 export const inboxTexts = createTexts(
   {
     title: 'Inbox',
-    waitingForMe: (count: number) =>
-      count === 1 ? '1 request waits for you' : `${count} requests wait for you`,
+    waitingForMe: (count: number, hasMore: boolean) =>
+      count === 1
+        ? '1 request waits for you'
+        : `${hasMore ? 'More than ' : ''}${count} requests wait for you`,
     empty: 'No open requests',
     emptyHint: 'New ones appear here by themselves while this page is open.',
     ownTitle: 'My requests',
@@ -14,14 +16,13 @@ export const inboxTexts = createTexts(
     newRequest: 'New request',
     noWorkspace: 'You belong to no active workspace. Ask an admin for an invitation.',
     enrolFirst: {
-      none: 'Before you can sign, this device needs a PIN.',
+      none: 'Before you can sign, set up this device: with your finger, your face or a PIN.',
       disabled: 'This device is disabled after too many wrong PINs.',
       removed: 'This device was removed from your account. To sign, set it up again.',
     },
-    enrol: 'Set up PIN',
     listTitle: 'Requests',
     asked: 'Asked by me',
-    decided: 'Decided by me',
+    addressed: 'Asked of me',
     show: 'Show',
     type: 'Kind',
     types: { all: 'All', approval: 'Approvals', verification: 'Call checks' },
@@ -34,13 +35,16 @@ export const inboxTexts = createTexts(
     noneOfThese: 'There are none of these.',
     check: 'Call check',
     askedNone: 'You have not asked for anything in this workspace yet.',
-    decidedNone: 'You have not decided on anything in this workspace yet.',
+    addressedNone: 'Nobody in this workspace has asked you by name yet, and you have decided nothing.',
     more: 'Load more',
     loadingMore: 'Loading…',
   },
   {
     title: 'Eingang',
-    waitingForMe: (count) => (count === 1 ? '1 Anfrage wartet auf Sie' : `${count} Anfragen warten auf Sie`),
+    waitingForMe: (count, hasMore) =>
+      count === 1
+        ? '1 Anfrage wartet auf Sie'
+        : `${hasMore ? 'Mehr als ' : ''}${count} Anfragen warten auf Sie`,
     empty: 'Keine offenen Anfragen',
     emptyHint: 'Neue erscheinen hier von selbst, solange diese Seite offen ist.',
     ownTitle: 'Eigene Anfragen',
@@ -49,14 +53,13 @@ export const inboxTexts = createTexts(
     newRequest: 'Neue Anfrage',
     noWorkspace: 'Sie gehören zu keinem aktiven Workspace. Bitten Sie einen Admin um eine Einladung.',
     enrolFirst: {
-      none: 'Bevor Sie signieren können, braucht dieses Gerät eine PIN.',
+      none: 'Bevor Sie signieren können, richten Sie dieses Gerät ein: mit Finger, Gesicht oder einer PIN.',
       disabled: 'Dieses Gerät ist nach zu vielen falschen PINs gesperrt.',
       removed: 'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es zum Signieren neu ein.',
     },
-    enrol: 'PIN einrichten',
     listTitle: 'Anfragen',
     asked: 'Von mir gestellt',
-    decided: 'Von mir entschieden',
+    addressed: 'An mich gerichtet',
     show: 'Anzeigen',
     type: 'Art',
     types: { all: 'Alle', approval: 'Freigaben', verification: 'Anrufprüfungen' },
@@ -69,7 +72,8 @@ export const inboxTexts = createTexts(
     noneOfThese: 'Davon gibt es keine.',
     check: 'Anrufprüfung',
     askedNone: 'Sie haben in diesem Workspace noch nichts angefragt.',
-    decidedNone: 'Sie haben in diesem Workspace noch nichts entschieden.',
+    addressedNone:
+      'In diesem Workspace hat Sie noch niemand namentlich gefragt, und Sie haben nichts entschieden.',
     more: 'Mehr laden',
     loadingMore: 'Wird geladen …',
   },

@@ -40,7 +40,8 @@ export const Installed = () => {
   if (!found) return null
   const reload = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-    takeOver(found.registration)
+    // in another window it was told to before: it serves already, and nothing changes any more
+    if (!takeOver(found.registration)) location.reload()
   }
   return (
     <div role="status" data-part="update">

@@ -64,6 +64,30 @@ test('it is signed by the own device before it is sent, and what was typed about
   ])
 })
 
+test('a question whose answer is lost is sent again as it was: there is one, and its page opens', async () => {
+  const { api, person, onCreated, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('New account'))
+  api.lose(createRequest)
+  await choose()
+  const field = screen.getByRole('textbox', { name: 'What is the call about?' })
+  await person.type(field, 'New account')
+  await person.click(await start())
+  await person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
+  await person.click(await screen.findByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await person.type(field, ' and more')
+  const created = requestOf(1, { type: 'verification', number: '47' })
+  api.answer(createRequest, created)
+  await person.click(await start())
+  expect(screen.getByRole('dialog').textContent).not.toContain('and more')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
+  const [first, second] = api.sentTo(createRequest)
+  expect(second).toEqual(first)
+  expect(api.keysOf(createRequest)).toEqual([2])
+  expect(api.sentTo(prepareRequest)).toHaveLength(1)
+})
+
 test('who has no time to say what it is about says nothing', async () => {
   const { api, person, choose } = await showForm()
   api.answer(prepareRequest, await prepared('Check in a call'))
@@ -94,8 +118,8 @@ test('a colleague without a device is shown as such before one asks', async () =
 
 test('without a device of their own nobody begins, and the way to one comes back here', async () => {
   await showForm([])
-  const link = await screen.findByRole('link', { name: 'Set up PIN' })
-  expect(link.getAttribute('href')).toBe('/device?next=/new')
+  const link = await screen.findByRole('link', { name: 'Set up this device' })
+  expect(link.getAttribute('href')).toBe(`/device?next=/new/check/${ids.workspace}`)
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 

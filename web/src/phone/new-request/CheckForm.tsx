@@ -33,20 +33,27 @@ export const CheckForm = (props: Props) => {
     <Loaded query={listed}>
       {() => {
         if (!device) return null
-        if (typeof device === 'string') return <OwnDeviceFirst why={device} />
+        if (typeof device === 'string')
+          return <OwnDeviceFirst workspaceId={props.membership.id} why={device} />
         return <Question {...props} devices={devices} onRefused={onRefused} />
       }}
     </Loaded>
   )
 }
 
-const OwnDeviceFirst = ({ why }: { readonly why: NoDevice }) => {
+type FirstProps = { readonly workspaceId: string; readonly why: NoDevice }
+
+const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
   const text = newRequestTexts.use()
   const { enrol } = signingTexts.use()
   return (
     <div className="notice info">
       <p>{text.ownDevice[why]}</p>
-      <Link className="button button-outlined" to="/device?next=/new" state={wantsForm}>
+      <Link
+        className="button button-outlined"
+        to={`/device?next=/new/check/${workspaceId}`}
+        state={wantsForm}
+      >
         {enrol}
       </Link>
     </div>
@@ -72,6 +79,7 @@ const useCheckSigning = (
   { membership, title, approver }: Asked,
   { devices, onCreated, onRefused }: Pick<QuestionProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
+  const text = newRequestTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
   const approverId = approver?.participantId ?? ''
   const params = { id: workspaceId, workspaceId }
@@ -83,7 +91,9 @@ const useCheckSigning = (
       differences: (prepared) =>
         creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
     },
-    send: (proof) => call(createRequest, { params, body: { ...body, proof } }),
+    about: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
+    send: (proof, idempotencyKey) =>
+      call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
     devices,
     onDone: onCreated,
     onRefused,
@@ -113,10 +123,7 @@ const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) 
 
   return (
     <>
-      <SigningSheet
-        signing={signing}
-        about={{ label: text.sign, title, email: approver?.email ?? null, side: text.to }}
-      />
+      <SigningSheet signing={signing} />
       <ApproverForm
         ref={form}
         workspaceId={membership.id}

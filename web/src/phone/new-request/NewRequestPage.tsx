@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
 import { useDraft, useKeptDraft } from '../../shared/use-draft.ts'
@@ -11,6 +11,7 @@ import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
+/** A new request; where the address names a workspace, a call check in it. */
 export const NewRequestPage = () => {
   const text = newRequestTexts.use()
   const memberships = useMemberships()
@@ -29,11 +30,12 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   const text = newRequestTexts.use()
   const navigate = useNavigate()
   const take = useTakeRequest()
+  const { workspaceId: checkIn = null } = useParams()
   const draft = useDraft('new-request in') as string | null
-  const [id, setId] = useState(draft)
+  const [id, setId] = useState(draft ?? checkIn)
   useKeptDraft('new-request in', () => id)
   const keptType = useDraft('new-request type') as Request['type'] | null
-  const [type, setType] = useState(keptType ?? 'approval')
+  const [type, setType] = useState(keptType ?? (checkIn === null ? 'approval' : 'verification'))
   useKeptDraft('new-request type', () => type)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   const onCreated = (request: Request) => {

@@ -21,7 +21,7 @@ export const newRequestTexts = createTexts(
     sign: 'Sign and ask',
     to: 'To',
     ownDevice: {
-      none: 'To begin a check, this device needs a PIN or a passkey first. You come back here afterwards.',
+      none: 'To begin a check, set up this device first: with your finger, your face or a PIN. You come back here afterwards.',
       disabled:
         'This device is disabled after too many wrong PINs. Set it up again to begin a check; you come back here afterwards.',
       removed:
@@ -77,7 +77,7 @@ export const newRequestTexts = createTexts(
     sign: 'Signieren und fragen',
     to: 'An',
     ownDevice: {
-      none: 'Für eine Anrufprüfung braucht dieses Gerät zuerst eine PIN oder einen Passkey. Danach kommen Sie hierher zurück.',
+      none: 'Richten Sie für eine Anrufprüfung zuerst dieses Gerät ein: mit Finger, Gesicht oder einer PIN. Danach kommen Sie hierher zurück.',
       disabled:
         'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Anrufprüfung neu ein; danach kommen Sie hierher zurück.',
       removed:

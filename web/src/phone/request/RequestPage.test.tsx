@@ -1,11 +1,13 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
-import { requestDetails } from '#contract/requests.ts'
+import { declineRequest, requestDetails, type Request } from '#contract/requests.ts'
+import { devices } from '#contract/devices.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { ids, membershipOf, requestOf, signIn } from '../../testing/samples.ts'
+import { PhoneSessionProvider } from '../session/phone-session.tsx'
 import { RequestPage } from './RequestPage.tsx'
 
 beforeEach(signIn)
@@ -40,4 +42,27 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await person.click(screen.getByRole('link', { name: 'To the inbox' }))
   expect(address()).toBe('/')
+})
+
+const MEANWHILE = 'This request was decided in the meantime.'
+const [me, other] = [ids.participant, ids.user].map((participantId) => ({ participantId, email: null }))
+
+test.each<[string, Partial<Request>, string, boolean]>([
+  ['somebody else decided', { decidedBy: other! }, 'Declined', true],
+  ['was decided by oneself', { decidedBy: me! }, 'Declined', false],
+  ['expired', { closedReason: 'expired' }, 'Expired', false],
+  ['was withdrawn', { closedReason: 'withdrawn' }, 'Withdrawn', false],
+])('of what %s meanwhile is said what became of it, and no more', async (_, end, heading, isOthers) => {
+  const api = fakeApi()
+  const shown = requestOf(1, { requester: other! })
+  api.answer(requestDetails, shown)
+  api.answer(devices, [])
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  const { person } = renderAt(`/requests/${shown.id}`, <PhoneSessionProvider>{page}</PhoneSessionProvider>)
+  await person.click(await screen.findByRole('button', { name: 'Decline' }))
+  api.refuse(declineRequest, 'request.closed')
+  api.answer(requestDetails, { ...shown, status: 'declined', ...end })
+  await person.click(screen.getByRole('button', { name: 'Yes, decline' }))
+  await screen.findByRole('heading', { name: heading })
+  expect(screen.queryByText(MEANWHILE) !== null).toBe(isOthers)
 })

@@ -88,32 +88,38 @@ const Nowhere = ({ error }: { error: unknown }) => {
   )
 }
 
-const Shown = ({ request }: { request: Request }) => {
+type EndProps = { readonly request: Request; readonly isTooLate: boolean; readonly takesFocus: boolean }
+
+/** How it ended; to whoever just tried something else, also that somebody was faster. */
+const End = ({ request, isTooLate, takesFocus }: EndProps) => {
   const closedText = decisionTexts.use().closed
   const { mismatch } = checkTexts.use()
+  const { data } = useMemberships()
+  const own = membershipIn(data?.userWorkspaces, request.workspaceId)?.participantId
+  const { closedReason, decidedBy } = request
+  return (
+    <>
+      {isTooLate && decidedBy && decidedBy.participantId !== own && (
+        <p className="notice info">{closedText}</p>
+      )}
+      <RequestResult request={request} takesFocus={takesFocus} />
+      {closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
+    </>
+  )
+}
+
+const Shown = ({ request }: { request: Request }) => {
   const take = useTakeRequest()
-  const [outcome, setOutcome] = useState<'mine' | 'others' | null>(null)
+  const [isTooLate, setTooLate] = useState(false)
   const part = usePart(request)
   const isPending = request.status === 'pending'
   const [wasPending] = useState(isPending)
 
-  const onDecided = (decided: Request) => {
-    setOutcome('mine')
-    take(decided)
-  }
-  const onClosed = () => setOutcome('others')
+  const onClosed = () => setTooLate(true)
   return (
     <>
       <div role="status">
-        {!isPending && (
-          <>
-            {outcome === 'others' && request.closedReason !== 'code-mismatch' && (
-              <p className="notice info">{closedText}</p>
-            )}
-            <RequestResult request={request} takesFocus={wasPending} />
-            {request.closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
-          </>
-        )}
+        {!isPending && <End request={request} isTooLate={isTooLate} takesFocus={wasPending} />}
       </div>
       {(!isOpenCheck(request) || part === 'onlooker') && (
         <>
@@ -123,7 +129,7 @@ const Shown = ({ request }: { request: Request }) => {
       )}
       {!isPending && <WayHome />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isAsker={false} />}
-      {isPending && <MyPart request={request} onDecided={onDecided} onClosed={onClosed} />}
+      {isPending && <MyPart request={request} onDecided={take} onClosed={onClosed} />}
       {part === 'requester' && <ReportLink request={request} isAsker />}
     </>
   )

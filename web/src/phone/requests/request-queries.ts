@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { WorkspaceMembership } from '#contract/workspaces.ts'
-import { endpointKey, endpointQuery } from '../../shared/api.ts'
+import { endpointKey, endpointPages, endpointQuery } from '../../shared/api.ts'
 
 /** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
@@ -15,8 +15,9 @@ export const membershipIn = (
   workspaceId: string,
 ): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
-/** What waits for the caller. */
-export const useInbox = () => useQuery({ ...endpointQuery(requestInbox, { query: {} }), ...alwaysFresh })
+/** What waits for the caller, page by page. */
+export const useInbox = () =>
+  useInfiniteQuery({ ...endpointPages(requestInbox, { query: {} }), ...alwaysFresh })
 
 /** The newest `limit` requests that the caller made in a workspace. */
 export const useOwnRequests = (workspaceId: string, limit: number) =>
@@ -25,17 +26,32 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
     ...alwaysFresh,
   })
 
-/** One request. Without a network as the inbox had it. */
+const LISTS: readonly unknown[] = [requestInbox, requestList].map(({ operation }) => operation)
+type Listed = readonly Request[] | { readonly pages: readonly { readonly reply: readonly Request[] }[] }
+
+/** A request as the list has it that was read last, and when that was. */
+const findListed = (client: QueryClient, id: string): { data?: Request; at?: number } => {
+  const found = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => LISTS.includes(queryKey[0]) })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state: { data = [], dataUpdatedAt: at } }) => {
+      const listed = data as Listed
+      const requests = 'pages' in listed ? listed.pages.flatMap(({ reply }) => reply) : listed
+      return requests.filter((request) => request.id === id).map((request) => ({ data: request, at }))
+    })
+  return found[0] ?? {}
+}
+
+/** One request. Without a network as the inbox or another list had it. */
 export const useRequest = (id: string) => {
   const client = useQueryClient()
-  const { queryKey } = endpointQuery(requestInbox, { query: {} })
-  const listed = () => client.getQueryData(queryKey)?.find((request) => request.id === id)
   return useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
     ...(!navigator.onLine && {
-      initialData: listed,
-      initialDataUpdatedAt: () => client.getQueryState(queryKey)?.dataUpdatedAt,
+      initialData: () => findListed(client, id).data,
+      initialDataUpdatedAt: () => findListed(client, id).at,
     }),
   })
 }

@@ -10,6 +10,10 @@ export const signingTexts = createTexts(
     noPasskey: 'Nothing was signed: it was cancelled, took too long, or this device has no passkey of yours.',
     erase: 'Delete a digit',
     signing: 'Signing…',
+    unanswered:
+      'Signed and sent, but no answer came: it may have arrived. Send the same once more; it counts only once.',
+    sendAgain: 'Send again',
+    sendingAgain: 'Sending…',
     back: 'Back',
     triesLeft: (count: number) =>
       count === 0
@@ -22,8 +26,8 @@ export const signingTexts = createTexts(
       text: 'What the server wants signed is not what this page shows. Do not go on; tell an admin of your workspace.',
       fields: (names: string) => `Differing: ${names}`,
     },
-    keyMissing: 'The key of this device is no longer in this browser. Please set up the PIN again.',
-    enrol: 'Set up PIN',
+    keyMissing: 'The key of this device is no longer in this browser. Please set it up again.',
+    enrol: 'Set up this device',
   },
   {
     pin: 'PIN dieses Geräts',
@@ -34,6 +38,10 @@ export const signingTexts = createTexts(
       'Nichts wurde signiert: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen Passkey von Ihnen.',
     erase: 'Eine Ziffer löschen',
     signing: 'Wird signiert …',
+    unanswered:
+      'Signiert und gesendet, aber es kam keine Antwort: Vielleicht ist es angekommen. Senden Sie dasselbe noch einmal; es zählt nur einmal.',
+    sendAgain: 'Noch einmal senden',
+    sendingAgain: 'Wird gesendet …',
     back: 'Zurück',
     triesLeft: (count) =>
       count === 0
@@ -46,8 +54,7 @@ export const signingTexts = createTexts(
       text: 'Der Server will etwas anderes signiert haben, als hier angezeigt wird. Machen Sie nicht weiter, und sagen Sie einem Admin Ihres Workspace Bescheid.',
       fields: (names) => `Abweichend: ${names}`,
     },
-    keyMissing:
-      'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie die PIN neu ein.',
-    enrol: 'PIN einrichten',
+    keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
+    enrol: 'Dieses Gerät einrichten',
   },
 )

@@ -1,0 +1,58 @@
+import { act, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { PhoneSessionProvider } from '../session/phone-session.tsx'
+import { Installed } from './Installed.tsx'
+
+/** A new build comes while the inbox is open; answers what the browser is told then. */
+const showNewBuild = async () => {
+  const [reload, postMessage] = [vi.fn(), vi.fn()]
+  const build = Object.assign(new EventTarget(), { state: 'installed', postMessage })
+  const registration = Object.assign(new EventTarget(), {
+    active: {},
+    waiting: null as typeof build | null,
+    installing: null as typeof build | null,
+  })
+  const workers = Object.assign(new EventTarget(), { register: async () => registration })
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
+  vi.stubGlobal('location', { ...location, reload })
+  vi.stubEnv('DEV', false)
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    vi.unstubAllEnvs()
+  })
+  fakeApi()
+  const listening = vi.spyOn(registration, 'addEventListener')
+  const { person } = renderAt(
+    '/',
+    <PhoneSessionProvider>
+      <Installed />
+    </PhoneSessionProvider>,
+  )
+  await vi.waitFor(() => expect(listening).toHaveBeenCalled())
+  registration.installing = build
+  registration.dispatchEvent(new Event('updatefound'))
+  act(() => void build.dispatchEvent(new Event('statechange')))
+  registration.waiting = build
+  return { person, reload, postMessage, registration, workers }
+}
+const button = () => screen.findByRole('button', { name: 'Reload' })
+
+test('a new build takes over when it is asked to, and the page is loaded anew once it has', async () => {
+  const { person, reload, postMessage, workers } = await showNewBuild()
+  await person.click(await button())
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('take-over')
+  expect(reload).not.toHaveBeenCalled()
+  workers.dispatchEvent(new Event('controllerchange'))
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('one that took over in another window already is loaded at once', async () => {
+  const { person, reload, registration, workers } = await showNewBuild()
+  registration.waiting = null
+  workers.dispatchEvent(new Event('controllerchange'))
+  expect(reload).not.toHaveBeenCalled()
+  await person.click(await button())
+  expect(reload).toHaveBeenCalledOnce()
+})
