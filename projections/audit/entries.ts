@@ -3,6 +3,7 @@ import { muteEvents } from '#modules/requests/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
+import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 
 /** The facts that concern a workspace; each of them has an entry. How mails have theirs says `mails.ts`. */
 export const auditedEvents = { ...workspaceEvents, ...requestEvents, ...muteEvents }
@@ -35,6 +36,8 @@ export type Described = {
   readonly forgets?: true
   readonly outcome?: 'refused' | 'closed'
   readonly assurance?: string
+  /** What stands beside the assurance where a device signed it. */
+  readonly evidence?: KeptEvidence
 }
 
 type Descriptions = {
@@ -221,12 +224,14 @@ export const descriptions: Descriptions = {
       expiresAt: data.expiresAt,
     }),
     ...(data.assurance && { assurance: data.assurance }),
+    ...(data.evidence && { evidence: data.evidence }),
   }),
   RequestApproved: (data): Described => ({
     action: 'request.approved',
     target: request(data),
     fields: { status: 'approved' },
     assurance: data.assurance,
+    evidence: data.evidence,
   }),
   RequestDeclined: (data): Described => ({
     action: 'request.declined',

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
+import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 import { refuseParked } from '../engine/runner/parked.ts'
 import { GENESIS } from './chain.ts'
 import { mailCountsOf } from './mail-rows.ts'
@@ -13,8 +14,8 @@ export { entryHash, GENESIS } from './chain.ts'
 
 export type Head = { readonly sequence: number; readonly hash: string }
 
-/** An entry with what its hash was made of besides what it shows. */
-export type ExportedEntry = HistoryEntry & { readonly factHash: string }
+/** An entry with what its hash was made of besides what it shows; of what a device signed also what proves that. */
+export type ExportedEntry = HistoryEntry & { readonly evidence?: KeptEvidence; readonly factHash: string }
 
 /** Entries of a workspace's log as it stands, newest first, some at a time: no more than one page is ever held. */
 export type ExportedLog = {
@@ -51,6 +52,12 @@ const requireFactHashes = async (db: Knex, workspaceId: string): Promise<void> =
   if (row && !('fact_hash' in row)) throw new Rejected('read-model.building')
 }
 
+/** By the entry that it is of. */
+const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string, KeptEvidence>> => {
+  const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence').whereIn('id', [...ids])
+  return new Map(rows.map(({ id, evidence }) => [id, evidence]))
+}
+
 /** Throws `input.invalid` for a time that is none, and what reads of a log with facts set aside do. */
 export const exportedLog = async (
   db: Knex,
@@ -80,9 +87,14 @@ export const exportedLog = async (
     async *pages() {
       for await (const page of sequences()) {
         const rows = await rowsOf(db, workspaceId, page)
-        const ids = filters.mails ? rows.map(({ id }) => id) : []
-        const mails = await mailCountsOf(db, workspaceId, ids)
-        yield rows.map((row) => ({ ...toEntry(row, mails.get(row.id) ?? null), factHash: row.fact_hash }))
+        const ids = rows.map(({ id }) => id)
+        const mails = await mailCountsOf(db, workspaceId, filters.mails ? ids : [])
+        const kept = await evidenceOf(db, ids)
+        yield rows.map((row) => {
+          const evidence = kept.get(row.id)
+          const entry = toEntry(row, mails.get(row.id) ?? null)
+          return { ...entry, ...(evidence && { evidence }), factHash: row.fact_hash }
+        })
       }
     },
   }

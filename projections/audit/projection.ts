@@ -159,6 +159,10 @@ const keepValues = (
   if (client?.device && !forgets) keep('device', client.device, actor.userId)
 }
 
+const keepEvidence = ({ id }: Fact, { evidence }: Described, changes: Changes<AuditTables>): void => {
+  if (evidence) changes.put('audit_evidence', { id, evidence })
+}
+
 /** Adds the entry to its workspace's chain. */
 const enter = (
   fact: Fact,
@@ -178,6 +182,7 @@ const enter = (
   heads.set(workspaceId, { sequence, hash })
   changes.put('audit_heads', { workspace_id: workspaceId, sequence, hash })
   keepValues(fact, entry, changes)
+  keepEvidence(fact, entry, changes)
   changes.put('audit_entries', {
     workspace_id: workspaceId,
     sequence,

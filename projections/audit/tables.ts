@@ -83,6 +83,12 @@ export const auditTables = defineTables({
     columns: { user_id: 'uuid', email: 'text?' },
     key: ['user_id'],
   },
+  /** Of the entries that a device has signed: as it stands in the fact, for exports. */
+  audit_evidence: {
+    columns: { id: 'uuid', evidence: 'jsonb' },
+    once: true,
+    key: ['id'],
+  },
   /** What became of each mail, beside the one entry that a fact's mails have together. */
   audit_mails: {
     columns: {

@@ -3,13 +3,21 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/history-export.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { signaturesOf } from '#modules/requests/verify-request.ts'
 import { checkpointKeys } from '#modules/workspaces/history-checkpoint.ts'
 import { BrokenHistory, verifyHistory, type Verified } from '#modules/workspaces/verify-history.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { createLogger } from '#platform/watch/logger.ts'
 import { StartRefused } from '../local/start-refused.ts'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
-const USAGE = 'verify FILE [--key PUBLIC_KEY] [--checkpoint EARLIER_FILE] | keys'
+const USAGE = [
+  'verify FILE [--key PUBLIC_KEY] [--checkpoint EARLIER_FILE] [--origin ADDRESS]…',
+  'evidence WORKSPACE_ID | REQUEST_ID [--origin ADDRESS]…',
+  'keys',
+]
 
 const readCheckpoint = (file: string): Checkpoint => {
   try {
@@ -21,11 +29,15 @@ const readCheckpoint = (file: string): Checkpoint => {
   throw new StartRefused(`${file} is no checkpoint.`)
 }
 
-const told = ({ entries, isWhole, checkpoint: { content } }: Verified, isGiven: boolean): string =>
-  [
+const told = (verified: Verified, isGiven: boolean): string => {
+  const { entries, isWhole, signatures, origins } = verified
+  const { content } = verified.checkpoint
+  return [
     isWhole
       ? `All ${entries} entries from the first to the head are here, and each follows from the one before it.`
       : `The ${entries} entries are as they were exported, with filters: what these left out is not here.`,
+    `${signatures} of them were signed by devices, and each signature is right.`,
+    ...origins.map((origin) => `  Passkeys signed on pages of ${origin}`),
     `Signed at ${content.at} with the key ${content.keyId} for workspace ${content.workspaceId}:`,
     `  entry ${content.sequence} has the hash ${content.hash}`,
     ...(isGiven
@@ -34,16 +46,21 @@ const told = ({ entries, isWhole, checkpoint: { content } }: Verified, isGiven: 
           'The key is the one in the file. Compare its id with the one that the operator tells, or give --key.',
         ]),
   ].join('\n')
+}
 
 const asked = (args: readonly string[]) => {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { key: { type: 'string' }, checkpoint: { type: 'string' } },
+      options: {
+        key: { type: 'string' },
+        checkpoint: { type: 'string' },
+        origin: { type: 'string', multiple: true },
+      },
     })
-    const [verb, file, ...more] = positionals
-    return verb === 'verify' && file !== undefined && more.length === 0 ? { file, ...values } : null
+    const [verb, what, ...more] = positionals
+    return more.length === 0 ? { verb, what, ...values } : null
   } catch {
     return null
   }
@@ -52,20 +69,45 @@ const asked = (args: readonly string[]) => {
 type Asked = NonNullable<ReturnType<typeof asked>>
 
 /** Needs no setting and no database: a file, and whoever wants to know. */
-const verify = async (given: Asked): Promise<number> => {
-  const earlier = given.checkpoint === undefined ? undefined : readCheckpoint(given.checkpoint)
-  const input = createReadStream(given.file)
+const verify = async (file: string, { key, checkpoint, origin }: Asked): Promise<number> => {
+  const earlier = checkpoint === undefined ? undefined : readCheckpoint(checkpoint)
+  const input = createReadStream(file)
   try {
     const lines = createInterface({ input, crlfDelay: Infinity })
-    const verified = await verifyHistory(lines, { publicKey: given.key, earlier })
-    console.log(told(verified, given.key !== undefined))
+    const verified = await verifyHistory(lines, { publicKey: key, earlier, origins: origin })
+    console.log(told(verified, key !== undefined))
     return 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new StartRefused(`There is no file ${given.file}.`, { cause: error })
+      throw new StartRefused(`There is no file ${file}.`, { cause: error })
     if (!(error instanceof BrokenHistory)) throw error
     console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
     return 1
+  }
+}
+
+/** Reads the facts, and no read model. */
+const proveEvidence = async (id: string, { origin }: Asked): Promise<number> => {
+  const found = await openOpsDatabase()
+  const log = createLogger('error')
+  const platform = await openPlatform(found.config, { log, catalogue: allEvents, readModels: [] })
+  try {
+    const origins = origin ?? [new URL(found.config.PUBLIC_BASE_URL).origin]
+    let [right, wrong] = [0, 0]
+    for await (const { requestId, type, at, fault } of signaturesOf(platform, id, origins)) {
+      if (fault === null) right += 1
+      else wrong += 1
+      if (fault !== null) console.error(`BROKEN: ${type} of request ${requestId}, ${at}: ${fault}.`)
+    }
+    if (right + wrong === 0)
+      throw new StartRefused(
+        `No request with the id ${id}, or of a workspace with it, was signed by a device.`,
+      )
+    console.log(`${right} signatures are right, by keys that their owners had enrolled before.`)
+    return wrong === 0 ? 0 : 1
+  } finally {
+    await platform.close()
+    await found.close()
   }
 }
 
@@ -81,13 +123,14 @@ const showKeys = async (): Promise<number> => {
 }
 
 export const history: Command = {
-  usage: 'verify FILE | keys',
-  summary: 'whether an exported audit log (JSONL) is unchanged; what it is signed with',
+  usage: 'verify FILE | evidence ID | keys',
+  summary: 'whether an exported log is unchanged, and signatures are right; what exports are signed with',
   run: async (args) => {
     if (args.length === 1 && args[0] === 'keys') return showKeys()
     const given = asked(args)
-    if (given !== null) return verify(given)
-    console.error(`npm run ops -- history ${USAGE}`)
+    if (given?.what !== undefined && given.verb === 'verify') return verify(given.what, given)
+    if (given?.what !== undefined && given.verb === 'evidence') return proveEvidence(given.what, given)
+    for (const line of USAGE) console.error(`npm run ops -- history ${line}`)
     return 2
   },
 }

@@ -139,7 +139,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           let news: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
             const now = clock.now()
-            // A push is of no use for as long as a mail: it goes first.
+            // A push is of no use for as long as a mail: it is recorded first, and waits in a lane of its own.
             if (push) news.push(...(await pushesOf(pushKinds, fact, { commands, subscriptions, now })))
             news.push(...(await mailsOf(mailKinds, fact, commands)))
             // All mails of a fact together, but not those of a thousand facts to a thousand people each.

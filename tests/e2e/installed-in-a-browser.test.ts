@@ -181,6 +181,14 @@ test.skipIf(noBrowser !== null)(
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await shownOn(page)).toEqual([])
 
+    // The browser ends the subscription: the page is told, which makes a new one.
+    await page.evaluate(
+      `void (window.told = new Promise((tell) => navigator.serviceWorker.addEventListener('message', ({ data }) => tell(data))))`,
+    )
+    const [worker] = page.context().serviceWorkers()
+    await worker!.evaluate(`dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`)
+    expect(await page.evaluate('window.told')).toBe('push-subscription-changed')
+
     await push(page, message)
     await eventually(async () => expect(await shownOn(page)).toHaveLength(1))
     await page.goto('/privacy')

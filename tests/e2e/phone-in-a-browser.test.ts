@@ -80,6 +80,25 @@ test.skipIf(noBrowser !== null)(
     await picture(page, 'phone-passkey-3-done')
     const decided = await product.call(requestDetails, { token, params: { id } })
     expect(decided).toMatchObject({ status: 'approved', assurance: 'passkey' })
+
+    // Another device, which asks for nothing itself: a security key is offered there, and signs.
+    const other = await openPage(browser, product.origin, { width: 390, height: 664 })
+    await withFinger(other, 'usb')
+    const next = await ask(long, { approverId })
+    await other.goto(`/m/device?next=/requests/${next}`)
+    await logInOn(other, approver)
+    await other.getByRole('button', { name: 'Use a security key' }).waitFor()
+    await picture(other, 'phone-passkey-4-security-key')
+    await expectAccessible(other, 'the offer of a security key')
+    await other.getByRole('button', { name: 'Use a security key' }).click()
+    await other.getByRole('link', { name: 'Continue' }).click()
+    await other.getByRole('button', { name: 'Approve' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Sign and approve' }).click()
+    await other.getByText('Approved', { exact: false }).first().waitFor()
+    expect(await product.call(requestDetails, { token, params: { id: next } })).toMatchObject({
+      status: 'approved',
+      assurance: 'passkey',
+    })
   },
 )
 

@@ -43,7 +43,8 @@ const recorded = async (): Promise<NewEffect> => {
 
 test('an effect is recorded once, also when it comes twice at once', async () => {
   const effect = newEffect()
-  expect(await ledger.record(db, [effect, effect], start)).toEqual([{ id: effect.id, fence: 0 }])
+  const { id, purpose } = effect
+  expect(await ledger.record(db, [effect, effect], start)).toEqual([{ id, purpose, fence: 0 }])
   expect(await ledger.record(db, [effect], start)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfText } from '#contract/signing.ts'
+import { verifyEvidence } from '#platform/secrets/evidence.ts'
 import { newAuthenticator, type Authenticator } from '../support/authenticator.ts'
-import { contentProvedBy } from '../support/offline-evidence.ts'
 import type { Answered, Person } from '../support/product.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '../support/requests.ts'
 
@@ -58,7 +58,8 @@ describe('an approval by a passkey', () => {
     const { evidence, assurance } = (await api.facts(requestId)).at(-1)!.data as any
     expect(assurance).toBe('passkey')
     expect(evidence).toMatchObject({ canonical, challenge: await hashOfText(canonical), deviceId })
-    expect(contentProvedBy(evidence)).toMatchObject({ kind: 'approval', requestId })
+    const proved = await verifyEvidence(evidence, [address])
+    expect(proved).toMatchObject({ content: { kind: 'approval', requestId }, origin: address })
     expect((await api.get('/users/devices', ben)).body).toMatchObject([
       { id: deviceId, kind: 'passkey', name: 'Laptop', lastUsedAt: expect.any(String) },
     ])

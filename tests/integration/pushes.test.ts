@@ -3,9 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/requests.push-kinds.ts'
 import { MOST_SUBSCRIPTIONS } from '#modules/pushes/push-subscription.store.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
 import type { MailEvent } from '#modules/mails/mail.events.ts'
 import { mailsStream } from '#modules/mails/mail.events.ts'
+import type { Config } from '#platform/config/config.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
+import { MAILS_AT_ONCE } from '../../services/worker/effects.ts'
 import { rebuild } from '../support/builds.ts'
 import { effects, openStage, settled } from '../support/mail-stage.ts'
 import { eventually } from '../support/eventually.ts'
@@ -21,10 +24,10 @@ type Session = { readonly token: string }
 const SUBSCRIPTION = '/users/push-subscription'
 
 /** A product with a push service; Anna may ask, Ben may decide, and Ben's browser is told. */
-const open = async () => {
+const open = async (given: Partial<Config> = {}) => {
   const service = await openPushService()
   stage.defer(() => service.close())
-  const settings = { VAPID_PRIVATE_KEY: randomToken() }
+  const settings = { VAPID_PRIVATE_KEY: randomToken(), ...given }
   const product = await stage.product(settings, undefined, { origin: service.origin })
   const workspace = await workspaceOf(product)
   const anna = await colleague(product, workspace)
@@ -90,6 +93,31 @@ test('whoever is asked is told once in each browser, and only that something wai
       key: publicKey,
     })
   }
+})
+
+test('a mail server that stands still, with a hundred mails waiting for it, holds no push up', async () => {
+  const silent = Promise.withResolvers<void>()
+  const smtp = await stage.smtp({ onConnect: () => silent.promise })
+  const { service, product, workspace, ben, subscribe } = await open({ SMTP_URL: smtp.url })
+  await subscribe(ben)
+  const many: MailKind = {
+    purpose: 'test.many',
+    on: 'ParticipantInvited',
+    readModels: [],
+    recipients: () => Array.from({ length: 100 }, (_, i) => String(i)),
+    prepare: async () => ({ to: 'someone@example.com', mail: { subject: 's', text: 't', html: 'h' } }),
+  }
+  const { platform } = product
+  await stage.worker(product, { mailKinds: [many], pushKinds: requestPushes })
+  stage.defer(async () => silent.resolve())
+  const cleo = await colleague(product, workspace)
+  const mails = (status: string) => platform.db('effects').where({ purpose: many.purpose, status })
+  await eventually(async () => expect(await mails('sending')).toHaveLength(MAILS_AT_ONCE))
+  expect(await mails('pending')).not.toEqual([])
+  await ask(product, cleo, workspace.id, { approverId: ben.participantId })
+  await pushed(product, ['sent'])
+  expect(service.received).toHaveLength(1)
+  expect(await mails('sending')).toHaveLength(MAILS_AT_ONCE)
 })
 
 test('whoever asks in a call sees that the question has arrived, once a push service took it', async () => {

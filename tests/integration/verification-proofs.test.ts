@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
+import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
 import { newAuthenticator, type Authenticator } from '../support/authenticator.ts'
-import { contentProvedBy, type Kept } from '../support/offline-evidence.ts'
 import { check, expectRefused, openRequests, PIN, type RequestApi, type Team } from '../support/requests.ts'
 
 let api: RequestApi
@@ -69,7 +69,8 @@ describe('what is signed of a creation', () => {
     expect((await api.post(`/requests/approve/${request.id}`, ben, approve)).status).toBe(200)
     const facts = await api.facts(request.id)
     expect(facts.map(({ data }) => data['assurance'])).toEqual(['pin', 'pin'])
-    const contents = facts.map(({ data }) => contentProvedBy(data['evidence'] as Kept))
+    const proved = facts.map(({ data }) => verifyEvidence(data['evidence'] as KeptEvidence, []))
+    const contents = (await Promise.all(proved)).map(({ content }) => content)
     expect(contents.map(({ kind }) => kind)).toEqual(['creation', 'approval'])
     for (const field of [
       'requestId',
@@ -110,7 +111,8 @@ describe('what is signed of a creation', () => {
     expect(status).toBe(201)
     const { evidence, assurance } = await evidenceOf(body.id)
     expect(assurance).toBe('passkey')
-    expect(contentProvedBy(evidence)).toMatchObject({ kind: 'creation', requestId: body.id })
+    const { content } = await verifyEvidence(evidence, [api.product.platform.config.PUBLIC_BASE_URL])
+    expect(content).toMatchObject({ kind: 'creation', requestId: body.id })
   })
 })
 

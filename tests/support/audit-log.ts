@@ -69,7 +69,7 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
          CASE WHEN kind <> 'mail' THEN
            'Mozilla/5.0 (' || (ARRAY['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 17_5 like Mac OS X', 'X11; Linux x86_64'])[1 + p % 3]
            || ') AppleWebKit/537.36 Version/' || p % 40 END,
-         'call-' || s, CASE WHEN r < 6 AND kind = 'request' THEN 'passkey' END,
+         'call-' || s, CASE WHEN r < 6 AND kind = 'request' THEN 'session' END,
          'h1:' || encode(sha256(convert_to('fact' || w::text || s, 'UTF8')), 'hex'),
          encode(sha256(convert_to(w::text || s, 'UTF8')), 'hex'),
          CASE WHEN kind = 'mail' THEN ${uuidOf(`'entry' || w || s - 1`)} END,

@@ -9,6 +9,6 @@ process.once('SIGTERM', () => void queue.close().then(() => say('closed')))
 await queue.work(async () => void say('worked'), { concurrency: 2 })
 say('opened')
 const add = () => {
-  queue.add([{ id: 'job.0', effectId: 'job' }]).catch(() => setTimeout(add, 20).unref())
+  queue.add([{ id: 'job.0', effectId: 'job', lane: 'mail' }]).catch(() => setTimeout(add, 20).unref())
 }
 add()

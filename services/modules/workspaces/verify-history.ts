@@ -1,13 +1,16 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/history-export.ts'
+import { evidence } from '#modules/requests/request.events.ts'
+import { BadEvidence, verifyEvidence } from '#platform/secrets/evidence.ts'
 import { entryHash, GENESIS } from '#projections/audit/export-queries.ts'
 import { isSignedCheckpoint } from './history-checkpoint.ts'
 import { BEFORE_LINES, lineHash, partsOfLine } from './history-lines.ts'
 
 /**
  * Checks an exported log by nothing but its lines and a public key: each entry's hash follows from the entry before it,
- * each line from the line above it, and the last one is signed. It holds one line at a time.
+ * each line from the line above it, the last one is signed, and what devices signed is proved by the evidence in its line.
+ * It holds one line at a time.
  */
 
 export type Verified = {
@@ -15,6 +18,10 @@ export type Verified = {
   /** Whether it is every entry from the first to the head; else it is what filters showed. */
   readonly isWhole: boolean
   readonly checkpoint: Checkpoint
+  /** What devices signed, each proved by itself. */
+  readonly signatures: number
+  /** The pages on which passkeys signed. */
+  readonly origins: readonly string[]
 }
 
 export type VerifyOptions = {
@@ -22,6 +29,8 @@ export type VerifyOptions = {
   readonly publicKey?: string | undefined
   /** Of the same workspace, from before: a whole log must have its entry. */
   readonly earlier?: Checkpoint | undefined
+  /** Where pages may have stood; otherwise wherever the browsers of passkeys say. */
+  readonly origins?: readonly string[] | undefined
 }
 
 /** What does not hold, and of which entry; null: of none. */
@@ -43,6 +52,13 @@ const Link = Type.Object({
   factHash: Type.String(),
 })
 type Link = Type.Static<typeof Link>
+/** What a device signed, and of what. */
+const Signed = Type.Object({
+  action: Type.Union([Type.Literal('request.created'), Type.Literal('request.approved')]),
+  assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
+  target: Type.Object({ id: Type.String() }),
+})
+const Proving = Type.Object({ evidence })
 const Last = Type.Object({ checkpoint: Checkpoint })
 
 type Read = {
@@ -54,6 +70,10 @@ type Read = {
   /** The first entry that does not follow the one below it: no fault where filters leave some out. */
   readonly gap: BrokenHistory | null
   readonly hasEarlier: boolean
+  readonly signatures: number
+  readonly origins: ReadonlySet<string>
+  /** That the evidence is of: one, or it is none of this log. */
+  readonly workspaces: ReadonlySet<string>
 }
 const NOTHING: Read = {
   entries: 0,
@@ -62,6 +82,9 @@ const NOTHING: Read = {
   oldest: null,
   gap: null,
   hasEarlier: false,
+  signatures: 0,
+  origins: new Set(),
+  workspaces: new Set(),
 }
 
 const parsed = (text: string): unknown => {
@@ -96,7 +119,34 @@ const parseLine = (text: string, { lines, oldest: above }: Read) => {
   return { entry, hash, isAsExported: hash === parts.hash }
 }
 
-const readLine = (text: string, read: Read, earlier: Checkpoint | undefined): Read => {
+const KINDS = { 'request.created': 'creation', 'request.approved': 'approval' } as const
+
+/** What a line says that a device signed, proved. */
+const readEvidence = async (
+  { sequence, ...entry }: Link,
+  origins: readonly string[] | null,
+  read: Read,
+): Promise<Read> => {
+  if (!Value.Check(Signed, entry)) return read
+  try {
+    if (!Value.Check(Proving, entry)) throw new BadEvidence('there is no evidence of it')
+    const { content, origin } = await verifyEvidence(entry.evidence, origins)
+    const isOfEntry = content.kind === KINDS[entry.action] && content.requestId === entry.target.id
+    if (!isOfEntry || (origin === null) !== (entry.assurance === 'pin'))
+      throw new BadEvidence('the evidence is of something else')
+    return {
+      ...read,
+      signatures: read.signatures + 1,
+      origins: origin === null ? read.origins : new Set([...read.origins, origin]),
+      workspaces: new Set([...read.workspaces, content.workspaceId]),
+    }
+  } catch (error) {
+    if (!(error instanceof BadEvidence)) throw error
+    throw new BrokenHistory(sequence, `is not signed as it says: ${error.message}`)
+  }
+}
+
+const readLine = (text: string, read: Read, { earlier, origins }: VerifyOptions): Promise<Read> => {
   const { oldest: above } = read
   const { entry, hash, isAsExported } = parseLine(text, read)
   const { sequence } = entry
@@ -107,14 +157,15 @@ const readLine = (text: string, read: Read, earlier: Checkpoint | undefined): Re
   const isEarlier = earlier?.content.sequence === sequence
   if (isEarlier && earlier.content.hash !== entry.hash)
     throw new BrokenHistory(sequence, 'is another one than in the earlier checkpoint')
-  return {
+  return readEvidence(entry, origins ?? null, {
+    ...read,
     entries: read.entries + 1,
     lines: hash,
     newest: read.newest ?? entry,
     oldest: entry,
     gap: read.gap ?? gap,
     hasEarlier: read.hasEarlier || isEarlier,
-  }
+  })
 }
 
 const requireSigned = (checkpoint: Checkpoint, publicKey: string | undefined): void => {
@@ -137,6 +188,12 @@ const requireLines = ({ content }: Checkpoint, { entries, lines }: Read): void =
   if (signed.lines !== lines) throw new BrokenHistory(null, 'the lines are not those that were signed')
 }
 
+/** That nothing was signed in another workspace. */
+const requireOwnEvidence = ({ content }: Checkpoint, { workspaces }: Read): void => {
+  if ([...workspaces].some((id) => id !== content.workspaceId))
+    throw new BrokenHistory(null, 'there is evidence of another workspace')
+}
+
 /** That there is every entry from the first to the head. */
 const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): void => {
   const head = { sequence: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS }
@@ -156,21 +213,24 @@ const requireEarlier = ({ content }: Checkpoint, earlier: Checkpoint, read: Read
 /** Throws BrokenHistory at the first thing that does not hold. */
 export const verifyHistory = async (
   lines: AsyncIterable<string>,
-  { publicKey, earlier }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Verified> => {
+  const { publicKey, earlier } = options
   let read = NOTHING
   let checkpoint: Checkpoint | null = null
   for await (const text of lines) {
     if (checkpoint !== null) throw new BrokenHistory(null, 'something stands behind the checkpoint')
     const last = text.startsWith('{"checkpoint":') ? parsed(text) : undefined
     if (Value.Check(Last, last)) checkpoint = last.checkpoint
-    else read = readLine(text, read, earlier)
+    else read = await readLine(text, read, options)
   }
   if (checkpoint === null) throw new BrokenHistory(null, 'the file ends without a checkpoint: it is cut off')
   requireSigned(checkpoint, publicKey)
   requireLines(checkpoint, read)
+  requireOwnEvidence(checkpoint, read)
   const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0
   if (isWhole) requireWhole(checkpoint, read)
   if (earlier && isWhole) requireEarlier(checkpoint, earlier, read)
-  return { entries: read.entries, isWhole, checkpoint }
+  const { entries, signatures, origins } = read
+  return { entries, isWhole, checkpoint, signatures, origins: [...origins] }
 }

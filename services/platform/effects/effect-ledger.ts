@@ -34,7 +34,7 @@ export type ClaimedEffect = NewEffect & {
 }
 
 export type Settled = { readonly effect: ClaimedEffect; readonly outcome: Outcome }
-export type DueEffect = { readonly id: string; readonly fence: number }
+export type DueEffect = Pick<ClaimedEffect, 'id' | 'fence' | 'purpose'>
 
 /** Remembers each effect for ever; the queue may forget. Times are the caller's. */
 export type EffectLedger = {
@@ -108,15 +108,15 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
   return {
     async record(transaction, effects, now) {
       if (effects.length === 0) return []
-      const { rows } = await transaction.raw<{ rows: { id: string }[] }>(
+      const { rows } = await transaction.raw<{ rows: Pick<Row, 'id' | 'purpose'>[] }>(
         `INSERT INTO effects (id, purpose, recipient, event_id, stream, revision, traceparent, next_at, created_at, updated_at)
          SELECT id, purpose, recipient, "eventId", stream, revision, traceparent, :now, :now, :now
          FROM json_to_recordset(:effects) AS e (
            id uuid, purpose text, recipient text, "eventId" uuid, stream text, revision bigint, traceparent text)
-         ON CONFLICT (id) DO NOTHING RETURNING id`,
+         ON CONFLICT (id) DO NOTHING RETURNING id, purpose`,
         { effects: JSON.stringify(effects), now },
       )
-      return rows.map(({ id }) => ({ id, fence: 0 }))
+      return rows.map(({ id, purpose }) => ({ id, purpose, fence: 0 }))
     },
     async claim(id, now) {
       const [row] = await claimable(now)
@@ -155,9 +155,9 @@ export const createEffectLedger = (db: Knex): EffectLedger => {
       return Number(row!['count'])
     },
     async due(now, max, previous) {
-      const page = claimable(now).orderBy('id').limit(max).select('id', 'fence')
+      const page = claimable(now).orderBy('id').limit(max).select('id', 'fence', 'purpose')
       const rows = await (previous === null ? page : page.where('id', '>', previous))
-      return rows.map(({ id, fence }) => ({ id, fence: Number(fence) }))
+      return rows.map(({ id, fence, purpose }) => ({ id, purpose, fence: Number(fence) }))
     },
   }
 }

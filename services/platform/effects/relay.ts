@@ -1,7 +1,8 @@
 import type { Clock } from '../primitives/clock.ts'
 import type { Logger } from '../watch/logger.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { DueEffect, EffectLedger } from './effect-ledger.ts'
+import type { Job } from '../queue/queue-backend.ts'
+import { isPush, type DueEffect, type EffectLedger } from './effect-ledger.ts'
 import { faultOf } from '../watch/fault.ts'
 
 /** Brings effects from the ledger to the queue, which may lose them: the sweep adds what is due again. */
@@ -18,7 +19,10 @@ const PAGE = 1_000
  * The fence is part of a job's id, so that a job which a dead worker still holds does not keep the next one
  * out; adding a job that waits already changes nothing.
  */
-const jobOf = ({ id, fence }: DueEffect) => ({ id: `${id}.${fence}`, effectId: id })
+const jobOf = (effect: DueEffect): Job => {
+  const { id, fence } = effect
+  return { id: `${id}.${fence}`, effectId: id, lane: isPush(effect) ? 'push' : 'mail' }
+}
 
 export const createRelay = (ledger: EffectLedger, queue: Queue, clock: Clock, log: Logger): Relay => {
   const add: Relay['add'] = async (effects) => {

@@ -2,10 +2,11 @@ import { createPostgresBackend, withBackend } from 'bullmq'
 import {
   bulkOf,
   jobsOptions,
-  QUEUE_NAME,
+  LANES,
   STATES,
   workerOptions,
   type JobData,
+  type Lane,
   type QueueBackend,
 } from './queue-backend.ts'
 
@@ -19,6 +20,7 @@ const ANSWER_MS = 10_000
  */
 export const openPostgresQueue = async (
   databaseUrl: string,
+  lane: Lane,
   onError: (error: Error) => void,
 ): Promise<QueueBackend> => {
   const { Queue: Jobs, Worker } = withBackend(createPostgresBackend)
@@ -30,7 +32,7 @@ export const openPostgresQueue = async (
     query_timeout: ANSWER_MS,
     max,
   })
-  const jobs = new Jobs<JobData>(QUEUE_NAME, { ...jobsOptions, connection: connection(2) })
+  const jobs = new Jobs<JobData>(LANES[lane], { ...jobsOptions, connection: connection(2) })
   jobs.on('error', onError)
   let worker: { close(): Promise<void> } | undefined
 
@@ -44,7 +46,7 @@ export const openPostgresQueue = async (
     add: (added) => jobs.addBulk(bulkOf(added)),
     counts: () => jobs.getJobCounts(...STATES),
     async work(run, concurrency) {
-      const opened = new Worker<JobData>(QUEUE_NAME, ({ data }) => run(data.effectId), {
+      const opened = new Worker<JobData>(LANES[lane], ({ data }) => run(data.effectId), {
         ...workerOptions,
         connection: connection(concurrency + 1),
         concurrency,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultOf, nameOfFault } from '../watch/fault.ts'
 import type { Logger } from '../watch/logger.ts'
 import { openPostgresQueue } from './postgres-queue.ts'
-import type { Job } from './queue-backend.ts'
+import { LANES, type Job, type Lane, type QueueBackend } from './queue-backend.ts'
 import { openRedisQueue } from './redis-queue.ts'
 
 /**
@@ -13,9 +13,9 @@ import { openRedisQueue } from './redis-queue.ts'
 export type Queue = {
   /** Throws when the queue did not take them in time. */
   add(jobs: readonly Job[]): Promise<void>
-  /** Runs `handle` for each job, at most `concurrency` at a time in this process; what it throws is logged. */
+  /** Runs `handle` for each job, at most `concurrency` of a lane at a time in this process; what it throws is logged. */
   work(handle: (effectId: string) => Promise<void>, options: { readonly concurrency: number }): Promise<void>
-  /** How many jobs there are in each state. Throws when the queue is away. */
+  /** How many jobs there are in each state, in all lanes. Throws when the queue is away. */
   counts(): Promise<Readonly<Record<string, number>>>
   /** Waits for the running jobs, at most 10 s. */
   close(): Promise<void>
@@ -57,11 +57,27 @@ export const openQueue = async ({
   readonly log: Logger
 }): Promise<Queue> => {
   const onError = reporterOf(log)
-  const backend =
-    redisUrl === undefined ? await openPostgresQueue(databaseUrl, onError) : openRedisQueue(redisUrl, onError)
+  const open = (lane: Lane) =>
+    redisUrl === undefined
+      ? openPostgresQueue(databaseUrl, lane, onError)
+      : openRedisQueue(redisUrl, lane, onError)
+  const lanes = new Map<Lane, QueueBackend>()
+  const onEach = <T>(work: (backend: QueueBackend, lane: Lane) => Promise<T>): Promise<T[]> =>
+    Promise.all([...lanes].map(([lane, backend]) => work(backend, lane)))
+  const close = () => onEach((backend) => backend.close())
+  try {
+    for (const lane of Object.keys(LANES) as Lane[]) lanes.set(lane, await open(lane))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     async add(jobs) {
-      if (jobs.length > 0) await within(ADD_MS, backend.add(jobs))
+      const added = onEach(async (backend, lane) => {
+        const own = jobs.filter((job) => job.lane === lane)
+        if (own.length > 0) await backend.add(own)
+      })
+      await within(ADD_MS, added)
     },
     async work(handle, { concurrency }) {
       // A thrown error would be kept with the job, and it may hold an address.
@@ -69,11 +85,16 @@ export const openQueue = async ({
         handle(effectId).catch((error: unknown) =>
           log.error({ effectId, fault: faultOf(error) }, 'a job failed'),
         )
-      await backend.work(run, concurrency)
+      await onEach((backend) => backend.work(run, concurrency))
     },
-    counts: () => backend.counts(),
+    async counts() {
+      const sums: Record<string, number> = {}
+      for (const counts of await onEach((backend) => backend.counts()))
+        for (const [state, count] of Object.entries(counts)) sums[state] = (sums[state] ?? 0) + count
+      return sums
+    },
     async close() {
-      const ended = backend.close().catch(onError)
+      const ended = close().catch(onError)
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })])
     },
   }

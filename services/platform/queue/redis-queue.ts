@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   bulkOf,
   jobsOptions,
-  QUEUE_NAME,
+  LANES,
   STATES,
   workerOptions,
   type JobData,
+  type Lane,
   type QueueBackend,
 } from './queue-backend.ts'
 
@@ -26,7 +27,11 @@ const CLOSE_WORKER_MS = 8_000
  * once while it is away, working waits. Neither side asks for the server's version: a connection lost in that
  * very moment would leave BullMQ with a first failure that it never tries again.
  */
-export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void): QueueBackend => {
+export const openRedisQueue = (
+  redisUrl: string,
+  lane: Lane,
+  onError: (error: Error) => void,
+): QueueBackend => {
   const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
   const opened: Redis[] = []
   let isClosing = false
@@ -40,7 +45,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
     opened.push(redis)
     return redis
   }
-  const jobs = new Jobs<JobData>(QUEUE_NAME, {
+  const jobs = new Jobs<JobData>(LANES[lane], {
     ...jobsOptions,
     prefix: PREFIX,
     connection: connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, socketTimeout: SILENT_MS }),
@@ -62,7 +67,7 @@ export const openRedisQueue = (redisUrl: string, onError: (error: Error) => void
         await performed
         running.delete(performed)
       }
-      const worker = new Worker<JobData>(QUEUE_NAME, ({ data }) => perform(data.effectId), {
+      const worker = new Worker<JobData>(LANES[lane], ({ data }) => perform(data.effectId), {
         ...workerOptions,
         prefix: PREFIX,
         connection: redis,

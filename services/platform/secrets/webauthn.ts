@@ -27,15 +27,20 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const mutable = (known: readonly Known[]) =>
   known.map(({ id, transports }) => ({ id, transports: [...transports] }))
 
-/** The challenge that an authenticator was shown, whoever made it; null where the answer is none. */
-export const challengeIn = (clientDataJSON: string): string | null => {
+const saidIn = (clientDataJSON: string, field: 'challenge' | 'origin'): string | null => {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON)
-    return typeof challenge === 'string' ? challenge : null
+    const said: unknown = decodeClientDataJSON(clientDataJSON)[field]
+    return typeof said === 'string' ? said : null
   } catch {
     return null
   }
 }
+
+/** The challenge that an authenticator was shown, whoever made it; null where the answer is none. */
+export const challengeIn = (clientDataJSON: string): string | null => saidIn(clientDataJSON, 'challenge')
+
+/** Where the page stood that asked for it, as its browser said; null likewise. */
+export const originIn = (clientDataJSON: string): string | null => saidIn(clientDataJSON, 'origin')
 
 /** Whether it was done in a frame of somebody else's page, where what is signed can be hidden; none of ours may stand in one. */
 const isFramed = (clientDataJSON: string): boolean =>

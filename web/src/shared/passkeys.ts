@@ -13,8 +13,8 @@ type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>
 /** Whether this browser can ask for a passkey, of this device or another one: none does where others can listen. */
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window
 
-/** Whether this device can ask for a finger, a face or its own PIN. */
-export const hasPasskeys = async (): Promise<boolean> =>
+/** Whether this device itself can ask for a finger, a face or its PIN; a security key is asked elsewhere too. */
+export const asksItself = async (): Promise<boolean> =>
   knowsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 
 const cancelled = (cause: unknown): never => {

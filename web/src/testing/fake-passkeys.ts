@@ -4,13 +4,14 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /**
  * A browser that knows passkeys until the test is over. `isOffering`: it offers them where the address is typed, which
- * nobody takes up. Answers what it was asked to sign, and lets a test refuse.
+ * nobody takes up. `isOfDevice`: the device itself can ask for a finger. Answers what it was asked to sign, and lets a test refuse.
  */
-export const fakePasskeys = ({ isOffering = false } = {}) => {
+export const fakePasskeys = ({ isOffering = false, isOfDevice = false } = {}) => {
   const asked: CredentialRequestOptions[] = []
   let isRefused = false
   const FakeCredential = Object.assign(() => {}, {
     isConditionalMediationAvailable: () => Promise.resolve(isOffering),
+    isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isOfDevice),
   })
   const get = (options: CredentialRequestOptions): Promise<unknown> => {
     asked.push(options)

@@ -1,4 +1,5 @@
 import { subscribePush, testPush, unsubscribePush, type TestOutcome } from '#contract/pushes.ts'
+import { authOptions } from '#contract/visitors.ts'
 import { call } from '../../shared/api.ts'
 import { isApiError } from '../../shared/api-error.ts'
 import { registerWorker } from './service-worker.ts'
@@ -60,18 +61,19 @@ const tellServer = async (subscription: PushSubscription, userId: string): Promi
   remember({ id: (await call(subscribePush, { body })).id, userId })
 }
 
+/** By the key that the server has today: what was subscribed by another is ended, as nothing comes there any more. */
+const subscriptionBy = async (pushManager: PushManager, publicKey: string): Promise<PushSubscription> => {
+  const key = bytesOf(publicKey)
+  const current = await pushManager.getSubscription()
+  if (current && isFor(current, key)) return current
+  await current?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
 /** Asks for the permission, and subscribes; answers how it stands then. Throws what the server or the browser says. */
 export const turnOn = async (userId: string, publicKey: string): Promise<PushState> => {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(userId)
-  const { pushManager } = await worker()
-  const key = bytesOf(publicKey)
-  let subscription = await pushManager.getSubscription()
-  // The server has another key by now.
-  if (subscription && !isFor(subscription, key)) {
-    await subscription.unsubscribe()
-    subscription = null
-  }
-  subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  const subscription = await subscriptionBy((await worker()).pushManager, publicKey)
   try {
     await tellServer(subscription, userId)
   } catch (error) {
@@ -102,14 +104,17 @@ export const turnOff = async (): Promise<void> => {
 export const forgetSubscription = async (): Promise<void> =>
   unsubscribe(await navigator.serviceWorker?.getRegistration('/m'))
 
-/** Once for each start: a session is a new one after each login, and the server may have forgotten. */
+/**
+ * For whoever has turned them on, once for each start: a session is a new one after each login, the server may have
+ * forgotten or have another key, and the browser may have ended what it had.
+ */
 export const keepSubscribed = async (
-  registration: ServiceWorkerRegistration,
+  { pushManager }: ServiceWorkerRegistration,
   userId: string,
 ): Promise<void> => {
-  if (known()?.userId !== userId || !navigator.onLine) return
-  const subscription = await registration.pushManager.getSubscription()
-  if (subscription) await tellServer(subscription, userId)
+  if (known()?.userId !== userId || !navigator.onLine || Notification.permission !== 'granted') return
+  const { push } = await call(authOptions)
+  if (push) await tellServer(await subscriptionBy(pushManager, push.publicKey), userId)
 }
 
 /** Sends a test; `off` when the server knows this browser no more. */
@@ -122,10 +127,16 @@ export const tryPush = async (): Promise<TestOutcome | 'off'> => {
   }
 }
 
-/** Calls `tell` when a test has come in; answers how to stop that. */
-export const onTestArrived = (tell: () => void): (() => void) => {
+const onWord = (word: string, tell: () => void): (() => void) => {
   const workers = navigator.serviceWorker
-  const listen = ({ data }: MessageEvent) => data === 'push-test-arrived' && tell()
+  const listen = ({ data }: MessageEvent) => data === word && tell()
   workers?.addEventListener('message', listen)
   return () => workers?.removeEventListener('message', listen)
 }
+
+/** Calls `tell` when a test has come in; answers how to stop that. */
+export const onTestArrived = (tell: () => void): (() => void) => onWord('push-test-arrived', tell)
+
+/** The same when the browser has ended or exchanged the subscription. */
+export const onSubscriptionChanged = (tell: () => void): (() => void) =>
+  onWord('push-subscription-changed', tell)

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { devices, removeDevice, renameDevice, type Device } from '#contract/devices.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
+import { fakePasskeys } from '../../testing/fake-passkeys.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, signIn } from '../../testing/samples.ts'
 import { PhoneSessionProvider } from '../session/phone-session.tsx'
@@ -55,6 +56,34 @@ test('a device is removed after one question, and the page says so; of the last 
   api.refuse(removeDevice, 'device.not-found')
   await person.click(screen.getByRole('button', { name: 'Remove' }))
   await screen.findByText('This device does not exist.')
+})
+
+test.each([
+  ['itself asks for a finger', true, 'Use fingerprint, face or device PIN'],
+  ['asks for nothing itself', false, 'Use a security key'],
+])('a device that %s is offered a passkey, and a PIN beside it', async (_which, isOfDevice, words) => {
+  fakePasskeys({ isOfDevice })
+  fakeApi().answer(devices, [])
+  renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+  await screen.findByRole('button', { name: words })
+  await screen.findByRole('button', { name: 'Set up PIN' })
+})
+
+test('a browser that knows no passkeys offers a PIN alone', async () => {
+  fakeApi().answer(devices, [])
+  renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+  await screen.findByRole('button', { name: 'Set up PIN' })
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
 
 test('a device is renamed where it stands, and the focus is where it was', async () => {

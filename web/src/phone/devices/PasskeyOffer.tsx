@@ -10,39 +10,42 @@ import { SignInAgain } from '../session/SignInAgain.tsx'
 import { useUserId } from '../session/phone-session.tsx'
 import { deviceTexts } from './device-texts.ts'
 import { useTakeDevice } from './own-devices.ts'
-import { hasPasskeys, loadWebAuthn, NoPasskey } from '../../shared/passkeys.ts'
+import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '../../shared/passkeys.ts'
 import { enrolPasskey } from './passkeys.ts'
 
-/** The short way, where the device has it: a finger, a face or its own PIN, and nothing to remember. */
+/** The short way: a finger, a face or the device's own PIN, where it has none of these a security key; nothing to remember. */
 export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
-  const text = deviceTexts.use()
-  const userId = useUserId()
-  const take = useTakeDevice()
-  const { data: isPossible } = useQuery({
-    queryKey: ['has-passkeys'],
-    queryFn: hasPasskeys,
+  const { data: isOfDevice } = useQuery({
+    queryKey: ['asks-itself'],
+    queryFn: asksItself,
     networkMode: 'always',
     staleTime: Infinity,
   })
-  useEffect(() => {
-    if (isPossible) void loadWebAuthn()
-  }, [isPossible])
-  const name = deviceName(navigator.userAgent) || text.kinds.passkey
+  if (!knowsPasskeys() || isOfDevice === undefined) return null
+  return <Offer isOfDevice={isOfDevice} onDone={onDone} />
+}
+
+const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void }) => {
+  const text = deviceTexts.use()
+  const { title, hint, enrol: start } = isOfDevice ? text.passkey : text.securityKey
+  const userId = useUserId()
+  const take = useTakeDevice()
+  useEffect(() => void loadWebAuthn(), [])
+  const name = isOfDevice ? deviceName(navigator.userAgent) || text.kinds.passkey : title
   const enrol = useCommandSteps(registerDevice, () => enrolPasskey(userId, name), {
     onSuccess: (device) => {
       take(device)
       onDone()
     },
   })
-  if (!isPossible) return null
   if (isApiError(enrol.error, 'login.too-old')) return <SignInAgain onDone={() => enrol.mutate()} />
   return (
     <section>
-      <h2>{text.passkey.title}</h2>
-      <p className="hint">{text.passkey.text}</p>
+      <h2>{title}</h2>
+      <p className="hint">{hint}</p>
       {enrol.error instanceof NoPasskey ? (
         <p ref={scrollHere} className="notice info" role="alert">
-          {text.passkey.none}
+          {text.noPasskey}
         </p>
       ) : (
         <Fault error={enrol.error} />
@@ -53,7 +56,7 @@ export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
         aria-disabled={enrol.isPending}
         onClick={() => enrol.isPending || enrol.mutate()}
       >
-        {enrol.isPending ? text.enrolling : text.passkey.enrol}
+        {enrol.isPending ? text.enrolling : start}
       </button>
     </section>
   )

@@ -26,10 +26,15 @@ export const deviceTexts = createTexts(
     removed: (name: string) => `${name} was removed.`,
     passkey: {
       title: 'Fingerprint, face or device PIN',
-      text: 'The device itself asks for it, and there is nothing to remember.',
+      hint: 'The device itself asks for it, and there is nothing to remember. A security key works too.',
       enrol: 'Use fingerprint, face or device PIN',
-      none: 'Nothing was set up: it was cancelled, or took too long. You can try again, or take a PIN.',
     },
+    securityKey: {
+      title: 'Security key',
+      hint: 'Plug it in or hold it to this device; it asks for its own PIN or your finger. Where the browser offers it, your phone works too.',
+      enrol: 'Use a security key',
+    },
+    noPasskey: 'Nothing was set up: it was cancelled, or took too long. You can try again, or take a PIN.',
     onPhone: {
       title: 'Better on your phone?',
       text: 'Point its camera at this picture and sign in there. A phone is at hand when somebody calls, and it can tell you what waits.',
@@ -86,10 +91,16 @@ export const deviceTexts = createTexts(
     removed: (name) => `${name} wurde entfernt.`,
     passkey: {
       title: 'Fingerabdruck, Gesicht oder Geräte-PIN',
-      text: 'Das Gerät selbst fragt danach, und Sie müssen sich nichts merken.',
+      hint: 'Das Gerät selbst fragt danach, und Sie müssen sich nichts merken. Auch ein Sicherheitsschlüssel geht.',
       enrol: 'Fingerabdruck, Gesicht oder Geräte-PIN nehmen',
-      none: 'Nichts wurde eingerichtet: abgebrochen oder zu lange gewartet. Versuchen Sie es noch einmal, oder nehmen Sie eine PIN.',
     },
+    securityKey: {
+      title: 'Sicherheitsschlüssel',
+      hint: 'Stecken Sie ihn ein, oder halten Sie ihn an dieses Gerät; er fragt nach seiner eigenen PIN oder Ihrem Finger. Wo der Browser es anbietet, geht auch Ihr Telefon.',
+      enrol: 'Sicherheitsschlüssel nehmen',
+    },
+    noPasskey:
+      'Nichts wurde eingerichtet: abgebrochen oder zu lange gewartet. Versuchen Sie es noch einmal, oder nehmen Sie eine PIN.',
     onPhone: {
       title: 'Lieber auf dem Telefon?',
       text: 'Richten Sie seine Kamera auf dieses Bild, und melden Sie sich dort an. Ein Telefon ist zur Hand, wenn jemand anruft, und kann Ihnen sagen, was wartet.',

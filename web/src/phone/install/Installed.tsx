@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { keepSubscribed } from '../background/subscription.ts'
+import { keepSubscribed, onSubscriptionChanged } from '../background/subscription.ts'
 import { usePhoneSession } from '../session/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
 import { onWaiting, registerWorker, takeOver } from '../background/service-worker.ts'
@@ -33,8 +33,11 @@ export const Installed = () => {
     [found],
   )
   useEffect(() => {
-    if (found && userId !== undefined)
+    if (!found || userId === undefined) return
+    const keep = () =>
       keepSubscribed(found.registration, userId).catch((error: unknown) => console.error(error))
+    void keep()
+    return onSubscriptionChanged(() => void keep())
   }, [found, userId])
 
   if (!found) return null

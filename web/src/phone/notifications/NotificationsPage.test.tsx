@@ -6,6 +6,7 @@ import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, optionsOf, signIn } from '../../testing/samples.ts'
 import { PhoneSessionProvider } from '../session/phone-session.tsx'
+import { Installed } from '../install/Installed.tsx'
 import { NotificationsPage } from './NotificationsPage.tsx'
 import { keepSubscribed } from '../background/subscription.ts'
 
@@ -32,7 +33,11 @@ const fakeBrowser = (permission: NotificationPermission, answer: NotificationPer
     },
   )
   const pushManager = { getSubscription: async () => current, subscribe }
-  const registration = { active: {}, pushManager, getNotifications: async () => [] }
+  const registration = Object.assign(new EventTarget(), {
+    active: {},
+    pushManager,
+    getNotifications: async () => [],
+  })
   const workers = Object.assign(events, {
     register: async () => registration,
     getRegistration: async () => registration,
@@ -50,8 +55,9 @@ const fakeBrowser = (permission: NotificationPermission, answer: NotificationPer
     subscribe,
     registration: registration as unknown as ServiceWorkerRegistration,
     current: () => current,
+    permit: (given: NotificationPermission) => (notification.permission = given),
     /** As the worker tells its pages. */
-    testArrives: () => events.dispatchEvent(new MessageEvent('message', { data: 'push-test-arrived' })),
+    tells: (data: string) => events.dispatchEvent(new MessageEvent('message', { data })),
   }
 }
 
@@ -114,7 +120,7 @@ test('turned on, the server knows the browser; the test says that it was sent, a
 
   await person.click(await button('Send me a test'))
   await screen.findByText(/^Sent\./)
-  browser.testArrives()
+  browser.tells('push-test-arrived')
   await screen.findByText(/The test has arrived/)
 
   api.answer(testPush, { outcome: 'away' })
@@ -179,5 +185,65 @@ test('at each start the server is told again for the same person, and for nobody
   await keepSubscribed(browser.registration, ids.participant)
   expect(api.sentTo(subscribePush)).toHaveLength(1)
   await keepSubscribed(browser.registration, ids.user)
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+  expect(browser.subscribe).toHaveBeenCalledOnce()
+})
+
+/** What the server is told by of whoever had turned them on, at the next start. */
+const turnedOn = async () => {
+  const browser = fakeBrowser('granted')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText('Notifications are on for this device.')
+  const start = () => keepSubscribed(browser.registration, ids.user)
+  return { api, browser, person, start }
+}
+
+test('when the server has another key, the next start ends the old subscription and makes one by the new key', async () => {
+  const { api, browser, start } = await turnedOn()
+  const old = browser.current()!
+  const publicKey = 'B'.padEnd(87, 'C')
+  api.answer(authOptions, optionsOf({ push: { publicKey } }))
+  await start()
+  expect(old.unsubscribe).toHaveBeenCalledOnce()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+  const used = new Uint8Array(browser.current()!.options.applicationServerKey)
+  expect(Buffer.from(used).toString('base64url')).toBe(
+    Buffer.from(publicKey, 'base64url').toString('base64url'),
+  )
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+})
+
+test('when the browser has none any more, the next start makes one; not where it is blocked or was turned off', async () => {
+  const { api, browser, person, start } = await turnedOn()
+  await browser.current()!.unsubscribe()
+  browser.permit('denied')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledOnce()
+  browser.permit('granted')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+
+  api.answer(unsubscribePush, {})
+  await person.click(await button('Turn off'))
+  await screen.findByText('Notifications are off on this device.')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+})
+
+test('an open app makes a new one as soon as the browser says that it has ended it', async () => {
+  const { api, browser } = await turnedOn()
+  renderAt(
+    '/notifications',
+    <PhoneSessionProvider>
+      <Installed />
+    </PhoneSessionProvider>,
+  )
   await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(2))
+  await browser.current()!.unsubscribe()
+  browser.tells('push-subscription-changed')
+  await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(3))
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
 })

@@ -1,4 +1,4 @@
-import { openFrom, showPush } from './notices.ts'
+import { openFrom, showPush, tellSubscriptionChanged } from './notices.ts'
 import { worker } from './scope.ts'
 import { answerTo, forgetOldShells, keepShell } from './shell.ts'
 
@@ -16,6 +16,7 @@ worker.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 worker.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellSubscriptionChanged()))
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openFrom(event.notification)))
 worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(worker.skipWaiting())

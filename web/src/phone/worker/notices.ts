@@ -48,6 +48,18 @@ const parsed = (data: { json(): unknown } | null): unknown => {
 const pages = (): Promise<readonly Page[]> =>
   worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
+const tellPages = async (word: string): Promise<void> => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- its pages are of its own origin alone
+  for (const page of await pages()) page.postMessage(word)
+}
+
+/**
+ * The browser has ended or exchanged what it had subscribed to: a page that is open subscribes anew, else the next that is
+ * opened. Not this worker: the server has to be told by the session, whose tokens pages alone renew; two who did so at
+ * once would look like a thief and end it.
+ */
+export const tellSubscriptionChanged = (): Promise<void> => tellPages('push-subscription-changed')
+
 /** One notification for each thing that waits, however often it is pushed. */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
   const { kind, language, path } = readMessage(parsed(data))
@@ -60,9 +72,7 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
     badge: '/m-badge-96.png',
     data: path,
   })
-  if (kind !== 'test') return
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- its pages are of its own origin alone
-  for (const page of await pages()) page.postMessage('push-test-arrived')
+  if (kind === 'test') await tellPages('push-test-arrived')
 }
 
 /** Leads to what waits: in the window of the app that is open, or in a new one. */

@@ -19,6 +19,7 @@ type Events = {
   readonly activate: Later
   readonly fetch: Fetched
   readonly push: Pushed
+  readonly pushsubscriptionchange: Later
   readonly notificationclick: Clicked
   readonly message: Told
 }
