@@ -6,6 +6,7 @@ import { migrate } from '#platform/postgres/database.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { noBrowser } from '../support/browser.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { benchApiLists } from './api-lists.ts'
 import { benchAppend } from './append.ts'
 import { benchAudit } from './audit.ts'
 import { benchBuilding } from './building.ts'
@@ -16,7 +17,6 @@ import { benchLists } from './lists.ts'
 import { benchLiveStreams } from './live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
-import { benchOperatorList } from './operator-list.ts'
 import { benchPages } from './pages.ts'
 import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
@@ -47,7 +47,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWorkspaces,
   benchAudit,
   benchLists,
-  benchOperatorList,
+  benchApiLists,
   benchLiveStreams,
   benchPages,
   benchChecks,
