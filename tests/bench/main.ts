@@ -22,6 +22,7 @@ import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
+import { benchTwoAdmins } from './two-admins.ts'
 import { benchTwoOfEach } from './two-of-each.ts'
 import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
@@ -29,7 +30,7 @@ import { benchWorkspaces } from './workspaces.ts'
 const eventStoreUrl = process.env['EVENTSTORE_URL']
 const notMeasured = [
   ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
-  ...(noBrowser === null ? [] : [`pages and call checks: ${noBrowser}`]),
+  ...(noBrowser === null ? [] : [`pages, call checks and two admins: ${noBrowser}`]),
 ]
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
@@ -51,6 +52,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchLiveStreams,
   benchPages,
   benchChecks,
+  benchTwoAdmins,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 
