@@ -89,8 +89,6 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
         'requests of another type',
         () => listOf(db, { workspaceId, userId: admin }, { limit, type: 'verification' }, now),
       ],
-      ['participants', () => participantsOf(db, workspaceId, { limit }, now)],
-      ['participants by an address', () => participantsOf(db, workspaceId, { limit, q: 'n.7777@' }, now)],
       ['approvers', () => approversBut(db, { workspaceId, userId: admin }, { limit })],
       [
         'approvers by an address',

@@ -6,6 +6,7 @@ import { migrate } from '#platform/postgres/database.ts'
 import { startPostgresServer } from '../../services/local/postgres-server.ts'
 import { noBrowser } from '../support/browser.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { benchApiLists } from './api-lists.ts'
 import { benchAppend } from './append.ts'
 import { benchAudit } from './audit.ts'
 import { benchBuilding } from './building.ts'
@@ -16,12 +17,12 @@ import { benchLists } from './lists.ts'
 import { benchLiveStreams } from './live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchNewcomers } from './newcomers.ts'
-import { benchOperatorList } from './operator-list.ts'
 import { benchPages } from './pages.ts'
 import { benchProcessor } from './processor.ts'
 import { benchProjections } from './projections.ts'
 import { benchRead } from './read.ts'
 import { benchStatements } from './statements.ts'
+import { benchTwoAdmins } from './two-admins.ts'
 import { benchTwoOfEach } from './two-of-each.ts'
 import { benchWholeCommand } from './whole-command.ts'
 import { benchWorkspaces } from './workspaces.ts'
@@ -29,7 +30,7 @@ import { benchWorkspaces } from './workspaces.ts'
 const eventStoreUrl = process.env['EVENTSTORE_URL']
 const notMeasured = [
   ...(eventStoreUrl ? [] : ['EventStoreDB: append, catch-up and rebuild (EVENTSTORE_URL names no server)']),
-  ...(noBrowser === null ? [] : [`pages and call checks: ${noBrowser}`]),
+  ...(noBrowser === null ? [] : [`pages, call checks and two admins: ${noBrowser}`]),
 ]
 
 /** What is measured, in order. Each gets the url of a migrated database on a durable server. */
@@ -47,10 +48,11 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchWorkspaces,
   benchAudit,
   benchLists,
-  benchOperatorList,
+  benchApiLists,
   benchLiveStreams,
   benchPages,
   benchChecks,
+  benchTwoAdmins,
   ...(eventStoreUrl ? [benchEventStoreDb(eventStoreUrl)] : []),
 ]
 

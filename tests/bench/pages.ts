@@ -129,7 +129,8 @@ const settle = async (site: Site) => {
   return { email, workspaceId: String(id) }
 }
 
-const signedIn = async (browser: Browser, origin: string, email: string): Promise<BrowserContext> => {
+/** A browser of somebody who has logged in. */
+export const signedIn = async (browser: Browser, origin: string, email: string): Promise<BrowserContext> => {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto('/login')

@@ -2,12 +2,18 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptInvite, inviteParticipant } from '#contract/invitations.ts'
 import { createWorkspace, updateSettings } from '#contract/workspaces.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { readModels } from '#projections/projector.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
+import { joinAsApprovers } from '../support/crowd.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '../support/local-product.ts'
+import { silentLog } from '../support/silent-log.ts'
 
 /** Two admins before the same workspace, each in a browser of their own. */
 
-const [ann, ben] = ['ann@example.com', 'ben@example.com']
+const [ann, ben, zoe] = ['ann@example.com', 'ben@example.com', 'zoe@example.com']
+const people = Array.from({ length: 58 }, (_, number) => `person${number + 10}@example.com`)
 let product: LocalProduct
 let browser: Browser
 let id = ''
@@ -25,6 +31,11 @@ beforeAll(async () => {
   const link = linkIn(await product.mail(ben, /Invitation/), '/users/invite/')
   const params = { id: link.searchParams.get('invitationUuid')! }
   await product.call(acceptInvite, { token: bens, params })
+  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
+  await joinAsApprovers(platform, id, people)
+  await platform.close()
+  const invited = { email: zoe, role: 'regular user', approver: true, requester: true } as const
+  await product.call(inviteParticipant, { token, params: { id }, body: invited })
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
@@ -43,6 +54,22 @@ const openTab = async (email: string, tab: string): Promise<Page> => {
 }
 const rename = (name: string) => product.call(updateSettings, { token: bens, params: { id }, body: { name } })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const rowOf = (page: Page, email: string) => page.getByRole('row', { name: email })
+/** Chooses it from the menu of somebody's row, and says yes where that is asked. */
+const choose = async (page: Page, email: string, action: string, isAsked = false): Promise<void> => {
+  await page.getByRole('button', { name: `What can be done with ${email}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  if (isAsked) await page.getByRole('dialog').getByRole('button', { name: action }).click()
+}
+
+/** Of a reader: where the row stands on the screen that they look at, what has the focus, and what is typed and marked there. */
+const placeOf = async (page: Page, email: string) => ({
+  top: Math.round((await rowOf(page, email).boundingBox())?.y ?? Number.NaN),
+  ...(await page.evaluate<object>(`(({ activeElement: at }) => (
+    { focus: at.outerHTML, text: at.value, from: at.selectionStart, to: at.selectionEnd })
+  )(document)`)),
+})
+
 const NOTICE = /does not appear here at once/
 
 describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () => {
@@ -72,6 +99,59 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     await picture(second, 'live-fresh-entry')
     await fresh.click()
     await fresh.waitFor({ state: 'detached' })
+  }, 120_000)
+
+  test('with people comes to who reads far down, with somebody opened, and to who types a search: nothing moves', async () => {
+    const [page, other] = [await openTab(ann, 'users'), await openTab(ben, 'users')]
+    const [opened, beside, above] = ['person50@example.com', 'person51@example.com', 'person21@example.com']
+    await other.getByRole('button', { name: opened, exact: true }).click()
+    const drawer = other.getByRole('dialog', { name: opened })
+    await drawer.getByText('What concerns them').focus()
+    await other.evaluate('isSamePage = true')
+    const place = await placeOf(other, opened)
+    expect(await other.evaluate('scrollY')).toBeGreaterThan(1_000)
+    const staysAt = async (step: string) =>
+      expect({ step, ...(await placeOf(other, opened)) }).toEqual({ step, ...place })
+    // Beside the details there is no room for it.
+    const isRevoked = rowOf(other, zoe).locator('.tag', { hasText: 'revoked' })
+
+    await choose(page, opened, 'Set inactive')
+    await rowOf(other, opened).getByText('inactive').waitFor()
+    await drawer.locator('dl > div', { hasText: 'Active' }).getByText('no').waitFor()
+    await staysAt('deactivated')
+    await picture(other, 'live-read-far-down')
+    await choose(page, opened, 'Set active')
+    await rowOf(other, opened).getByText('inactive').waitFor({ state: 'detached' })
+    await staysAt('active again')
+    await choose(page, beside, 'Make requester')
+    await rowOf(other, beside).getByText('requester').waitFor()
+    await staysAt('a requester')
+    await choose(page, beside, 'Convert to admin', true)
+    await rowOf(other, beside).getByText('admin').waitFor()
+    await staysAt('an admin')
+    await choose(page, zoe, 'Revoke the invitation', true)
+    await isRevoked.waitFor({ state: 'attached' })
+    await staysAt('revoked')
+    await choose(page, zoe, 'Send the invitation again')
+    await isRevoked.waitFor({ state: 'detached' })
+    await staysAt('sent again')
+    await choose(page, above, 'Remove from workspace', true)
+    await rowOf(other, above).waitFor({ state: 'detached' })
+    await staysAt('removed, further up')
+
+    await other.keyboard.press('Escape')
+    const search = other.getByRole('searchbox')
+    await search.fill('person2')
+    await other.getByText('9 of 9 shown').waitFor()
+    await search.press('ArrowLeft')
+    const typing = await placeOf(other, 'person20@example.com')
+    await choose(page, 'person29@example.com', 'Remove from workspace', true)
+    await other.getByText('8 of 8 shown').waitFor()
+    expect(await placeOf(other, 'person20@example.com')).toEqual(typing)
+    await search.pressSequentially('6')
+    await other.getByText('1 of 1 shown').waitFor()
+    expect(await search.inputValue()).toBe('person62')
+    expect(await other.evaluate('isSamePage')).toBe(true)
   }, 120_000)
 
   test('is shown beside what the reader has typed into the same field', async () => {

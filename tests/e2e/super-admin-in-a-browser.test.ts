@@ -143,18 +143,33 @@ describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, () => {
     await picture(page, 'super-names')
   }, 120_000)
 
-  test('has a read model built anew, and sees when it is ready', async () => {
+  test('has a read model built anew, lets it be read when it is ready, and takes it back', async () => {
     const page = await openWide()
     await atSuperAdmin(page)
     await page.getByRole('link', { name: 'Read models' }).click()
     await page.getByRole('heading', { level: 1, name: 'Read models' }).and(page.locator(':focus')).waitFor()
     await page.getByText('is read', { exact: true }).first().waitFor()
     await expectAccessible(page, 'the read models')
-    await page.getByRole('button', { name: /What can be done with requests/ }).click()
-    await page.getByRole('menuitem', { name: 'Build anew' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Build anew' }).click()
-    await isClosed(page)
-    await page.getByText('is ready', { exact: true }).waitFor()
+    const stateOf = (state: string) =>
+      page.getByRole('row', { name: /^requests_/ }).filter({ has: page.getByText(state, { exact: true }) })
+    const buildThat = async (state: string) =>
+      (await stateOf(state).getByRole('rowheader').innerText()).split(' ')[0]!
+    const before = await buildThat('is read')
+    const choose = async (build: string, step: string) => {
+      await page.getByRole('button', { name: `What can be done with ${build}` }).click()
+      await page.getByRole('menuitem', { name: step }).click()
+      await page.getByRole('dialog').getByRole('button', { name: step }).click()
+      await isClosed(page)
+    }
+    await choose(before, 'Build anew')
+    await stateOf('is ready').waitFor()
     await picture(page, 'super-read-models')
+    const fresh = await buildThat('is ready')
+    await choose(fresh, 'Promote')
+    await stateOf('was read before').waitFor()
+    expect([await buildThat('is read'), await buildThat('was read before')]).toEqual([fresh, before])
+    await choose(before, 'Roll back')
+    await page.getByText('The build before is read again.').waitFor()
+    await expect.poll(() => buildThat('is read')).toBe(before)
   }, 120_000)
 })

@@ -1,8 +1,6 @@
-import { useMemo, useRef, useState } from 'react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
-import { endpointPages } from '../../shared/api.ts'
+import type { ListedWorkspace } from '#contract/periods.ts'
 import { withChanged } from '../../shared/filters/in-address.ts'
 import { MoreButton } from '../../shared/MoreButton.tsx'
 import { NoHits } from '../../shared/NoHits.tsx'
@@ -11,14 +9,12 @@ import { QueryStates } from '../../shared/QueryStates.tsx'
 import { shownOf } from '../../shared/read-models.ts'
 import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
-import { askedFor, countSet, filtersOf, noFilters, type WorkspaceFilters } from './workspace-filters.ts'
+import { useWorkspaces } from './use-workspaces.ts'
+import { countSet, filtersOf, noFilters, type WorkspaceFilters } from './workspace-filters.ts'
 import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
 import '../../shared/lists.css'
 import './super-admin.css'
-
-/** Each comes with its first participants. */
-const PAGE_SIZE = 50
 
 /** Every workspace of the product: until when each is active, and what a super admin does about it. */
 export const SuperAdminPage = () => {
@@ -26,10 +22,8 @@ export const SuperAdminPage = () => {
   const [address, setAddress] = useSearchParams()
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(address)
-  const query = useInfiniteQuery({
-    ...endpointPages(listWorkspaces, { query: { ...askedFor(filters), limit: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useRef<HTMLDivElement>(null)
+  const query = useWorkspaces(filters, list)
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
@@ -59,6 +53,7 @@ export const SuperAdminPage = () => {
       <QueryStates query={query} label={text.loading} rows={8} />
       {workspaces && (
         <Result
+          list={list}
           workspaces={workspaces}
           filters={filters}
           readAt={query.dataUpdatedAt}
@@ -73,6 +68,7 @@ export const SuperAdminPage = () => {
 }
 
 type ResultProps = {
+  readonly list: RefObject<HTMLDivElement | null>
   readonly workspaces: readonly ListedWorkspace[]
   readonly filters: WorkspaceFilters
   readonly readAt: number
@@ -84,9 +80,8 @@ type ResultProps = {
   readonly isLoadingMore: boolean
 }
 
-const Result = ({ workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
+const Result = ({ list, workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
   const text = superAdminTexts.use()
-  const list = useRef<HTMLDivElement>(null)
   if (workspaces.length === 0)
     return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
   return (

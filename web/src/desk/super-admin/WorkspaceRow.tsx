@@ -14,7 +14,7 @@ import type { Asked } from './WorkspaceDialogs.tsx'
 type Props = {
   readonly workspace: ListedWorkspace
   readonly isOpened: boolean
-  /** When it was read, in milliseconds. */
+  /** When it was read, in milliseconds; as good as it takes to tell the day. */
   readonly readAt: number
   readonly onOpen: (id: string) => void
   readonly onAsk: (asked: Asked) => void

@@ -25,6 +25,9 @@ const COLUMNS = ['name', 'billing', 'people', 'subscription', 'active', 'end', '
 /** The server sorts: it alone has all of them. */
 const SORTED: Readonly<Partial<Record<(typeof COLUMNS)[number], Sorted>>> = { name: 'name', end: 'endDate' }
 
+/** In every zone a day begins with one of these: what was read in the same one was read on the same day. */
+const QUARTER_OF_AN_HOUR_MS = 900_000
+
 /** All workspaces; a row opens the details beside them. */
 export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) => {
   const text = superAdminTexts.use()
@@ -47,7 +50,7 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
               key={workspace.id}
               workspace={workspace}
               isOpened={workspace.id === openedId}
-              readAt={readAt}
+              readAt={readAt - (readAt % QUARTER_OF_AN_HOUR_MS)}
               onOpen={setOpenedId}
               onAsk={setAsked}
             />

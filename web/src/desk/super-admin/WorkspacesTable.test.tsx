@@ -1,0 +1,26 @@
+import { render } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { listedOf } from '../../testing/samples.ts'
+import { WorkspacesTable } from './WorkspacesTable.tsx'
+import { filtersOf } from './workspace-filters.ts'
+
+test('of all rows only those are drawn again whose workspace is another one, however often the list is read', () => {
+  const draw = vi.fn<() => null>(() => null)
+  const same = Object.defineProperty(listedOf(1), 'billingUser', { get: draw })
+  const show = (name: string, readAt: string) => (
+    <WorkspacesTable
+      workspaces={[same, listedOf(2, { name })]}
+      filters={filtersOf(new URLSearchParams())}
+      readAt={Date.parse(readAt)}
+      onSort={() => {}}
+    />
+  )
+  const { rerender, getByRole } = render(show('Harbour', '2026-03-01T23:10:00Z'))
+  const drawn = draw.mock.calls.length
+  rerender(show('Dockyard', '2026-03-01T23:14:59Z'))
+  getByRole('button', { name: 'Dockyard' })
+  expect(draw).toHaveBeenCalledTimes(drawn)
+  // A day begins somewhere, and something may have ended with the one before.
+  rerender(show('Dockyard', '2026-03-01T23:15:00Z'))
+  expect(draw.mock.calls.length).toBeGreaterThan(drawn)
+})

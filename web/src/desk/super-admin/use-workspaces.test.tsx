@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { listWorkspaces } from '#contract/periods.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { listedOf, signInAs } from '../../testing/samples.ts'
+import { SuperAdminPage } from './SuperAdminPage.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+const ROW_HEIGHT = 4_000
+
+test('of many pages only those are read again that are seen or opened, the others when they come to be', async () => {
+  signInAs('super admin')
+  let scrolled = 0
+  const rows = () => [...document.querySelectorAll('tbody tr')]
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, rows().indexOf(this) * ROW_HEIGHT - scrolled, 100, ROW_HEIGHT)
+  })
+  const api = fakeApi()
+  /** From now on a page has these, and `next` behind them. */
+  const answer = (number: number, name: string, next?: string) =>
+    api.answer(listWorkspaces, [listedOf(number, { name })], {
+      'X-Total-Count': '3',
+      ...(next && { 'X-Next-Cursor': next }),
+    })
+  const asked = () =>
+    api.sentTo(listWorkspaces).flatMap(({ query }) => (String(query?.limit) === '1' ? [] : [query?.cursor]))
+  const opener = (name: string) => screen.findByRole('button', { name })
+
+  answer(1, 'Harbour', 'second')
+  const { person, readAgain } = renderAt('/super-admin/main', <SuperAdminPage />)
+  await opener('Harbour')
+  answer(2, 'Dockyard', 'third')
+  await person.click(await opener('Load more'))
+  await opener('Dockyard')
+  answer(3, 'Lighthouse')
+  await person.click(await opener('Load more'))
+  await opener('Lighthouse')
+  expect(asked()).toEqual([undefined, 'second', 'third'])
+
+  answer(1, 'Port', 'second')
+  await readAgain()
+  await opener('Port')
+  expect(asked().slice(3)).toEqual([undefined])
+
+  answer(2, 'Shipyard', 'third')
+  scrolled = 1.5 * ROW_HEIGHT
+  dispatchEvent(new Event('scroll'))
+  await person.click(await opener('Shipyard'))
+  expect(asked().slice(4)).toEqual(['second'])
+
+  answer(2, 'Wharf', 'third')
+  scrolled = -ROW_HEIGHT
+  await readAgain()
+  await screen.findByRole('dialog', { name: 'Wharf' })
+  expect(asked().slice(5)).toEqual(['second'])
+})
