@@ -15,8 +15,8 @@ const code = await runProcess(process.env, {
   name: 'api',
   catalogue: allEvents,
   readModels,
-  // Whoever offers a service has to say who they are.
-  needs: ['IMPRINT'],
+  // Whoever offers a service has to say who they are, and to hear what is written to them.
+  needs: ['IMPRINT', 'CONTACT_EMAIL'],
   async start(platform, opened, { whenStoresAreThere }) {
     const { config, log } = platform
     const app = await buildApi(platform, { webRoot, localMailbox: false })

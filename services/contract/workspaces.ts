@@ -205,9 +205,13 @@ export const participantCounts = endpoint({
   errors: [],
 })
 
+/** As `Workspace` says it. */
+const seen = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+
 export const updateSettings = endpoint({
   operation: 'workspaces.update-settings',
-  summary: 'Change name, description, billing address or time zone',
+  summary:
+    'Change name, description, billing address or time zone; where `expected` says what the caller saw of them, only while they are still that',
   method: 'PATCH',
   path: '/workspaces/update-settings/{id}',
   access: 'workspace admin',
@@ -220,6 +224,9 @@ export const updateSettings = endpoint({
     description: Type.Optional(Text(1000)),
     billingUser: Type.Optional(Email),
     timezone: Type.Optional(Timezone),
+    expected: Type.Optional(
+      Type.Object({ name: seen(120), description: seen(1000), billingUser: seen(254), timezone: seen(60) }),
+    ),
   }),
   status: 200,
   reply: Workspace,

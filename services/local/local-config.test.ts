@@ -15,6 +15,7 @@ test('one machine has every secret and a ledger of erasures in its data folder, 
     MASTER_KEY: settings.MASTER_KEY,
     ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
   })
+  expect(config.CONTACT_EMAIL).toBeDefined()
   const own = readLocalConfig({ ERASURE_LEDGER: '/elsewhere/ledger' }, settings)
   expect(own.ERASURE_LEDGER).toBe('/elsewhere/ledger')
 })

@@ -24,6 +24,8 @@ export const readLocalConfig = (
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value))
   const defaults = {
     PUBLIC_BASE_URL: `http://localhost:${given['PORT'] ?? 3000}`,
+    // Its mailbox shows what comes there.
+    CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: '20',
     LOG_LEVEL: 'warn',
   }

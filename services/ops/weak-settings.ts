@@ -22,6 +22,10 @@ const weak: readonly (readonly [string, (config: Config) => boolean])[] = [
     'REDIS_URL: without a password.',
     ({ REDIS_URL }) => REDIS_URL !== undefined && new URL(REDIS_URL).password === '',
   ],
+  [
+    'CONTACT_EMAIL: is missing, so no api and no worker starts: nobody would get requests for offers.',
+    ({ CONTACT_EMAIL }) => CONTACT_EMAIL === undefined,
+  ],
   ['SMTP_URL: is missing, so no mail reaches anybody.', ({ SMTP_URL }) => SMTP_URL === undefined],
 ]
 

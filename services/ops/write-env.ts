@@ -51,7 +51,7 @@ export const writeEnv: Command = {
     const example = readFileSync(join(root, '.env.example'), 'utf8')
     writeNew(path, freshEnv(example, args.includes(CLUSTER)))
     console.log(
-      `${path} is written. Set PUBLIC_BASE_URL, SMTP_URL, MAIL_FROM and IMPRINT, and keep a copy of its secrets.`,
+      `${path} is written. Set PUBLIC_BASE_URL, SMTP_URL, MAIL_FROM, CONTACT_EMAIL and IMPRINT, and keep a copy of its secrets.`,
     )
     return 0
   },

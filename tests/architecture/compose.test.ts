@@ -93,6 +93,7 @@ const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
   ...(parseEnv(freshEnv(read('.env.example'), profile === 'cluster')) as Record<string, string>),
   PUBLIC_BASE_URL: 'https://vieraugen.example',
   IMPRINT: 'Praxis GmbH | Hauptweg 1 | 10115 Berlin',
+  CONTACT_EMAIL: 'office@praxis.example',
 })
 
 /** A value as compose passes it on: the innermost first, because one may stand in what another falls back on. */

@@ -141,6 +141,30 @@ describe('settings', () => {
     ])
   })
 
+  test('change only from what the caller saw, where they say it', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const first = { name: 'Klinik', expected: { name: 'Praxis', description: '', billingUser: null } }
+    const headers = { 'idempotency-key': randomUUID() }
+    const changed = await update(id, admin.token, first, headers)
+    expect([changed.status, changed.body.name]).toEqual([200, 'Klinik'])
+    const again = await update(id, admin.token, first, headers)
+    expect([again.status, again.body]).toEqual([200, changed.body])
+    await refused(() => update(id, admin.token, first), 409, 'command.conflict')
+    const other = await update(id, admin.token, { timezone: 'Asia/Tokyo', expected: { name: 'Klinik' } })
+    expect([other.status, other.body.timezone]).toEqual([200, 'Asia/Tokyo'])
+  })
+
+  test('of many who saw the same and change it at once, change for one, and the others are told', async () => {
+    const { id, admin } = await workspaceOf(product)
+    const changes = Array.from({ length: 8 }, (_, n) => {
+      const body = { description: `By ${n}`, expected: { description: null } }
+      return update(id, admin.token, body)
+    })
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7)
+  })
+
   test('stay as they are when nothing is given', async () => {
     const { id, admin } = await workspaceOf(product)
     const head = await product.head()

@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { freePort } from '../support/redis.ts'
 import { freshSecrets } from '../support/secrets.ts'
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
-import { IMPRINT, mains, root, type Part } from './local-process.ts'
+import { mains, OPERATOR, root, type Part } from './local-process.ts'
 
 /**
  * The image, built and started by whatever engine the `docker` on this machine speaks to, with the limits that
@@ -97,7 +97,7 @@ describe.skipIf(why !== undefined)(`the image (${told})`, () => {
       DATABASE_URL: Object.assign(new URL(inject('postgresUrl')), { pathname: database }).href,
       SMTP_URL: smtp.url,
       PUBLIC_BASE_URL: 'http://localhost',
-      IMPRINT,
+      ...OPERATOR,
     }
   }, BUILD_MS)
   afterAll(async () => {

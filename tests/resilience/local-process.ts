@@ -25,8 +25,11 @@ export type LocalProcess = {
   readonly signal: (signal: NodeJS.Signals) => void
 }
 
-/** No api starts without one. */
-export const IMPRINT = 'Test GmbH | Hauptweg 1 | 10115 Berlin'
+/** No api starts without these. */
+export const OPERATOR = {
+  IMPRINT: 'Test GmbH | Hauptweg 1 | 10115 Berlin',
+  CONTACT_EMAIL: 'office@operator.example',
+}
 
 const started: ChildProcess[] = []
 const folders: string[] = []
@@ -48,7 +51,7 @@ export const run = (
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...inherited, PATH: path, PORT: '0', DATA_DIR: folder, IMPRINT, ...env },
+    env: { ...inherited, PATH: path, PORT: '0', DATA_DIR: folder, ...OPERATOR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

@@ -266,7 +266,9 @@ test.each(Object.keys(mains) as Part[])(
 test.each([
   ['worker', 'SMTP_URL'],
   ['worker', 'ERASURE_LEDGER'],
+  ['worker', 'CONTACT_EMAIL'],
   ['api', 'IMPRINT'],
+  ['api', 'CONTACT_EMAIL'],
 ] as const)('%s does not start without %s', async (part, key) => {
   const process = start(part, { [key]: '' })
   expect(await process.ended).toBe(1)

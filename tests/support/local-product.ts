@@ -54,6 +54,7 @@ export const openLocalProduct = async (settings: Record<string, string> = {}): P
     PORT: String(port.number),
     PUBLIC_BASE_URL: origin,
     DATABASE_URL: database.url,
+    CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: '20',
     ...freshSecrets(),
     ...settings,

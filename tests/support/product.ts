@@ -81,6 +81,7 @@ export const openProductOn = async (
 ): Promise<Product> => {
   const config: Config = {
     ...readConfig({ ...freshSecrets(), PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: database.url }),
+    CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: 1_000,
     ...settings,
   }

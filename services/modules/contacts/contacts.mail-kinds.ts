@@ -1,4 +1,4 @@
-import { mailKind, type MailKind } from '../mails/mail-kind.ts'
+import { mailKind, operatorAddress, type MailKind } from '../mails/mail-kind.ts'
 import { contactMail } from './contacts.mails.ts'
 
 /** The mails about messages of visitors. */
@@ -11,11 +11,10 @@ export const contactMails: readonly MailKind[] = [
     async prepare({ data }, _recipient, { config }) {
       const { businessEmail: email, businessPhone: phone = null, message } = data
       const { firstName, lastName, wantsUpdates, language } = data
-      if (config.CONTACT_EMAIL === undefined) return { drop: 'no address is set for messages of visitors' }
       if (email === null || message === null) return { drop: 'the visitor was erased' }
       const name = `${firstName} ${lastName}`
       const mail = contactMail({ language, email, name, phone, message, wantsUpdates })
-      return { to: config.CONTACT_EMAIL, mail }
+      return { to: operatorAddress(config), mail }
     },
   }),
 ]

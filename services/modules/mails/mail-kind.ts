@@ -52,6 +52,12 @@ export type MailServices = {
   readonly log: Logger
 }
 
+/** Who runs this installation; no process that sends mails starts without an address of theirs. */
+export const operatorAddress = ({ CONTACT_EMAIL }: Pick<Config, 'CONTACT_EMAIL'>): string => {
+  if (CONTACT_EMAIL === undefined) throw new Error('CONTACT_EMAIL is missing')
+  return CONTACT_EMAIL
+}
+
 export type Streams = Pick<Commands, 'load' | 'loadAt'>
 
 /** Types a kind by its fact; the erased type is what the worker sees. */

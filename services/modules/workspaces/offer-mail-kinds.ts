@@ -1,7 +1,13 @@
 import { offerReference } from '#contract/offers.ts'
 import { userById } from '#projections/users/queries.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
-import { mailKind, type FactOf, type MailKind, type MailServices } from '../mails/mail-kind.ts'
+import {
+  mailKind,
+  operatorAddress,
+  type FactOf,
+  type MailKind,
+  type MailServices,
+} from '../mails/mail-kind.ts'
 import { offerCopyMail, offerMail, type OfferMail } from './offer-mails.ts'
 
 /** Undefined once what was typed is erased. */
@@ -37,10 +43,9 @@ export const offerMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: () => [''],
     async prepare(fact, _recipient, services) {
-      const { CONTACT_EMAIL: to } = services.config
-      if (to === undefined) return { drop: 'no address is set for messages of visitors' }
       const mailed = await mailedOf(fact, services)
-      return mailed ? { to, mail: offerMail(mailed, fact.data.workspaceId) } : ERASED
+      if (!mailed) return ERASED
+      return { to: operatorAddress(services.config), mail: offerMail(mailed, fact.data.workspaceId) }
     },
   }),
   mailKind({

@@ -26,6 +26,25 @@ test('says who invites where to what and until when, with the link in text and H
   }
 })
 
+const regular = { role: 'regular user', approver: false, requester: false } as const
+test.each([
+  [{ ...regular, role: 'admin' }, [/As an admin you invite and remove people, read the whole audit log/]],
+  [{ ...regular, role: 'admin', approver: true }, [/As an admin/, /As an approver you decide/]],
+  [{ ...regular, requester: true }, [/As a regular user .* your phone/, /As a requester .* in a call/]],
+  [
+    { ...regular, requester: true, language: 'de' },
+    [/Als reguläres Mitglied/, /Als anfragende Person bitten/],
+  ],
+  [
+    { ...regular, role: 'admin', approver: true, language: 'de' },
+    [/Als Admin laden/, /Als freigebende Person/],
+  ],
+] as const)('says what it means, a sentence for each role: %o', (given, sentences) => {
+  const { text } = invitationMail({ ...invited, ...given })
+  for (const sentence of sentences) expect(text).toMatch(sentence)
+  expect(text.match(/As an? |Als /g)).toHaveLength(sentences.length)
+})
+
 test('speaks German when the inviter does', () => {
   const german = { ...invited, language: 'de', role: 'admin', approver: false, requester: false } as const
   const { subject, text } = invitationMail({ ...german, inviter: null })

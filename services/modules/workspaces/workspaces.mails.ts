@@ -42,6 +42,16 @@ const words = {
     'regular user': 'Reguläres Mitglied',
     decide: 'über Anfragen entscheiden',
     ask: 'Anfragen stellen',
+    means: {
+      admin:
+        'Als Admin laden Sie andere ein und entfernen sie, lesen das ganze Protokoll und ändern die Einstellungen.',
+      'regular user':
+        'Als reguläres Mitglied arbeiten Sie mit der App auf dem Telefon; um Mitglieder und Einstellungen kümmern sich Admins.',
+      approver:
+        'Als freigebende Person entscheiden Sie über Anfragen, mit einer Unterschrift Ihres Telefons.',
+      requester:
+        'Als anfragende Person bitten Sie andere um Freigaben und prüfen in einem Anruf, ob sie es wirklich sind.',
+    },
     subject: (name: string) => `Einladung in den Workspace „${name}“`,
     kind: 'Einladung',
     text: (by: string) => phrase`${by} lädt Sie ein, in diesem Workspace mitzuarbeiten.`,
@@ -55,6 +65,14 @@ const words = {
     'regular user': 'Regular user',
     decide: 'decide requests',
     ask: 'make requests',
+    means: {
+      admin: 'As an admin you invite and remove people, read the whole audit log and change the settings.',
+      'regular user':
+        'As a regular user you work with the app on your phone; admins see to people and settings.',
+      approver: 'As an approver you decide requests, with a signature of your phone.',
+      requester:
+        'As a requester you ask others for approvals, and check in a call whether it is really them.',
+    },
     subject: (name: string) => `Invitation to the workspace “${name}”`,
     kind: 'Invitation',
     text: (by: string) => phrase`${by} invites you to work in this workspace.`,
@@ -71,6 +89,7 @@ export const invitationMail = (invited: InvitationMail): Mail => {
   const text = words[language]
   const name = harmless(invited.workspaceName)
   const rights = [approver && text.decide, requester && text.ask].filter((right) => right !== false)
+  const means = [text.means[role], approver && text.means.approver, requester && text.means.requester]
   const by = inviter ?? text.somebody
   return {
     subject: text.subject(name),
@@ -78,7 +97,7 @@ export const invitationMail = (invited: InvitationMail): Mail => {
       language,
       kind: text.kind,
       title: phrase`${name}`,
-      paragraphs: [text.text(by)],
+      paragraphs: [text.text(by), means.filter((sentence) => sentence !== false).join(' ')],
       facts: [
         [text.facts.from, by],
         [text.facts.role, text[role]],

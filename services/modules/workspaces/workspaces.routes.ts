@@ -25,6 +25,7 @@ import { offerRoutes } from './offers.routes.ts'
 import { invitationRoutes } from './invitations.routes.ts'
 import { participantRoutes } from './participants.routes.ts'
 import { periodRoutes } from './periods.routes.ts'
+import { requireSettings } from './settings-expected.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
@@ -93,11 +94,14 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.command(updateSettings, async (call) => {
-    const { billingUser: email, ...changed } = call.body
+    const { billingUser: email, expected, ...changed } = call.body
     requireTimezone(changed.timezone)
     const billing = email !== undefined && { billing: { email, addressHash: hashOf(email) } }
     return onWorkspace(call, {
-      command: { type: 'ChangeSettings', ...changed, ...billing },
+      async command() {
+        if (expected) await requireSettings(platform, call.params.id, expected)
+        return { type: 'ChangeSettings', ...changed, ...billing }
+      },
       reply: (done) => workspaceReply(platform, done),
     })
   })

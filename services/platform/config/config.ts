@@ -67,7 +67,7 @@ export const ConfigSchema = Type.Object({
       pattern: EMAIL_PATTERN,
       maxLength: 254,
       description:
-        'Address that gets the messages of the contact form and requests for offers; absent: nobody does',
+        'Address that gets the messages of the contact form and requests for offers; absent: npm start makes one up, and no other api or worker starts',
     }),
   ),
   IMPRINT: Type.Optional(

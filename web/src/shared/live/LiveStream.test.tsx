@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userLive } from '#contract/live.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { currentUser } from '#contract/users.ts'
@@ -42,9 +42,11 @@ beforeEach(() => {
     await held
     if (url !== userLive.path) return new Response('[]')
     if (refusal) return new Response('{}', { status: refusal })
-    streams.push(new TransformStream())
+    const stream = new TransformStream<Uint8Array, Uint8Array>()
+    streams.push(stream)
     signals.push(signal)
-    return new Response(streams.at(-1)!.readable)
+    signal.addEventListener('abort', () => void stream.writable.abort().catch(() => {}))
+    return new Response(stream.readable)
   })
 })
 afterEach(() => {
@@ -124,6 +126,59 @@ test('a stream that ends is asked for again and then all is read again; while it
   await until(() => expect(screen.queryByText(NOTICE)).toBeNull())
   await until(() => expect(reads.user).toBeGreaterThanOrEqual(4))
 }, 20_000)
+
+describe('a connection that has died without a word', () => {
+  const open = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    show()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(streams).toHaveLength(1)
+  }
+  const isGivenUp = () => signals[0]!.aborted
+  const beat = async () => {
+    const writer = streams[0]!.writable.getWriter()
+    await writer.write(new TextEncoder().encode(':\n\n'))
+    writer.releaseLock()
+  }
+
+  test('is noticed by its silence, and while nobody answers the page says so', async () => {
+    await open()
+    await vi.advanceTimersByTimeAsync(39_000)
+    await beat()
+    await vi.advanceTimersByTimeAsync(44_000)
+    expect(isGivenUp()).toBe(false)
+    refusal = 503
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(isGivenUp()).toBe(true)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(screen.getByText(NOTICE)).toBeTruthy()
+  })
+
+  test('is noticed as soon as the machine wakes, and all is read again', async () => {
+    await open()
+    const before = reads.user
+    vi.setSystemTime(Date.now() + 15_000)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(isGivenUp()).toBe(true)
+    expect(streams).toHaveLength(2)
+    expect(reads.user).toBe(before + 1)
+  })
+
+  test.each([
+    ['there is a network again', () => dispatchEvent(new Event('online'))],
+    ['somebody looks at the page', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is looked for when %s and it has missed its time to speak', async (_when, happens) => {
+    await open()
+    await vi.advanceTimersByTimeAsync(20_000)
+    happens()
+    expect(isGivenUp()).toBe(false)
+    await vi.advanceTimersByTimeAsync(3_000)
+    happens()
+    expect(isGivenUp()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(streams).toHaveLength(2)
+  })
+})
 
 test('who has no access any more is not told, and does not ask again', async () => {
   refusal = 403

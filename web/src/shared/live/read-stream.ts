@@ -10,8 +10,13 @@ export type Hears = {
   readonly onChanged: (readModel: ReadModel) => void
 }
 
-/** The server says something every 20 s: one that is silent for so long is gone, or we slept. */
+/** The server says something every 20 s: one that is silent for so long is gone. */
 const SILENCE_MS = 45_000
+/** For so long it may be silent and be there. */
+const BEAT_MS = 22_000
+/** How often it is looked whether it is there, and how late such a look comes where the machine was asleep. */
+const LOOK_MS = 2_000
+const SLEPT_MS = 10_000
 
 const ask = (path: string, token: string, signal: AbortSignal): Promise<Response> =>
   fetch(path, { headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` }, signal })
@@ -25,15 +30,42 @@ const open = async (path: string, signal: AbortSignal): Promise<Response | null>
 }
 
 /**
+ * Calls `giveUp` when nobody was `heard` for too long, or at once where the connection may have gone unnoticed: while the
+ * machine slept, or before there was a network again or the page was looked at. By the clock, for timers sleep too.
+ */
+const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop: () => void } => {
+  let heardAt = Date.now()
+  let lookedAt = heardAt
+  const isPast = (since: number, ms: number) => Math.abs(Date.now() - since) > ms
+  const doubt = () => isPast(heardAt, BEAT_MS) && giveUp()
+  const timer = setInterval(() => {
+    if (isPast(lookedAt, SLEPT_MS) || isPast(heardAt, SILENCE_MS)) giveUp()
+    lookedAt = Date.now()
+  }, LOOK_MS)
+  addEventListener('offline', giveUp)
+  addEventListener('online', doubt)
+  document.addEventListener('visibilitychange', doubt)
+  return {
+    heard() {
+      heardAt = Date.now()
+    },
+    stop() {
+      clearInterval(timer)
+      removeEventListener('offline', giveUp)
+      removeEventListener('online', doubt)
+      document.removeEventListener('visibilitychange', doubt)
+    },
+  }
+}
+
+/**
  * Hears what the stream at `path` tells, until it ends: resolves with whether it may be asked again, which is not so
  * where the caller has no access. Throws what `fetch` throws.
  */
 export const readStream = async (path: string, hears: Hears, stop: AbortSignal): Promise<boolean> => {
   const gone = new AbortController()
-  const giveUp = () => gone.abort()
   const signal = AbortSignal.any([stop, gone.signal])
-  let timer = setTimeout(giveUp, SILENCE_MS)
-  addEventListener('offline', giveUp)
+  const server = watch(() => gone.abort())
   try {
     const response = await open(path, signal)
     if (!response) return false
@@ -44,12 +76,10 @@ export const readStream = async (path: string, hears: Hears, stop: AbortSignal):
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return true
-      clearTimeout(timer)
-      timer = setTimeout(giveUp, SILENCE_MS)
+      server.heard()
       for (const data of parse(value)) hears.onChanged((JSON.parse(data) as Changed).readModel)
     }
   } finally {
-    removeEventListener('offline', giveUp)
-    clearTimeout(timer)
+    server.stop()
   }
 }

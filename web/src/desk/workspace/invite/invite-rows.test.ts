@@ -45,6 +45,31 @@ test('a table without a head: the cell with an @ is the address, and everybody g
   ])
 })
 
+test.each([
+  ['commas', 'ada@b.org,ben@b.org,carla@b.org'],
+  ['semicolons and their names', 'Ada <ada@b.org>; Ben Berg <ben@b.org> ;carla@b.org;\n'],
+  ['names in quotes, as mail programs write them', '"Ada, A." <ada@b.org>, ben@b.org, "C" <carla@b.org>'],
+])('a file without a head names everybody whose address stands in it: %s', async (_with, table) => {
+  expect(said(await rowsOfTable(table))).toEqual(
+    ['ada', 'ben', 'carla'].map((name) => [1, 'regular user', `${name}@b.org`]),
+  )
+})
+
+test('so does one whose head names nothing but addresses', async () => {
+  expect(said(await rowsOfTable('E-Mail\nada@b.org,ben@b.org\n'))).toEqual([
+    [2, 'regular user', 'ada@b.org'],
+    [2, 'regular user', 'ben@b.org'],
+  ])
+})
+
+test('a line without an address comes back, and so does one of them that is none', async () => {
+  expect(said(await rowsOfTable('Ada;ada@b.org;ada@\nBen;Berg\n'))).toEqual([
+    [1, 'regular user', 'ada@b.org'],
+    [1, 'email', 'ada@'],
+    [2, 'email', 'Ben Berg'],
+  ])
+})
+
 test('rights of a table: yes and no in both languages, a cross or nothing', async () => {
   const table =
     'E-Mail;Freigebend;Anfragend\na@b.org;ja;nein\nb@b.org;;x\nc@b.org;WAHR;1\nd@b.org;;\ne@b.org;vielleicht;ja'
@@ -68,6 +93,42 @@ test('broken rows come back with their line, and the others are good', async () 
     [10, 'email', 'nobody'],
     [11, 'broken', 'eva@b.org'],
   ])
+})
+
+test.each([
+  ['opened and never closed', '"open', ''],
+  ['opened, while others behind it have good ones', '"open', '"two\r\nlines; ""of"" it"'],
+  ['closed too early', '"clo"sed"', '"good"'],
+])('quotes of one row that are %s take no other row with them', async (_broken, broken, note) => {
+  const rows = ['ada', 'ben', 'carla', 'dan'].map((name) => `${name}@b.org;admin;`)
+  const table = `\ufeffE-Mail;Rolle;Notiz\r\n${rows[0]}\r\n${rows[1]}${broken}\r\n${rows[2]}${note}\r\n${rows[3]}\r\n`
+  expect(said(await rowsOfTable(table))).toEqual([
+    [2, 'admin', 'ada@b.org'],
+    [3, 'broken', 'ben@b.org'],
+    [4, 'admin', 'carla@b.org'],
+    [note.includes('\n') ? 6 : 5, 'admin', 'dan@b.org'],
+  ])
+})
+
+test('a quote in a cell that has none around it is a sign like any other', async () => {
+  expect(said(await rowsOfTable('email,note\nada@b.org,2" high\nben@b.org,\n'))).toEqual([
+    [2, 'regular user', 'ada@b.org'],
+    [3, 'regular user', 'ben@b.org'],
+  ])
+})
+
+test('without a head a row with broken quotes comes back alone too', async () => {
+  expect(said(await rowsOfTable('Ada;ada@b.org\nBen;"ben@b.org\nCarla;carla@b.org\n'))).toEqual([
+    [1, 'regular user', 'ada@b.org'],
+    [2, 'broken', 'ben@b.org'],
+    [3, 'regular user', 'carla@b.org'],
+  ])
+})
+
+test('a file of nothing but broken quotes is read at once', async () => {
+  const rows = checkRows(await rowsOfTable(`email,note\n${'ada@b.org,"x\n'.repeat(10_000)}`), regular)
+  expect(rows).toHaveLength(10_000)
+  expect(rows.every(({ fault }) => fault === 'broken')).toBe(true)
 })
 
 test('five hundred go at once; bad rows and repetitions take no place', () => {

@@ -31,13 +31,17 @@ const plain = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').replaceA
 /** Parts of a line between commas or semicolons that stand in no quotes. */
 const PART = (separator: string) => new RegExp(`(?:"[^"]*"|[^"${separator}]|")+`, 'g')
 
+/** Of `Anna <anna@example.com>` what stands in the brackets, else all. */
+const addressIn = (part: string): string =>
+  (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
+
 /** `anna@example.com`, `Anna <anna@example.com>`, one on each line or several with commas or semicolons between. */
 export const rowsOfList = (text: string): readonly NamedRow[] =>
   plain(text)
     .split('\n')
     .flatMap((line, index) =>
       (line.match(PART(line.includes(';') ? ';' : ',')) ?? []).flatMap((part) => {
-        const email = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
+        const email = addressIn(part)
         return email === '' ? [] : [{ ...OF_LIST, line: index + 1, email }]
       }),
     )
@@ -69,33 +73,77 @@ export const isTable = (text: string): boolean => {
   return columnsOf(first.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''))) !== null
 }
 
-/** A table of commas, semicolons or tabs, with a head in German or English or with none. The parser is loaded when one is read. */
-export const rowsOfTable = async (given: string): Promise<readonly NamedRow[]> => {
+/** So many lines a cell in quotes may have: one that nobody closes is looked for no further, so that many of them cost little. */
+const MOST_LINES = 50
+
+/** A row of a table, with the line that it begins in. A broken one is that line alone. */
+type TableRecord = {
+  readonly line: number
+  readonly text: string
+  readonly cells: readonly string[]
+  readonly isBroken: boolean
+}
+
+/** What parts the cells of the head, else of the first line that has several. */
+const delimiterOf = (text: string): string => {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.replaceAll(/"[^"]*"/g, ''))
+  const first = isTable(text) ? lines[0] : lines.find((line) => /[;,\t]/.test(line))
+  const times = (sign: string) => first?.split(sign).length ?? 0
+  return [',', ';', '\t'].reduce((most, sign) => (times(sign) > times(most) ? sign : most))
+}
+
+/** Behind a row whose quotes do not match it goes on with the next line, so that it takes no other with it. */
+const recordsOf = async (text: string): Promise<readonly TableRecord[]> => {
   const { default: papa } = await import('papaparse')
-  const text = plain(given)
-  const records: { line: number; cells: readonly string[]; isBroken: boolean }[] = []
-  let line = 1
-  let from = 0
-  papa.parse<string[]>(text, {
-    delimitersToGuess: [';', ',', '\t'],
-    step({ data, errors, meta }) {
-      const isBroken = errors.some(({ type }) => type === 'Quotes')
-      records.push({ line, cells: data, isBroken })
-      line += text.slice(from, meta.cursor).split('\n').length - 1
-      from = meta.cursor
-    },
-  })
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const columns = columnsOf(filled[0]?.cells ?? [])
-  return (columns ? filled.slice(1) : filled).map(({ cells, ...record }) => {
-    const cell = (column = -1) => cells[column]?.trim() ?? null
-    const email = columns ? cell(columns.email) : cells.find((one) => one.includes('@'))?.trim()
+  const lines = text.split('\n')
+  const delimiter = delimiterOf(text)
+  const records: TableRecord[] = []
+  let at = 0
+  while (at < lines.length) {
+    const own = lines[at]!
+    const seen = own.includes('"') ? lines.slice(at, at + MOST_LINES).join('\n') : own
+    const { data, errors, meta } = papa.parse<string[]>(seen, { delimiter, newline: '\n', preview: 1 })
+    const isBroken = errors.some(({ type }) => type === 'Quotes')
+    const cells = isBroken ? own.replaceAll('"', '').split(delimiter) : (data[0] ?? [])
+    records.push({ line: at + 1, text: own, cells, isBroken })
+    at += isBroken ? 1 : seen.slice(0, meta.cursor).replace(/\n$/, '').split('\n').length
+  }
+  return records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+}
+
+/** Where no column says more each cell with an `@` is somebody; what only mail programs put into quotes is read as they mean it. */
+const rowsOfCells = ({ line, text, cells, isBroken }: TableRecord): readonly NamedRow[] => {
+  const meant = isBroken ? rowsOfList(text).map(({ email }) => email) : []
+  if (meant.length > 0 && meant.every(isEmail)) return meant.map((email) => ({ ...OF_LIST, line, email }))
+  const named = cells.filter((cell) => cell.includes('@')).map(addressIn)
+  return (named.length > 0 ? named : [cells.join(' ').trim()]).map((email) => ({
+    ...OF_LIST,
+    line,
+    email,
+    isBroken,
+  }))
+}
+
+/** A table of commas, semicolons or tabs, with a head in German or English or with none. The parser is loaded when one is read. */
+export const rowsOfTable = async (text: string): Promise<readonly NamedRow[]> => {
+  const records = await recordsOf(plain(text))
+  const head = records[0]?.cells ?? []
+  const columns = columnsOf(head)
+  if (!columns) return records.flatMap(rowsOfCells)
+  const below = records.slice(1)
+  if (head.length === 1) return below.flatMap(rowsOfCells)
+  return below.map(({ line, cells, isBroken }) => {
+    const cell = (column: number) => cells[column]?.trim() ?? null
     return {
-      ...record,
-      email: email || cells.join(' ').trim(),
-      role: cell(columns?.role),
-      approver: cell(columns?.approver),
-      requester: cell(columns?.requester),
+      line,
+      isBroken,
+      email: cell(columns.email) || cells.join(' ').trim(),
+      role: cell(columns.role),
+      approver: cell(columns.approver),
+      requester: cell(columns.requester),
     }
   })
 }

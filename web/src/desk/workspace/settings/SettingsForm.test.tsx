@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces.ts'
 import { endpointQuery } from '../../../shared/api.ts'
+import { keepDrafts } from '../../../shared/drafts.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
@@ -56,7 +57,7 @@ test('only what has changed is sent; then the form holds what the server made of
   expect(api.sentTo(updateSettings)).toMatchObject([
     { params: { id: ids.workspace }, body: { name: 'Old   harbour', timezone: 'UTC' } },
   ])
-  expect(Object.keys(api.sentTo(updateSettings)[0]?.body ?? {})).toEqual(['name', 'timezone'])
+  expect(Object.keys(api.sentTo(updateSettings)[0]?.body ?? {})).toEqual(['name', 'timezone', 'expected'])
   expect(name().value).toBe('Old harbour')
   expect(save().getAttribute('aria-disabled')).toBe('true')
 })
@@ -107,18 +108,43 @@ test('what somebody else saves comes into the fields that were not touched, and 
   saves(api, workspaceOf({ name: 'Dockyard', description: 'Theirs!' }))
   await person.click(save())
   await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
-  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([{ description: 'Theirs!' }])
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { description: 'Theirs!', expected: { description: 'Theirs' } },
+  ])
 })
 
 test('what somebody else saved a moment ago is shown before it is replaced, and then the reader may', async () => {
   const { api, person } = await showForm()
   await person.type(name(), ' two')
   api.answer(getWorkspace, workspaceOf({ name: 'Dockyard' }))
+  api.refuse(updateSettings, 'command.conflict')
   await person.click(save())
   await screen.findByText('Dockyard')
-  expect(api.sentTo(updateSettings)).toEqual([])
+  expect(screen.getAllByText(/^Somebody else changed this at the same time/).length).toBeGreaterThan(0)
+  expect(name().value).toBe('Harbour two')
   saves(api, workspaceOf({ name: 'Harbour two' }))
   await person.click(save())
   await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
-  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([{ name: 'Harbour two' }])
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { name: 'Harbour two', expected: { name: 'Harbour' } },
+    { name: 'Harbour two', expected: { name: 'Dockyard' } },
+  ])
+})
+
+test('what somebody else saved while the session was lost is shown beside what was typed before', async () => {
+  const { api, person } = await showForm()
+  await person.type(name(), ' two')
+  keepDrafts()
+  cleanup()
+  const changed = workspaceOf({ name: 'Dockyard', description: 'Theirs' })
+  api.answer(getWorkspace, changed)
+  const again = renderAt('/workspace', <Shown />)
+  await screen.findByText('Dockyard')
+  expect([name().value, description().value]).toEqual(['Harbour two', 'Theirs'])
+  saves(api, changed)
+  await again.person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { name: 'Harbour two', expected: { name: 'Dockyard' } },
+  ])
 })

@@ -48,20 +48,13 @@ export const SettingsForm = ({ workspace }: Props) => {
       meanwhile.begin(settingsOf(updated))
       showToast({ message: text.saved, severity: 'success' })
     },
+    // Where somebody else saved a moment ago what is stored is read again, and stands beside.
     onError: (error) => showError(error),
   })
   const shown = meanwhile.changed()
-  const submit = form.handleSubmit(async (values) => {
-    if (command.isPending) return
-    // Nobody's change is replaced unseen. What cannot be read now is judged by what the page knows.
-    const now = await queries
-      .fetchQuery({ ...endpointQuery(getWorkspace, { params }), staleTime: 0, retry: false })
-      .catch(() => workspace)
-    const unseen = Object.entries(meanwhile.changed(settingsOf(now))).some(
-      ([field, value]) => shown[field as keyof typeof shown] !== value,
-    )
-    const body = changedSettings(now, values)
-    if (!unseen && Object.keys(body).length > 0) command.mutate({ params, body })
+  const submit = form.handleSubmit((values) => {
+    const body = changedSettings(workspace, values)
+    if (body && !command.isPending) command.mutate({ params, body })
   })
   const theirs = (field: keyof SettingsValues) => (
     <Meanwhile value={shown[field]} onTake={() => meanwhile.take(field)} />

@@ -7,9 +7,12 @@ const workspace = workspaceOf({ billingUser: null })
 const texts = commonTexts.languages.en.invalid
 const values = settingsOf(workspace)
 
-test('only what was changed is sent', () => {
-  expect(changedSettings(workspace, values)).toEqual({})
-  expect(changedSettings(workspace, { ...values, name: 'Verkauf' })).toEqual({ name: 'Verkauf' })
+test('only what was changed is sent, with what it is to replace', () => {
+  expect(changedSettings(workspace, values)).toBeNull()
+  expect(changedSettings(workspace, { ...values, name: 'Verkauf' })).toEqual({
+    name: 'Verkauf',
+    expected: { name: values.name },
+  })
 })
 
 test('without a billing address none is asked for', () => {

@@ -15,6 +15,8 @@ export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>
 
 export type SettingsValues = z.output<ReturnType<typeof settingsSchema>>
 
+export const FIELDS = ['name', 'description', 'billingUser', 'timezone'] as const
+
 export const settingsOf = (workspace: Workspace): SettingsValues => ({
   name: workspace.name ?? '',
   description: workspace.description ?? '',
@@ -22,16 +24,15 @@ export const settingsOf = (workspace: Workspace): SettingsValues => ({
   timezone: workspace.timezone,
 })
 
-/** Only what differs from the workspace as it is. */
+/** Only what differs from the workspace as the reader sees it, and only while it is still that; null when nothing does. */
 export const changedSettings = (
   workspace: Workspace,
   values: SettingsValues,
-): Body<typeof updateSettings> => {
+): Body<typeof updateSettings> | null => {
   const before = settingsOf(workspace)
-  const changed = Object.entries(values).filter(
-    ([key, value]) => before[key as keyof SettingsValues] !== value,
-  )
-  return Object.fromEntries(changed)
+  const changed = FIELDS.filter((field) => before[field] !== values[field])
+  const of = (from: SettingsValues) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  return changed.length > 0 ? { ...of(values), expected: of(before) } : null
 }
 
 /** The zones that this browser knows, with UTC and the given one. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Workspace } from '#contract/workspaces.ts'
-import { settingsOf, type SettingsValues } from './settings-form.ts'
+import { useDraft, useKeptDraft } from '../../../shared/use-draft.ts'
+import { FIELDS, settingsOf, type SettingsValues } from './settings-form.ts'
 
 type Field = keyof SettingsValues
-const FIELDS: readonly Field[] = ['name', 'description', 'billingUser', 'timezone']
 
 /** Which fields hold something else than is stored, where what is stored is not what the reader began with. */
 export const changedMeanwhile = (
@@ -21,25 +21,27 @@ export const changedMeanwhile = (
 
 /**
  * Takes over what somebody else saved into the fields that the reader has not touched. Of those that they have, answers
- * what is stored by now, and how to take it.
+ * what is stored by now, and how to take it. What they began with stays known where their session ends meanwhile.
  */
 export const useMeanwhile = (workspace: Workspace, form: UseFormReturn<SettingsValues>) => {
   const stored = settingsOf(workspace)
-  const [begun, setBegun] = useState(stored)
+  const draft = `settings before ${workspace.id}`
+  const kept = useDraft(draft) as Partial<SettingsValues> | null
+  const [begun, setBegun] = useState({ ...stored, ...kept })
   const [known, setKnown] = useState(workspace)
-  if (known !== workspace) {
+  const begunOfTouched = (): Partial<SettingsValues> => {
     const values = form.getValues()
-    const isTouched = (field: Field) => values[field] !== begun[field]
+    const touched = FIELDS.filter((field) => values[field] !== begun[field])
+    return Object.fromEntries(touched.map((field) => [field, begun[field]]))
+  }
+  useKeptDraft(draft, begunOfTouched)
+  if (known !== workspace) {
     setKnown(workspace)
-    setBegun({
-      ...stored,
-      ...Object.fromEntries(FIELDS.filter(isTouched).map((field) => [field, begun[field]])),
-    })
+    setBegun({ ...stored, ...begunOfTouched() })
   }
   useEffect(() => form.reset(settingsOf(workspace), { keepDirtyValues: true }), [workspace, form])
   return {
-    /** Beside `now`, which may be newer than the workspace. */
-    changed: (now = stored) => changedMeanwhile(form.getValues(), now, begun),
+    changed: () => changedMeanwhile(form.getValues(), stored, begun),
     take(field: Field) {
       form.setValue(field, stored[field], { shouldDirty: true, shouldValidate: true })
       setBegun({ ...begun, [field]: stored[field] })
