@@ -19,7 +19,7 @@ const queries = createQueryClient()
 queries.setDefaultOptions({ queries: { enabled: false } })
 queries.setQueryData(endpointPages(requestInbox, { query: {} }).queryKey, {
   pages: [{ reply: [pending, pending, pending], nextCursor: null, total: null }],
-  pageParams: [undefined],
+  pageParams: [null],
 })
 createRoot(document.getElementById('root')!).render(
   <QueryClientProvider client={queries}>

@@ -263,11 +263,12 @@ export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallA
   return infiniteQueryOptions({
     queryKey,
     meta: { readModels: endpoint.readModels },
-    initialPageParam: undefined as string | undefined,
+    // as a page that is kept has it, in JSON
+    initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }): Promise<Page<Reply<E>>> => {
-      const query = { ...(input?.query as object | undefined), cursor: pageParam }
+      const query = { ...(input?.query as object | undefined), cursor: pageParam ?? undefined }
       return (await exchange(endpoint, { ...input, query, signal, queryKey })) as Page<Reply<E>>
     },
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 }

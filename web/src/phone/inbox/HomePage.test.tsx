@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests.ts'
+import { devices } from '#contract/devices.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { requestOf, signIn } from '../../testing/samples.ts'
+import { membershipOf, requestOf, signIn } from '../../testing/samples.ts'
+import { PhoneSessionProvider } from '../session/phone-session.tsx'
 import { HomePage } from './HomePage.tsx'
 
 beforeEach(signIn)
@@ -22,4 +24,19 @@ test('what waits is all within reach, page by page, and is never said to be less
   await screen.findByText('53 requests wait for you')
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(53))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('who may approve and has nothing here that signs learns it before a request comes, and how to change it', async () => {
+  const api = fakeApi()
+  const member = membershipOf({ approver: true, requester: false })
+  api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
+  api.answer(devices, [])
+  renderAt(
+    '/',
+    <PhoneSessionProvider>
+      <HomePage />
+    </PhoneSessionProvider>,
+  )
+  await screen.findByText('Before you can sign, set up this device: with your finger, your face or a PIN.')
+  expect(screen.getByRole('link', { name: 'Set up this device' }).getAttribute('href')).toBe('/device')
 })

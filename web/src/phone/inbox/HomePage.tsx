@@ -83,6 +83,7 @@ const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) 
 /** Who may approve but has no key in this browser learns it before a request comes. */
 const EnrolHint = () => {
   const text = inboxTexts.use()
+  const { enrol } = signingTexts.use()
   const { known, hasRemoved } = useOwnDevices()
   const device = known && signingDevice(known, hasRemoved)
   if (typeof device !== 'string') return null
@@ -90,7 +91,7 @@ const EnrolHint = () => {
     <div className="notice info">
       <p>{text.enrolFirst[device]}</p>
       <Link className="button button-outlined" to="/device">
-        {signingTexts.use().enrol}
+        {enrol}
       </Link>
     </div>
   )

@@ -58,3 +58,14 @@ test('without a network a request is as whichever list had it last, also after t
     .findAll({ predicate: ({ queryKey }) => queryKey[0] === requestList.operation })
   expect(shown(3).dataUpdatedAt).toBe(list!.state.dataUpdatedAt)
 })
+
+test('what was kept page by page is read again from its start', async () => {
+  const api = fakeApi()
+  api.answer(requestInbox, [requestOf(1)])
+  const inbox = { ...endpointPages(requestInbox, { query: {} }), staleTime: 0 }
+  await start().fetchInfiniteQuery(inbox)
+  api.answer(requestInbox, [requestOf(2)])
+  const { pages } = await start().fetchInfiniteQuery(inbox)
+  expect(pages.map(({ reply }) => reply)).toEqual([[requestOf(2)]])
+  expect(api.sentTo(requestInbox).map(({ query }) => query)).toEqual([{}, {}])
+})
