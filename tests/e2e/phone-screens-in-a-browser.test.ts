@@ -195,9 +195,9 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
           await page.getByRole('heading', { level: 1 }).waitFor()
           await page.locator('.loading').first().waitFor({ state: 'detached' })
           if (press) await page.getByRole('button', { name: press }).click()
+          if (isThorough) await expectAccessible(page, `${name}${at}`)
           await picture(page, `screen${at}-${name}`)
           faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${at}: ${fault}`))
-          if (isThorough) await expectAccessible(page, `${name}${at}`)
         }
       }
       const { page, named } = await openBusy({ ...looks, locale: 'en-GB' })
