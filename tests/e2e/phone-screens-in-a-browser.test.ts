@@ -5,7 +5,8 @@ import { requestDetails, requestInbox, requestList, type Request } from '#contra
 import { login } from '#contract/sessions.ts'
 import { relatedWorkspaces } from '#contract/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { noBrowser, openBrowser, picture, whySkipped, type Looks } from '../support/browser.ts'
+import { noBrowser, openBrowser, openPage, picture, whySkipped, type Looks } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { openLocalProduct, PASSWORD, type LocalProduct } from '../support/local-product.ts'
 import { openByPin, openPair } from '../support/phones.ts'
 
@@ -145,48 +146,63 @@ const enlargeText = async (page: Page, times: number): Promise<void> => {
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
 }
 
-const LOOKS: readonly (Looks & { readonly name: string; readonly zoom?: number })[] = [
-  { name: '320-en-light', width: 320, height: 640 },
-  { name: '320-de-dark', width: 320, height: 640, locale: 'de-DE', colorScheme: 'dark' },
-  { name: '430-de-light', width: 430, height: 932, locale: 'de-DE' },
+type Look = Looks & {
+  readonly name: string
+  readonly zoom?: number
+  /** Whether axe looks too, and further screens are opened: once by day and once by night. */
+  readonly isThorough?: boolean
+}
+const LOOKS: readonly Look[] = [
+  { name: '320-en-light', width: 320, height: 640, isThorough: true },
+  { name: '320-de-light', width: 320, height: 640, locale: 'de-DE' },
+  { name: '430-de-dark', width: 430, height: 932, locale: 'de-DE', colorScheme: 'dark', isThorough: true },
   { name: '320-de-twice', width: 320, height: 640, locale: 'de-DE', zoom: 2 },
+]
+
+/** What is seen at an address, or after a press there. */
+type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
+
+type Named = ReturnType<typeof much>['named']
+const screensOf = (named: Named): readonly Screen[] => [
+  ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/nowhere'].map((path) => ({
+    at: path.replaceAll('/', '-'),
+    path,
+  })),
+  ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
+  { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
+]
+const furtherOf = (named: Named): readonly Screen[] => [
+  { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
+  { at: '-requests-filtered', path: '/requests?side=decided&type=verification&status=declined' },
+  { at: '-device-form', path: '/device', press: /^(Set up a new PIN|Neue PIN einrichten)$/ },
+]
+const SIGNED_OUT: readonly Screen[] = [
+  { at: '-sign-in', path: '/' },
+  { at: '-pair', path: '/pair' },
 ]
 
 describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { timeout: 180_000 }, () => {
   test.each(LOOKS)(
-    'fit at $name, and a finger hits all that can be pressed',
-    async ({ name, zoom, ...looks }) => {
-      const { page, named } = await openBusy({ ...looks, locale: 'en-GB' })
+    'fit at $name, a finger hits all that can be pressed, and axe finds nothing wrong',
+    async ({ name, zoom, isThorough, ...looks }) => {
       const language = looks.locale === 'de-DE' ? 'de' : 'en'
-      await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
-      if (zoom) await enlargeText(page, zoom)
-      const screens = [
-        '/',
-        '/new',
-        '/requests',
-        '/account',
-        '/device',
-        '/notifications',
-        '/nowhere',
-        ...Object.values(named).map(({ id }) => `/requests/${id}`),
-        `/requests/${named.answer.id}/report`,
-      ]
-      const titles: Readonly<Record<string, string>> = Object.fromEntries(
-        Object.entries(named).map(([word, { id }]) => [`/requests/${id}`, word]),
-      )
       const faults: string[] = []
-      for (const path of screens) {
-        await page.goto(`/m${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.locator('.loading').first().waitFor({ state: 'detached' })
-        await picture(
-          page,
-          `screen${(titles[path] ? `/${titles[path]}` : path).replaceAll('/', '-')}-${name}`,
-        )
-        faults.push(
-          ...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${titles[path] ?? path}: ${fault}`),
-        )
+      const lookAt = async (page: Page, screens: readonly Screen[]) => {
+        await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+        if (zoom) await enlargeText(page, zoom)
+        for (const { at, path, press } of screens) {
+          await page.goto(`/m${path}`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.locator('.loading').first().waitFor({ state: 'detached' })
+          if (press) await page.getByRole('button', { name: press }).click()
+          if (isThorough) await expectAccessible(page, `${name}${at}`)
+          await picture(page, `screen${at}-${name}`)
+          faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${at}: ${fault}`))
+        }
       }
+      const { page, named } = await openBusy({ ...looks, locale: 'en-GB' })
+      await lookAt(page, [...screensOf(named), ...(isThorough ? furtherOf(named) : [])])
+      if (isThorough) await lookAt(await openPage(browser, product.origin, looks), SIGNED_OUT)
       expect(faults).toEqual([])
     },
   )
