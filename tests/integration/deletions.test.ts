@@ -223,16 +223,14 @@ describe('the last two admins of a workspace with others', () => {
     `${ROUNDS} times they go at once: one remains, and whoever is gone is gone from everywhere`,
     async () => {
       const third = await product.person()
-      const outcomes = new Map<string, number>()
+      const outcomes = new Set<string>()
       const lane = async (first: number) => {
         for (let n = first; n < ROUNDS; n += LANES) {
-          const outcome = await round(n, third)
-          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+          outcomes.add(await round(n, third))
         }
       }
       await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)))
-      if (ROUNDS >= 1_000) console.log(Object.fromEntries(outcomes))
-      expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['200 409', '409 200']))
+      expect([...outcomes]).toEqual(expect.arrayContaining(['200 409', '409 200']))
     },
     60_000 + ROUNDS * 2_400,
   )

@@ -160,7 +160,8 @@ export const openProductOn = async (
       })
       // What is promised is done after the answer: a test finds it done.
       if (NEWCOMER.test(url)) await granted(platform)
-      if (answer.headers['x-event-position']) told = String(answer.headers['x-event-position'])
+      const reached = answer.headers['x-event-position']
+      if (typeof reached === 'string') told = reached
       return answer
     },
     async person({ role = 'admin', language = 'en', verified = true, ...given } = {}) {
