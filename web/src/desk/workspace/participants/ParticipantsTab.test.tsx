@@ -103,6 +103,32 @@ test.each([
   },
 )
 
+test('devices, of which no stream tells, are read anew when somebody is opened, and when the page is come back to', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+  const phone = (name: string) =>
+    api.answer(participantDevices, [
+      { kind: 'passkey', name, createdAt: AT, lastUsedAt: null, disabled: false },
+    ])
+  phone('First')
+  const { person } = show()
+  await screen.findByText('you')
+  const open = async () => person.click(await screen.findByRole('button', { name: 'bo@example.com' }))
+  const shown = (name: string) =>
+    waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(name))
+  await open()
+  await shown('First')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  phone('Second')
+  await open()
+  await shown('Second')
+  phone('Third')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await shown('Third')
+})
+
 test('a heading has the server sort, one way, the other, and not at all, and the address says how', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, ({ query }) =>
