@@ -3,10 +3,12 @@ import type { Query } from '#contract/endpoint.ts'
 import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/periods.ts'
 import { addDays, dateIn } from '#contract/subscription.ts'
 import { containing } from '../engine/queries/containing.ts'
-import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
+import { inOrder, orderedKeysetOf, page, type Page } from '../engine/queries/cursor.ts'
 import { refuseParked } from '../engine/runner/parked.ts'
 import {
+  PARTICIPANT,
   PARTICIPANT_COUNT,
+  WITH_INVITERS,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -67,7 +69,8 @@ const WHOLE = `
     (SELECT coalesce(json_agg(of ORDER BY of.starts_on, of.created_at, of.id), '[]')
       FROM periods AS of WHERE of.workspace_id = w.id) AS periods,
     (SELECT coalesce(json_agg(of ORDER BY of.created_at, of.id), '[]')
-      FROM (SELECT * FROM participants WHERE workspace_id = w.id ORDER BY created_at, id LIMIT ${PARTICIPANTS}) AS of
+      FROM (SELECT ${PARTICIPANT} FROM ${WITH_INVITERS}
+        WHERE p.workspace_id = w.id ORDER BY p.created_at, p.id LIMIT ${PARTICIPANTS}) AS of
     ) AS participants,
     (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT}
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
@@ -95,7 +98,7 @@ const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWo
 
 /**
  * Open workspaces of all customers, the newest first unless told otherwise; `total` counts them on all pages.
- * Throws `input.invalid` for a bad cursor.
+ * Throws `input.invalid` for a bad cursor, and one of another order.
  */
 export const workspacesForOperator = async (
   db: Knex,
@@ -131,8 +134,8 @@ export const workspacesForOperator = async (
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
     .limit(limit + 1)
   if (cursor !== undefined) {
-    const { key, id } = keysetOf(cursor)
-    shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [key ?? '', id])
+    const { key, id } = orderedKeysetOf(cursor, sort)
+    shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [key, id])
   }
   const found: Found[] = await shown
   const ids = found.map(({ id }) => id)
@@ -140,7 +143,7 @@ export const workspacesForOperator = async (
   const { rows } = await db.raw<{ rows: Whole[] }>(WHOLE, [ids] as never[])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const items = page(found, limit, {
-    keyset: ({ key, id }) => ({ key, id }),
+    keyset: (row) => inOrder(sort, row),
     shape: ({ id }) => toListed(byId.get(id)!, now),
   })
   return { ...items, total: found[0]?.total ?? 0 }

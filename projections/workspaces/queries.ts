@@ -1,15 +1,12 @@
 import type { Knex } from 'knex'
 import { seatsOf, subscriptionOf } from '#contract/subscription.ts'
-import type { Query } from '#contract/endpoint.ts'
 import type {
   Participant,
   ParticipantCounts,
   ParticipantRole,
   Workspace,
   WorkspaceMembership,
-  workspaceParticipants,
 } from '#contract/workspaces.ts'
-import { containing } from '../engine/queries/containing.ts'
 import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
@@ -26,8 +23,11 @@ import { workspacesTables } from './tables.ts'
 import {
   byAddress,
   datesOf,
+  INVITE,
+  PARTICIPANT,
   PARTICIPANT_COUNT,
   PERIODS,
+  WITH_INVITERS,
   toParticipant,
   toWorkspace,
   type ParticipantRow,
@@ -55,6 +55,7 @@ export {
   membershipsOf,
   peopleAmong,
 } from './members.ts'
+export { participantsOf } from './participant-queries.ts'
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },
@@ -77,10 +78,12 @@ export const participantIn = async (
   now: Date,
 ): Promise<Participant | undefined> => {
   const aside = parkedColumn(db, 'workspaces', 'workspace_id', workspaceId)
+  const [[column, value]] = Object.entries(which) as [[string, string]]
   const row: ParticipantRow | undefined = unlessParked(
-    await db('participants')
-      .where({ workspace_id: workspaceId, ...which })
-      .first('*', aside),
+    await db
+      .from(db.raw(WITH_INVITERS))
+      .where({ 'p.workspace_id': workspaceId, [`p.${column}`]: value })
+      .first(db.raw(PARTICIPANT), aside),
   )
   return row && toParticipant(row, now)
 }
@@ -93,9 +96,11 @@ export const participantsByAddress = async (
   now: Date,
 ): Promise<ReadonlyMap<string, Participant>> => {
   await refuseParked(db, 'workspaces', [workspaceId])
-  const rows: ParticipantRow[] = await db('participants')
-    .where({ workspace_id: workspaceId })
-    .whereIn('address_hash', hashes)
+  const rows: ParticipantRow[] = await db
+    .from(db.raw(WITH_INVITERS))
+    .where({ 'p.workspace_id': workspaceId })
+    .whereIn('p.address_hash', hashes)
+    .select(db.raw(PARTICIPANT))
   return byAddress(rows, now)
 }
 
@@ -104,41 +109,6 @@ export const workspaceOfParticipant = async (db: Knex, id: string): Promise<stri
   const row = await db('participants').where({ id }).first('workspace_id')
   if (!row) await refuseUnknown(db)
   return row?.workspace_id
-}
-
-/** As `toParticipant` shows it. */
-const INVITE = `CASE WHEN invite = 'pending' AND invitation_expires_at <= ? THEN 'expired' ELSE invite END`
-
-/**
- * Everybody in the workspace, invited or joined, in the order in which they came, or those whose address contains `q`
- * and who are of the given kind; `total` counts them on all pages. Throws `input.invalid` for a bad cursor.
- */
-export const participantsOf = async (
-  db: Knex,
-  workspaceId: string,
-  { limit, cursor, q, invite, ...kind }: PageOptions & Query<typeof workspaceParticipants>,
-  now: Date,
-): Promise<Page<Participant> & { readonly total: number }> => {
-  const matching = () =>
-    db('participants')
-      .where({ workspace_id: workspaceId, ...kind })
-      .modify((found) => {
-        if (q) found.whereILike('email', containing(q))
-        if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
-      })
-  const shown = matching()
-    .orderBy(['created_at', 'id'])
-    .limit(limit + 1)
-  if (cursor !== undefined) {
-    const { createdAt, id } = timeKeysetOf(cursor)
-    shown.whereRaw('(created_at, id) > (?, ?::uuid)', [createdAt, id])
-  }
-  const [rows, counted] = await Promise.all([
-    shown as Promise<ParticipantRow[]>,
-    matching().count({ count: '*' }).first(),
-  ])
-  const items = page(rows, limit, { keyset: byTime, shape: (row) => toParticipant(row, now) })
-  return { ...items, total: Number(counted?.count) }
 }
 
 /** How many of the list there are of each kind. */
@@ -150,13 +120,15 @@ export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promis
     approver: 'approver',
     requester: 'requester',
     admin: `role = 'admin'`,
+    regularUser: `role = 'regular user'`,
+    accepted: `shown = 'accepted'`,
     pending: `shown = 'pending'`,
     expired: `shown = 'expired'`,
     revoked: `shown = 'revoked'`,
   }
-  const rows = db('participants').where({ workspace_id: workspaceId })
+  const rows = db.from(db.raw(WITH_INVITERS)).where({ 'p.workspace_id': workspaceId })
   const counting = db
-    .from(rows.select('*', db.raw(`${INVITE} AS shown`, [now])).as('p'))
+    .from(rows.select('p.*', db.raw(`${INVITE} AS shown`, [now])).as('p'))
     .first(
       ...Object.entries(kinds).map(([kind, is]) =>
         db.raw(`count(*) FILTER (WHERE ${is})::int AS ??`, [kind]),

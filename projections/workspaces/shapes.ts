@@ -13,7 +13,10 @@ export type WorkspaceRow = Shown<Tables['workspaces']> & {
 export type ParticipantRow = Shown<
   Tables['participants'],
   { role: ParticipantRole; invite: 'pending' | 'accepted' | 'revoked' }
->
+> & {
+  /** Whether whoever invited may no longer do so; absent where a command has just been allowed. */
+  readonly is_orphaned?: boolean
+}
 
 /** Of the workspace `w`, as rows. */
 export const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
@@ -24,6 +27,17 @@ export const PARTICIPANT_COUNT = `(SELECT count(*)::int FROM participants
 /** The same of rows. */
 export const countJoined = (rows: readonly ParticipantRow[]): number =>
   rows.filter(({ invite }) => invite === 'accepted').length
+
+/** Participants `p`, and beside those with an open invitation whoever sent it and may still do so. */
+export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS inviter
+  ON p.invite = 'pending' AND inviter.workspace_id = p.workspace_id AND inviter.user_id = p.invited_by
+  AND inviter.active AND inviter.role = 'admin'`
+const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
+/** All of `p` that `toParticipant` takes. */
+export const PARTICIPANT = `p.*, ${ORPHANED} AS is_orphaned`
+/** What it shows at the time that this takes. */
+export const INVITE = `CASE WHEN p.invite = 'pending' AND (p.invitation_expires_at <= ? OR ${ORPHANED})
+  THEN 'expired' ELSE p.invite END`
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
@@ -77,9 +91,14 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
   }
 }
 
-/** An open invitation expires by itself, without a fact. */
-const inviteOf = ({ invite, invitation_expires_at: expiresAt }: ParticipantRow, now: Date): Invite =>
-  invite === 'pending' && expiresAt !== null && new Date(expiresAt) <= now ? 'expired' : invite
+/** An open invitation expires by itself, and with the right of whoever sent it, without a fact. */
+const inviteOf = (
+  { invite, invitation_expires_at: expiresAt, is_orphaned: isOrphaned = false }: ParticipantRow,
+  now: Date,
+): Invite =>
+  invite === 'pending' && (isOrphaned || (expiresAt !== null && new Date(expiresAt) <= now))
+    ? 'expired'
+    : invite
 
 export const toParticipant = (row: ParticipantRow, now: Date): Participant => ({
   id: row.id,

@@ -39,7 +39,10 @@ const NotInvited = Type.Union([
   Type.Literal('participant.exists'),
   Type.Literal('invitation.limit'),
   Type.Literal('workspace.full'),
+  /** The workspace has sent fifty in an hour. */
   Type.Literal('rate.exceeded'),
+  /** The address was sent five in a day, from whichever workspaces. */
+  Type.Literal('invitation.too-often'),
 ])
 export type NotInvited = Static<typeof NotInvited>
 

@@ -116,7 +116,13 @@ export const endActivity = endpoint({
   command: true,
   readModels: ['workspaces'],
   params: IdParams,
-  body: Type.Object({ periodId: Id, endDate: Day, reason: Line(1, 500) }),
+  body: Type.Object({
+    periodId: Id,
+    endDate: Day,
+    /** Its last day as the caller knows it: should it have another one, `command.conflict` says so and nothing changes. */
+    expectedEndDate: Type.Optional(Day),
+    reason: Line(1, 500),
+  }),
   status: 200,
   reply: Workspace,
   errors: ['workspace.not-found', 'period.not-found'],

@@ -17,6 +17,7 @@ import { endpoint } from './endpoint.ts'
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
 export type ParticipantRole = Static<typeof ParticipantRole>
 
+/** An invitation is pending as long as it can be accepted; `expired` also where whoever invited may no longer do so. */
 export const Invite = Type.Union([
   Type.Literal('pending'),
   Type.Literal('accepted'),
@@ -143,6 +144,16 @@ export const getWorkspace = endpoint({
   errors: [],
 })
 
+export const ParticipantOrder = Type.Union([
+  Type.Literal('email'),
+  Type.Literal('-email'),
+  Type.Literal('role'),
+  Type.Literal('-role'),
+  Type.Literal('joinedAt'),
+  Type.Literal('-joinedAt'),
+])
+export type ParticipantOrder = Static<typeof ParticipantOrder>
+
 export const workspaceParticipants = endpoint({
   operation: 'workspaces.participants',
   summary:
@@ -161,6 +172,8 @@ export const workspaceParticipants = endpoint({
     approver: Type.Optional(Type.Boolean()),
     requester: Type.Optional(Type.Boolean()),
     invite: Type.Optional(Invite),
+    /** Backwards with a minus; `joinedAt`, else when invited. Left out: pending ones first, all as they came. */
+    sort: Type.Optional(ParticipantOrder),
   }),
   status: 200,
   reply: Type.Array(Type.Object({ participant: Participant })),
@@ -176,6 +189,8 @@ export const ParticipantCounts = Type.Object(
     approver: Type.Integer(),
     requester: Type.Integer(),
     admin: Type.Integer(),
+    regularUser: Type.Integer(),
+    accepted: Type.Integer(),
     pending: Type.Integer(),
     expired: Type.Integer(),
     revoked: Type.Integer(),

@@ -171,7 +171,7 @@ describe('a period that is there', () => {
     })
   })
 
-  test('ended by two super admins at once ends as the one says who came last, and both stand in the facts', async () => {
+  test('ended by two super admins at once ends as the one says who came last, unless they say what they know; both stand in the facts', async () => {
     const { id, periodId } = await given()
     const ends = [3, 5].map((day) => addDays(today, day))
     const answers = await Promise.all(
@@ -183,6 +183,21 @@ describe('a period that is there', () => {
     )
     expect(facts.map(({ data }) => String(data['endsOn'])).toSorted()).toEqual(ends)
     expect((await listed(id)).endDate).toBe(facts.at(-1)!.data['endsOn'])
+  })
+
+  test('ended by two super admins at once, who say what they know, ends as one says; the other is told', async () => {
+    const { id, periodId } = await given()
+    const expectedEndDate = addDays(today, 364)
+    const end = (endDate: string, expected = expectedEndDate) =>
+      patch('end-activity', id, { periodId, endDate, expectedEndDate: expected, reason: 'Cancelled' })
+    const ends = [3, 5].map((day) => addDays(today, day))
+    const answers = await Promise.all(ends.map((endDate) => end(endDate)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const { endDate } = (await listed(id)).periods[0]
+    expect(endDate).toBe(ends[answers.findIndex(({ status }) => status === 200)])
+    await refused(() => end(expectedEndDate), 409, 'command.conflict')
+    expect((await end(expectedEndDate, endDate)).body.endDate).toBe(expectedEndDate)
+    await refused(() => end(endDate, 'tomorrow'), 400, 'input.invalid')
   })
 
   test('cannot end before it starts, without a reason, or where it is not', async () => {

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FastifyInstance } from 'fastify'
-import { allEvents } from '#modules/all.events.ts'
 import { expire } from '#modules/requests/expiry.ts'
-import { openPlatform, type Platform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
-import { buildApi } from '../../services/api/app.ts'
+import { openApiBeside } from '../support/beside.ts'
 import { openRequests, type Phone, type RequestApi, type Team } from '../support/requests.ts'
-import { silentLog } from '../support/silent-log.ts'
 
 /** A longer run is ROUNDS=1000 npx vitest run tests/integration/verification-races.test.ts */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 12)
@@ -14,28 +9,19 @@ const LANES = 3
 
 let api: RequestApi
 /** Another process of the same product. */
-let other: { readonly platform: Platform; readonly app: FastifyInstance }
+let other: Awaited<ReturnType<typeof openApiBeside>>
 beforeAll(async () => {
   api = await openRequests()
-  const { config, clock } = api.product.platform
-  const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels, clock })
-  other = { platform, app: await buildApi(platform, { localMailbox: false }) }
-  await other.app.ready()
+  other = await openApiBeside(api.product)
 })
 afterAll(async () => {
-  await other?.app.close()
-  await other?.platform.close()
+  await other?.close()
   await api?.product.close()
 })
 
 type Who = { readonly token: string }
-const post = async (path: string, { token }: Who, body: unknown, isThere: boolean) => {
-  if (!isThere) return api.post(path, { token }, body)
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const payload = JSON.stringify(body ?? {})
-  const answer = await other.app.inject({ method: 'POST', url: path, headers, payload })
-  return { status: answer.statusCode, body: answer.json() }
-}
+const post = (path: string, { token }: Who, body: unknown, isThere: boolean) =>
+  (isThere ? other : api.product).call('POST', path, { token, body })
 
 type Stage = Team & { readonly annas: Phone; readonly bens: Phone }
 const stage = async (): Promise<Stage> => {

@@ -1,7 +1,8 @@
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
-import type { Product } from './product.ts'
+import { buildApi } from '../../services/api/app.ts'
+import { send, type Product } from './product.ts'
 import { silentLog } from './silent-log.ts'
 
 /** Another process on the product's stores; how far its clock, and the other one that it asks, run ahead of the product's. */
@@ -18,4 +19,21 @@ export const openBeside = (
     clock: { now: () => ahead(aheadMs) },
     witness: async () => ahead(witnessAheadMs),
   })
+}
+
+/** The same with an API of its own: what it sends meets the product's in the event store alone, not in one line. */
+export const openApiBeside = async (
+  product: Product,
+): Promise<Pick<Product, 'platform' | 'call' | 'close'>> => {
+  const platform = await openBeside(product)
+  const app = await buildApi(platform, { localMailbox: false })
+  await app.ready()
+  return {
+    platform,
+    call: (...asked) => send(app, ...asked),
+    async close() {
+      await app.close()
+      await platform.close()
+    },
+  }
 }

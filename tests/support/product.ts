@@ -28,7 +28,8 @@ export type Answered = {
   readonly body: any
 }
 export type Person = { readonly userId: string; readonly email: string; readonly token: string }
-type CallOptions = {
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type CallOptions = {
   readonly token?: string | undefined
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -41,7 +42,7 @@ export type Product = {
   readonly projector: Projector
   /** What the product takes for the time; sessions end as it passes, so log in again after a jump. */
   readonly clock: { now(): Date; advance(ms: number): void }
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<Answered>
+  call(method: Method, path: string, options?: CallOptions): Promise<Answered>
   /** Somebody with an account, logged in, by facts and rows alone; verified unless told otherwise. */
   person(given?: {
     email?: string
@@ -63,6 +64,28 @@ const HISTORY = /^[/]workspaces[/]history/
 /** A file is what it is. */
 const isJson = (headers: Record<string, unknown>) =>
   /^application\/json\b/.test(String(headers['content-type']))
+
+/** A call over HTTP to that process, without a port. */
+export const send = async (
+  app: FastifyInstance,
+  method: Method,
+  url: string,
+  { token, body, headers }: CallOptions = {},
+): Promise<Answered> => {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
+  })
+  const text = answer.body
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson(answer.headers) ? JSON.parse(text) : text || null,
+  }
+}
+
 const NEWCOMER = /^\/auth\/(signup|initiate-verification|reset-password)$/
 export const openProduct = async (
   settings: Partial<Config> = {},
@@ -130,26 +153,17 @@ export const openProductOn = async (
       return eventStore.head()
     },
     facts: async (stream) => codec.decode(await eventStore.readStream(stream, { from: 0, max: 1_000 })),
-    async call(method, url, { token, body, headers } = {}) {
-      const answer = await app.inject({
-        method,
-        url,
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(told && HISTORY.test(url) && { 'x-min-position': told }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: body as NonNullable<InjectOptions['payload']> }),
+    async call(method, url, options = {}) {
+      const position = told && HISTORY.test(url) && { 'x-min-position': told }
+      const answer = await send(app, method, url, {
+        ...options,
+        headers: { ...position, ...options.headers },
       })
       // What is promised is done after the answer: a test finds it done.
       if (NEWCOMER.test(url)) await granted(platform)
-      const { body: text } = answer
-      if (answer.headers['x-event-position']) told = String(answer.headers['x-event-position'])
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: isJson(answer.headers) ? JSON.parse(text) : text || null,
-      }
+      const reached = answer.headers['x-event-position']
+      if (typeof reached === 'string') told = reached
+      return answer
     },
     async person({ role = 'admin', language = 'en', verified = true, ...given } = {}) {
       const userId = randomUUID()

@@ -22,11 +22,36 @@ export const keysetOf = (cursor: string): Keyset => {
   return { key, id }
 }
 
+/** A time that stands in a cursor. Throws `input.invalid` for anything else. */
+export const timeOf = (text: string | null): Date => {
+  if (text === null || !TIME.test(text) || Number.isNaN(Date.parse(text))) throw refused()
+  return new Date(text)
+}
+
 /** Throws `input.invalid` for a cursor of any other list, too. */
 export const timeKeysetOf = (cursor: string): TimeKeyset => {
   const { key, id } = keysetOf(cursor)
-  if (key === null || !TIME.test(key) || Number.isNaN(Date.parse(key))) throw refused()
-  return { createdAt: new Date(key), id }
+  return { createdAt: timeOf(key), id }
+}
+
+/** What `keysetOf` answers for a list that has several orders, with the one that the cursor was made in. */
+export type OrderedKeyset = { readonly order: string; readonly key: string; readonly id: string }
+
+/** `order` has no spaces. */
+export const inOrder = (
+  order: string,
+  { key, id }: { readonly key: string; readonly id: string },
+): Keyset => ({
+  key: `${order} ${key}`,
+  id,
+})
+
+/** Throws `input.invalid` for a cursor of any other list, too, and of another order where one is given. */
+export const orderedKeysetOf = (cursor: string, order?: string): OrderedKeyset => {
+  const { key, id } = keysetOf(cursor)
+  const [, found, rest] = /^(\S+) (.*)$/su.exec(key ?? '') ?? []
+  if (found === undefined || rest === undefined || (order ?? found) !== found) throw refused()
+  return { order: found, key: rest, id }
 }
 
 /** `rows` are one more than `limit`, where more follow. */

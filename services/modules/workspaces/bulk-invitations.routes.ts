@@ -10,7 +10,7 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factsUntil } from '#projections/engine/queries/after-command.ts'
-import { judgeRows, type InviteParticipants } from './invitation.decider.ts'
+import { judgeRows, type InviteParticipants, type RateOfInvitations } from './invitation.decider.ts'
 import { rememberInvited } from './invitation-token.store.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { participantsReply, type OfWorkspace } from './workspace-reply.ts'
@@ -55,7 +55,12 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
     const own = facts.slice(first)
     const invited = new Set(addressesOf(own))
     const now = new Date(own[0]!.metadata.at)
-    return judgeRows({ ...command, now, isWithinRate: (hash) => invited.has(hash) }, known(before))
+    // No fact says which rate it was. A workspace that has sent its last one sends nothing behind it.
+    const last = command.rows.findLastIndex(({ addressHash: hash }) => hash !== null && invited.has(hash))
+    const between = new Set(command.rows.slice(0, last).map(({ addressHash: hash }) => hash))
+    const refusedBy = (hash: string) =>
+      invited.has(hash) ? null : between.has(hash) ? 'invitation.too-often' : 'rate.exceeded'
+    return judgeRows({ ...command, now, refusedBy }, known(before))
   }
 
   routes.command(inviteParticipants, (call: Invite) => {
@@ -63,20 +68,20 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
     const workspaceId = call.params.id
     const rows = rowsOf(body, commandId)
     /** By address, counted once however often the command is tried. */
-    const counted = new Map<string, boolean>()
+    const counted = new Map<string, RateOfInvitations | null>()
     const command: InviteParticipants = {
       type: 'InviteParticipants',
       rows,
-      isWithinRate: (hash) => counted.get(hash) ?? true,
+      refusedBy: (hash) => counted.get(hash) ?? null,
       invitedBy: caller.userId,
       language: caller.account?.language ?? call.language,
       now,
     }
     const count = async (hash: string) => {
-      const isWithin =
-        (await throttle.allow(INVITATIONS_BY_WORKSPACE, workspaceId, now)) &&
-        (await throttle.allow(INVITATIONS_BY_ADDRESS, hash, now))
-      counted.set(hash, isWithin)
+      if (!(await throttle.allow(INVITATIONS_BY_WORKSPACE, workspaceId, now)))
+        counted.set(hash, 'rate.exceeded')
+      else if (await throttle.allow(INVITATIONS_BY_ADDRESS, hash, now)) counted.set(hash, null)
+      else counted.set(hash, 'invitation.too-often')
     }
     /** Whom a rate refuses makes room for others, who are to be counted too. */
     const judge = async (state: WorkspaceState): Promise<Outcomes> => {

@@ -129,7 +129,7 @@ const rowOf = (name: string, given = {}) => ({
 const many = (rows: readonly ReturnType<typeof rowOf>[], exceeded: readonly string[] = []) => ({
   type: 'InviteParticipants' as const,
   rows,
-  isWithinRate: (hash: string) => !exceeded.includes(hash),
+  refusedBy: (hash: string) => (exceeded.includes(hash) ? ('invitation.too-often' as const) : null),
   invitedBy: 'u-anna',
   language: 'de' as const,
   now,
@@ -158,7 +158,7 @@ test('of many each row is judged as if they were invited one after the other', (
     'participant.exists',
     'participant.no-role',
     'input.invalid',
-    'rate.exceeded',
+    'invitation.too-often',
     'invited',
   ])
   expect(decideOn(command, ...pending).map(({ data }) => data)).toMatchObject([

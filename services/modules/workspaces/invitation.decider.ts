@@ -21,6 +21,7 @@ type Sender = {
 }
 type Sent = Sender & { readonly email: string }
 /** The ids are for a new invitation; one that is not open any more keeps its own. */
+export type RateOfInvitations = Extract<NotInvited, 'rate.exceeded' | 'invitation.too-often'>
 type Invitee = Grant & {
   readonly email: string
   readonly participantId: string
@@ -33,8 +34,8 @@ export type InviteParticipants = Sender & {
   readonly type: 'InviteParticipants'
   /** `addressHash`: null where `email` is no address */
   readonly rows: readonly (Omit<Invitee, 'addressHash'> & { readonly addressHash: string | null })[]
-  /** Whether this address may be sent another invitation now. */
-  readonly isWithinRate: (addressHash: string) => boolean
+  /** By which rate this address can not be sent another invitation now; null: it can. */
+  readonly refusedBy: (addressHash: string) => RateOfInvitations | null
 }
 /** Anew, whatever became of it, as long as they have not joined. */
 export type ResendInvitation = Sent & { readonly type: 'ResendInvitation'; readonly participantId: string }
@@ -125,7 +126,7 @@ const invite = (command: InviteParticipant, state: KnownWorkspace): WorkspaceEve
 
 /** What comes of each row, as if they were invited one after the other: its fact, or why there is none. */
 export const judgeRows = (
-  { rows, isWithinRate, ...sender }: InviteParticipants,
+  { rows, refusedBy, ...sender }: InviteParticipants,
   state: KnownWorkspace,
 ): readonly (WorkspaceEvent | NotInvited)[] => {
   const { now } = sender
@@ -139,7 +140,8 @@ export const judgeRows = (
     if (invited.has(addressHash) || isThere(before, state, now)) return 'participant.exists'
     const full = whyFull(state, open + invited.size, now)
     if (full) return full
-    if (!isWithinRate(addressHash)) return 'rate.exceeded'
+    const exceeded = refusedBy(addressHash)
+    if (exceeded) return exceeded
     invited.add(addressHash)
     return invitation(state, offerTo({ ...row, addressHash }, before), { ...sender, email: row.email })
   })

@@ -115,6 +115,14 @@ describe('a period that is there', () => {
     expect(decideOn({ ...end, endsOn: '2027-12-31' }, ...opened, added())).toEqual([])
   })
 
+  test('ends only as whoever says so expects it to end so far; what they wish for may be so already', () => {
+    const history = [...opened, added(), changed('2027-11-30')]
+    const expected = (expectedEndsOn: string, endsOn = '2027-06-30') => ({ ...end, endsOn, expectedEndsOn })
+    expect(decideOn(expected('2027-11-30'), ...history)).toEqual([changed('2027-06-30')])
+    expectRejected(expected('2027-12-31'), 'command.conflict', ...history)
+    expect(decideOn(expected('2027-12-31', '2027-11-30'), ...history)).toEqual([])
+  })
+
   test('cannot end before it starts, or more than 20 years from today', () => {
     expectRejected({ ...end, endsOn: '2026-12-31' }, 'input.invalid', ...opened, added())
     expectRejected({ ...end, endsOn: '2047-01-02' }, 'input.invalid', ...opened, added())

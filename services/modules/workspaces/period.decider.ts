@@ -20,6 +20,8 @@ export type EndPeriod = {
   readonly type: 'EndPeriod'
   readonly periodId: string
   readonly endsOn: string
+  /** Only if it ends on this day so far. */
+  readonly expectedEndsOn?: string | undefined
   readonly reason: string
   readonly now: Date
 }
@@ -64,12 +66,14 @@ const addEternalPeriod = (command: AddEternalPeriod, state: KnownWorkspace): Wor
 }
 
 const endPeriod = (command: EndPeriod, state: KnownWorkspace): WorkspaceEvent[] => {
-  const { periodId, endsOn, reason, now } = command
+  const { periodId, endsOn, expectedEndsOn = null, reason, now } = command
   const period = state.periods.find((one) => one.periodId === periodId)
   if (!period) throw new Rejected('period.not-found')
   const { startsOn } = period
   requireDays({ startsOn, endsOn }, dateIn(state.timezone, now))
   if (endsOn === period.endsOn) return []
+  if (expectedEndsOn !== null && expectedEndsOn !== period.endsOn)
+    throw new Rejected('command.conflict', [{ field: 'expectedEndDate', problem: 'is not its last day' }])
   return [{ type: 'ActivityPeriodChanged', data: { workspaceId: state.id, periodId, endsOn, reason } }]
 }
 

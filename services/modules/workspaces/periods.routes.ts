@@ -52,8 +52,15 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.command(endActivity, (call) => {
-    const { periodId, endDate: endsOn, reason } = call.body
-    return onAnyWorkspace(call, { type: 'EndPeriod', periodId, endsOn, reason, now: call.now })
+    const { periodId, endDate: endsOn, expectedEndDate: expectedEndsOn, reason } = call.body
+    return onAnyWorkspace(call, {
+      type: 'EndPeriod',
+      periodId,
+      endsOn,
+      expectedEndsOn,
+      reason,
+      now: call.now,
+    })
   })
 
   routes.query(listWorkspaces, async ({ query, now, raw }) => {

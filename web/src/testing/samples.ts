@@ -67,6 +67,8 @@ export const countsOf = (changes: Partial<ParticipantCounts> = {}): ParticipantC
   approver: 7,
   requester: 50,
   admin: 3,
+  regularUser: 57,
+  accepted: 55,
   pending: 4,
   expired: 1,
   revoked: 0,

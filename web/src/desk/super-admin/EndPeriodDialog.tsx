@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { endActivity, type ActivityPeriod, type ListedWorkspace } from '#contract/periods.ts'
+import { endActivity, listWorkspaces, type ActivityPeriod, type ListedWorkspace } from '#contract/periods.ts'
 import { dateIn } from '#contract/subscription.ts'
+import { endpointPages } from '../../shared/api.ts'
+import { formatDate } from '../../shared/format-time.ts'
 import { FormDialog } from '../../shared/FormDialog.tsx'
 import { FormTextField } from '../../shared/FormTextField.tsx'
+import { Meanwhile } from '../../shared/Meanwhile.tsx'
 import { ErrorNotice } from '../../shared/plain/Notice.tsx'
 import { useText } from '../../shared/texts/common.ts'
 import { useLanguage } from '../../shared/texts/language.ts'
@@ -18,8 +22,16 @@ import { superAdminTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: ListedWorkspace
+  /** As it was when it was asked for. */
   readonly period: ActivityPeriod
   readonly onClose: () => void
+}
+
+/** The period as it is by now. The list behind the dialog need not tell: what was changed may be left out of it. */
+const usePeriodNow = ({ id }: ListedWorkspace, period: ActivityPeriod): ActivityPeriod => {
+  const { data } = useInfiniteQuery(endpointPages(listWorkspaces, { query: { q: id, limit: 1 } }))
+  const workspace = data?.pages[0]?.reply.find((listed) => listed.id === id)
+  return workspace?.periods.find((listed) => listed.id === period.id) ?? period
 }
 
 /** Lets a period end on another day, and says why to those whom it is about. */
@@ -30,13 +42,19 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
   const language = useLanguage()
   const { id, timezone } = workspace
   const [today] = useState(() => dateIn(timezone, new Date()))
-  const schema = endSchema(common.invalid, all, { ...period, today })
+  const known = usePeriodNow(workspace, period)
+  const schema = endSchema(common.invalid, all, { ...known, today })
   const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { endDate: period.endDate, reason: '' },
     mode: 'onTouched',
   })
-  const { errors } = form.formState
+  const { errors, dirtyFields } = form.formState
+  // What a colleague has said is taken over where the reader has said nothing yet.
+  useEffect(
+    () => form.reset({ endDate: known.endDate, reason: '' }, { keepDirtyValues: true }),
+    [form, known.endDate],
+  )
   const command = useCommand(endActivity, {
     onSuccess: () => {
       showToast({ message: text.done, severity: 'success' })
@@ -45,18 +63,20 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
     onError: (error) => showError(error, text.failed),
   })
   const [endDate, reason] = useWatch({ control: form.control, name: ['endDate', 'reason'] })
+  const isOther = known.endDate !== period.endDate && dirtyFields.endDate && endDate !== known.endDate
   return (
     <FormDialog
       title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
-      missing={endDate && endDate !== period.endDate && reason.trim() ? '' : text.missing}
+      missing={endDate && endDate !== known.endDate && reason.trim() ? '' : text.missing}
       submit={text.submit}
       isPending={command.isPending}
       onSubmit={form.handleSubmit((values) => {
-        if (!command.isPending) command.mutate({ params: { id }, body: { periodId: period.id, ...values } })
+        const body = { periodId: period.id, expectedEndDate: known.endDate, ...values }
+        if (!command.isPending) command.mutate({ params: { id }, body })
       })}
       onClose={onClose}
     >
-      <p className="muted">{text.text(termWords(period, language), timezone)}</p>
+      <p className="muted">{text.text(termWords(known, language), timezone)}</p>
       <FormTextField
         className="whole-row"
         type="date"
@@ -66,6 +86,10 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
         slotProps={DAY_INPUT}
         error={errors.endDate?.message}
         field={form.register('endDate')}
+      />
+      <Meanwhile
+        value={isOther ? formatDate(known.endDate, language) : undefined}
+        onTake={() => form.setValue('endDate', known.endDate, { shouldDirty: true, shouldValidate: true })}
       />
       <FormTextField
         className="whole-row"

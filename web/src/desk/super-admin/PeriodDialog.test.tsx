@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addActivity, addEternalActivity, endActivity } from '#contract/periods.ts'
+import { addActivity, addEternalActivity, endActivity, listWorkspaces } from '#contract/periods.ts'
 import { addDays, addYears, dateIn } from '#contract/subscription.ts'
+import { formatDate } from '../../shared/format-time.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { listedOf, periodOf, signInAs, workspaceOf } from '../../testing/samples.ts'
@@ -126,14 +126,32 @@ test('an eternal activity is not sent with seats that are no number of people', 
   expect(api.sentTo(addEternalActivity)).toEqual([])
 })
 
+const shortDay = (days: number) => formatDate(addDays(today(), days), 'en')
+
 const openEnd = () => {
   const api = fakeApi()
   const period = periodOf(1, { startDate: addDays(today(), -10), endDate: addDays(today(), 10) })
-  const { person } = renderAt(
+  const listed = (endDate: string) =>
+    api.answer(listWorkspaces, [{ ...harbour(), periods: [{ ...period, endDate }] }])
+  listed(period.endDate)
+  const { person, readAgain } = renderAt(
     '/x',
     <EndPeriodDialog workspace={harbour()} period={period} onClose={() => {}} />,
   )
-  return { api, person, period }
+  return {
+    api,
+    person,
+    period,
+    listed,
+    /** What the stream does when a colleague says another last day. */
+    async colleague(endDate: string) {
+      await waitFor(() => expect(api.sentTo(listWorkspaces)).not.toEqual([]))
+      // What was read before is there.
+      await readAgain()
+      listed(endDate)
+      await readAgain()
+    },
+  }
 }
 
 test('a period is ended on another day, which may have been, with a reason that the customer reads', async () => {
@@ -152,7 +170,12 @@ test('a period is ended on another day, which may have been, with a reason that 
   expect(api.sentTo(endActivity)).toMatchObject([
     {
       params: { id: harbour().id },
-      body: { periodId: period.id, endDate: addDays(today(), -1), reason: 'Ordered by mistake' },
+      body: {
+        periodId: period.id,
+        endDate: addDays(today(), -1),
+        expectedEndDate: period.endDate,
+        reason: 'Ordered by mistake',
+      },
     },
   ])
 })
@@ -168,4 +191,47 @@ test.each([
   await person.click(verb('Change period'))
   await screen.findByText(words)
   expect(api.sentTo(endActivity)).toEqual([])
+})
+
+const THEIRS = 'Meanwhile somebody else changed this to:'
+
+test('a last day that a colleague says meanwhile is taken over where none was chosen, and shown beside one that was', async () => {
+  const { api, person, period, colleague } = openEnd()
+  await colleague(addDays(today(), 20))
+  await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 20)))
+  expect(screen.queryByText(THEIRS)).toBeNull()
+  set('New last day', addDays(today(), 5))
+  await person.type(field('Reason'), 'Ordered by mistake')
+  await colleague(addDays(today(), 30))
+  await waitFor(() => expect(screen.getByText(THEIRS).textContent).toContain(shortDay(30)))
+  expect(screen.getByText(/^So far it is/).textContent).toContain(shortDay(30))
+  expect(field('New last day').value).toBe(addDays(today(), 5))
+  await person.click(verb('Take theirs'))
+  await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 30)))
+  expect(screen.queryByText(THEIRS)).toBeNull()
+  // The day that was before can be restored.
+  api.answer(endActivity, workspaceOf())
+  set('New last day', period.endDate)
+  await person.click(verb('Change period'))
+  await screen.findByText('The period was changed.')
+  expect(api.sentTo(endActivity).map(({ body }) => body)).toEqual([
+    {
+      periodId: period.id,
+      endDate: period.endDate,
+      expectedEndDate: addDays(today(), 30),
+      reason: 'Ordered by mistake',
+    },
+  ])
+})
+
+test('whoever loses a race is told so, and sees what the colleague said', async () => {
+  const { api, person, listed } = openEnd()
+  set('New last day', addDays(today(), 5))
+  await person.type(field('Reason'), 'Ordered by mistake')
+  api.refuse(endActivity, 'command.conflict')
+  listed(addDays(today(), 30))
+  await person.click(verb('Change period'))
+  await screen.findAllByText(/^The period was not changed. Somebody else changed this/)
+  await screen.findByText(THEIRS)
+  expect(field('Reason').value).toBe('Ordered by mistake')
 })

@@ -2,8 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import TableBody from '@mui/material/TableBody'
 import type { ListedWorkspace } from '#contract/periods.ts'
 import { ListTable, type Column } from '../../shared/ListTable.tsx'
+import { nextSort, sortedBy } from '../../shared/filters/sorting.ts'
 import { superAdminTexts } from './texts.ts'
-import { nextSort, type Sorted, type WorkspaceFilters } from './workspace-filters.ts'
+import type { Sorted, WorkspaceFilters } from './workspace-filters.ts'
 import type { Asked } from './WorkspaceDialogs.tsx'
 import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
 import { WorkspaceRow } from './WorkspaceRow.tsx'
@@ -37,8 +38,12 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
     const by = SORTED[name]
     const label = text.columns[name]
     if (!by) return { name, label, isHidden: name === 'more' }
-    const sorted = filters.sort === by ? 'asc' : filters.sort === `-${by}` && 'desc'
-    return { name, label, sorted, onSort: () => onSort(nextSort(by, filters)) }
+    return {
+      name,
+      label,
+      sorted: sortedBy(by, filters.sort),
+      onSort: () => onSort(nextSort(by, filters.sort)),
+    }
   })
   const opened = workspaces.find(({ id }) => id === openedId)
   return (

@@ -16,3 +16,9 @@ test.each<[Partial<ListedWorkspace>, string, boolean]>([
 ])('says how long it goes on by the days where the workspace is: %j', (changes, words, isSoon) => {
   expect(endWords(listedOf(1, changes), superAdminTexts.languages.en, now)).toEqual({ words, isSoon })
 })
+
+test('one workspace ends, several end, within so many days', () => {
+  const { en, de } = superAdminTexts.languages
+  expect([en.ending(1, 30), en.ending(2, 30)]).toEqual(['1 ends within 30 days', '2 end within 30 days'])
+  expect([de.ending(1, 30), de.ending(2, 30)]).toEqual(['1 endet binnen 30 Tagen', '2 enden binnen 30 Tagen'])
+})

@@ -6,7 +6,8 @@ export const superAdminTexts = createTexts(
     loading: 'Loading workspaces...',
     caption: 'All workspaces',
     count: (all: number) => (all === 1 ? '1 workspace' : `${all} workspaces`),
-    ending: (count: number, days: number) => `${count} end within ${days} days`,
+    ending: (count: number, days: number) =>
+      count === 1 ? `1 ends within ${days} days` : `${count} end within ${days} days`,
     inactive: (count: number) => `${count} inactive`,
     search: 'Name, billing address, id or participant',
     shown: (shown: number, all: number) => `${shown} of ${all} shown`,
@@ -113,7 +114,8 @@ export const superAdminTexts = createTexts(
     loading: 'Workspaces werden geladen …',
     caption: 'Alle Workspaces',
     count: (all) => (all === 1 ? '1 Workspace' : `${all} Workspaces`),
-    ending: (count, days) => (count === 1 ? `1 endet in ${days} Tagen` : `${count} enden in ${days} Tagen`),
+    ending: (count, days) =>
+      count === 1 ? `1 endet binnen ${days} Tagen` : `${count} enden binnen ${days} Tagen`,
     inactive: (count) => `${count} inaktiv`,
     search: 'Name, Rechnungsadresse, Id oder Mitglied',
     shown: (shown, all) => `${shown} von ${all} angezeigt`,

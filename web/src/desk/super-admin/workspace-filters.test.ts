@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor, filtersOf, nextSort } from './workspace-filters.ts'
+import { askedFor, filtersOf } from './workspace-filters.ts'
 
 const read = (address: string) => filtersOf(new URLSearchParams(address))
 
@@ -12,12 +12,4 @@ test('what the address says is asked for, and what it should not say is not', ()
   })
   expect(askedFor(read('ends=0'))).toEqual({ endsWithin: 0 })
   expect(askedFor(read('q=+&subscription=paid&ends=31&sort=billing&other=1'))).toEqual({})
-})
-
-test('the head of a column sorts upwards, then downwards, then as it was', () => {
-  const first = nextSort('endDate', read(''))
-  const second = nextSort('endDate', read(`sort=${first}`))
-  const third = nextSort('endDate', read(`sort=${second}`))
-  expect([first, second, third]).toEqual(['endDate', '-endDate', ''])
-  expect(nextSort('endDate', read('sort=name'))).toBe('endDate')
 })

@@ -48,7 +48,3 @@ export const askedFor = (filters: WorkspaceFilters): Asked => {
     ...(sort && { sort }),
   }
 }
-
-/** What pressing the head of a column leads to: upwards, downwards, the newest first. */
-export const nextSort = (column: Sorted, { sort }: WorkspaceFilters): WorkspaceFilters['sort'] =>
-  sort === column ? `-${column}` : sort === `-${column}` ? '' : column

@@ -49,31 +49,36 @@ test('good rows go out with what was chosen for all; bad ones never do, and each
       toldOf(1, 'ada@b.org'),
       toldOf(2, 'ben@b.org', 'participant.exists'),
       toldOf(3, 'eva@b.org', 'rate.exceeded'),
+      toldOf(4, 'ida@b.org', 'invitation.too-often'),
     ],
   })
   await person.click(list())
-  await person.paste('ada@b.org\nno address\nBen <ben@b.org>; eva@b.org')
-  await screen.findByText('3 can be invited, 1 cannot.')
-  expect(shown('3 can be invited, 1 cannot.')).toEqual([
+  await person.paste('ada@b.org\nno address\nBen <ben@b.org>; eva@b.org; ida@b.org')
+  await screen.findByText('4 can be invited, 1 cannot.')
+  expect(shown('4 can be invited, 1 cannot.')).toEqual([
     'Line 2no addressPlease enter a valid email address.not invited',
     'Line 1ada@b.orgApprover, Requester',
     'Line 3ben@b.orgApprover, Requester',
     'Line 3eva@b.orgApprover, Requester',
+    'Line 3ida@b.orgApprover, Requester',
   ])
   await person.click(screen.getByRole('checkbox', { name: 'Requester' }))
   await person.click(submit())
-  await screen.findByText('1 invited, 1 there already, 2 not invited.')
+  await screen.findByText('1 invited, 1 there already, 3 not invited.')
   const given = { role: 'regular user', approver: true, requester: false }
   expect(api.sentTo(inviteParticipants)).toMatchObject([
     {
       params: { id: ids.workspace },
-      body: { participants: ['ada', 'ben', 'eva'].map((name) => ({ email: `${name}@b.org`, ...given })) },
+      body: {
+        participants: ['ada', 'ben', 'eva', 'ida'].map((name) => ({ email: `${name}@b.org`, ...given })),
+      },
     },
   ])
-  expect(shown('1 invited, 1 there already, 2 not invited.')).toEqual([
+  expect(shown('1 invited, 1 there already, 3 not invited.')).toEqual([
     'Line 2no addressPlease enter a valid email address.not invited',
     'Line 3ben@b.orgIs a participant or has an open invitation.there already',
     expect.stringMatching(/^Line 3eva@b.orgAt most 50 invitations go out in an hour.*not invited$/),
+    'Line 3ida@b.orgThis address got five invitations within a day. Invite it again tomorrow.not invited',
     'Line 1ada@b.orginvited',
   ])
   expect(list().value).toContain('no address')

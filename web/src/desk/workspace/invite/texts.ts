@@ -47,6 +47,7 @@ export const inviteTexts = createTexts(
       'workspace.full': 'All seats are taken.',
       'rate.exceeded':
         'At most 50 invitations go out in an hour. Send the list again later: nobody gets a second one.',
+      'invitation.too-often': 'This address got five invitations within a day. Invite it again tomorrow.',
     },
   },
   {
@@ -96,6 +97,8 @@ export const inviteTexts = createTexts(
       'workspace.full': 'Alle Plätze sind vergeben.',
       'rate.exceeded':
         'Höchstens 50 Einladungen gehen in einer Stunde hinaus. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
+      'invitation.too-often':
+        'Diese Adresse hat binnen eines Tages fünf Einladungen bekommen. Laden Sie sie morgen noch einmal ein.',
     },
   },
 )

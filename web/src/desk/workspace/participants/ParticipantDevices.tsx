@@ -16,9 +16,11 @@ export const ParticipantDevices = ({ participant, timeZone }: Props) => {
   const { devices: text } = participantsTexts.use()
   const language = useLanguage()
   const { id: participantId, workspaceId } = participant
-  const { data, error } = useQuery(
-    endpointQuery(participantDevices, { params: { id: workspaceId }, query: { participantId } }),
-  )
+  // No stream tells admins of others' devices: they are read anew on opening, and whenever the page is come back to.
+  const { data, error } = useQuery({
+    ...endpointQuery(participantDevices, { params: { id: workspaceId }, query: { participantId } }),
+    staleTime: 0,
+  })
   return (
     <Fact name={text.title}>
       {!data && (error ? '–' : '…')}

@@ -1,13 +1,10 @@
-import { useRef } from 'react'
-import type { Participant } from '#contract/workspaces.ts'
+import { useRef, type ComponentProps } from 'react'
 import { MoreButton } from '../../../shared/MoreButton.tsx'
 import { NoHits } from '../../../shared/NoHits.tsx'
 import { ParticipantsTable } from './ParticipantsTable.tsx'
 import { participantsTexts } from './texts.ts'
 
-type Props = {
-  readonly participants: readonly Participant[]
-  readonly timeZone: string
+type Props = ComponentProps<typeof ParticipantsTable> & {
   /** Absent: nothing is searched for. */
   readonly onClear: (() => void) | undefined
   /** Absent: there is no more. */
@@ -15,7 +12,8 @@ type Props = {
   readonly isLoadingMore: boolean
 }
 
-export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, isLoadingMore }: Props) => {
+export const ParticipantsResult = ({ onClear, onMore, isLoadingMore, ...table }: Props) => {
+  const { participants } = table
   const text = participantsTexts.use()
   const list = useRef<HTMLDivElement>(null)
   if (participants.length === 0)
@@ -23,7 +21,7 @@ export const ParticipantsResult = ({ participants, timeZone, onClear, onMore, is
   return (
     <>
       <div ref={list}>
-        <ParticipantsTable participants={participants} isWhole={!onMore} timeZone={timeZone} />
+        <ParticipantsTable {...table} />
       </div>
       <MoreButton list={list} count={participants.length} onMore={onMore} isLoading={isLoadingMore} />
     </>

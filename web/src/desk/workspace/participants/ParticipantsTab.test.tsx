@@ -49,11 +49,10 @@ test('each participant has a row with the words for what they may do, and the re
   await screen.findByText('ada@example.com')
   await screen.findByText('you')
   expect(rows()).toEqual([
-    ['Deleted user', '–', 'Regular user', 'expired'],
-    ['ada@example.comyou', 'Approver', 'Regular user', expect.stringContaining('2026')],
     ['bo@example.com', 'ApproverRequester', 'Admin', expect.stringContaining('2026')],
+    ['ada@example.comyou', 'Approver', 'Regular user', expect.stringContaining('2026')],
+    ['Deleted user', '–', 'Regular user', 'expired'],
   ])
-  screen.getByRole('rowheader', { name: 'Invited, not yet joined 1' })
   expect(screen.getByText('3 of 3 shown')).toBeTruthy()
 })
 
@@ -104,30 +103,85 @@ test.each([
   },
 )
 
-test('a heading sorts by the words of its column, one way and then the other; the invited stay on top', async () => {
+test('devices, of which no stream tells, are read anew when somebody is opened, and when the page is come back to', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three)
+  api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+  const phone = (name: string) =>
+    api.answer(participantDevices, [
+      { kind: 'passkey', name, createdAt: AT, lastUsedAt: null, disabled: false },
+    ])
+  phone('First')
   const { person } = show()
-  const heading = await screen.findByRole('columnheader', { name: /^E-mail/ })
-  expect(heading.getAttribute('aria-sort')).toBe('ascending')
-  const addresses = () => rows().map(([address]) => address?.slice(0, 7))
-  expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam'])
-  await person.click(within(heading).getByRole('button'))
-  await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('descending'))
-  expect(addresses()).toEqual(['Deleted', 'bo@exam', 'ada@exa'])
+  await screen.findByText('you')
+  const open = async () => person.click(await screen.findByRole('button', { name: 'bo@example.com' }))
+  const shown = (name: string) =>
+    waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(name))
+  await open()
+  await shown('First')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  phone('Second')
+  await open()
+  await shown('Second')
+  phone('Third')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await shown('Third')
 })
 
-test('what is not all there cannot be sorted; the rest comes at a press and stands below', async () => {
+test('a heading has the server sort, one way, the other, and not at all, and the address says how', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, ({ query }) =>
+    query?.sort === 'email' ? three.toReversed() : query?.sort === '-email' ? three.slice(0, 2) : three,
+  )
+  const { person, address } = show('?tab=users&role=admin')
+  const heading = await screen.findByRole('columnheader', { name: /^E-mail/ })
+  const addresses = () => rows().map(([email]) => email?.slice(0, 7))
+  expect(heading.getAttribute('aria-sort')).toBeNull()
+  expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam'].toReversed())
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam']))
+  expect(heading.getAttribute('aria-sort')).toBe('ascending')
+  expect(address()).toBe('/workspace?tab=users&role=admin&sort=email')
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(addresses()).toEqual(['bo@exam', 'ada@exa']))
+  expect(heading.getAttribute('aria-sort')).toBe('descending')
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&role=admin'))
+  for (const name of ['Rights', 'Actions']) {
+    const other = screen.getByRole('columnheader', { name })
+    expect(within(other).queryByRole('button')).toBeNull()
+  }
+})
+
+test('pending invitations are a group of their own, of which all are counted, unless the list is sorted', async () => {
+  const { api, show } = prepare()
+  const pending = participantOf(4, { email: 'eve@example.com', invite: 'pending', joinedAt: null })
+  api.answer(workspaceParticipants, [{ participant: pending }, ...three], {
+    'X-Total-Count': '300',
+    'X-Next-Cursor': 'after-them',
+  })
+  const { person } = show()
+  await screen.findByRole('rowheader', { name: 'Invited, not yet joined 1' })
+  screen.getByRole('rowheader', { name: 'Participants 299' })
+  await person.click(screen.getByRole('button', { name: 'Role' }))
+  await waitFor(() => expect(screen.queryByRole('rowheader')).toBeNull())
+})
+
+test('the rest comes at a press and stands below, in the same order', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three.slice(0, 1), { 'X-Next-Cursor': 'after-bo' })
-  const { person } = show()
-  const heading = await screen.findByRole('columnheader', { name: /^E-mail/ })
-  expect(within(heading).queryByRole('button')).toBeNull()
+  const { person } = show('?sort=-role')
+  await screen.findByText('bo@example.com')
   api.answer(workspaceParticipants, three.slice(1))
   await person.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(rows()).toHaveLength(3))
   expect(document.activeElement?.className, 'the focus is on a row, not lost').toContain('row-opener')
-  expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.cursor)).toEqual([undefined, 'after-bo'])
+  const sent = api.sentTo(workspaceParticipants).map(({ query }) => [query?.sort, query?.cursor])
+  expect(sent).toEqual([
+    ['-role', undefined],
+    ['-role', 'after-bo'],
+  ])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
@@ -168,18 +222,18 @@ test('a search goes out once, when the typing has stopped, and can be cleared wh
 test('a kind of participant is chosen by a chip that counts it, asked for, kept in the address and taken out again', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three)
-  const { person, address } = show('?tab=users&state=inactive')
+  const { person, address } = show('?tab=users&activity=inactive')
   const rights = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Rights' })
   await screen.findByRole('option', { name: 'Approvers (7)' })
   await person.selectOptions(rights, 'approver')
-  await waitFor(() => expect(address()).toBe('/workspace?tab=users&state=inactive&rights=approver'))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&activity=inactive&rights=approver'))
   await waitFor(() =>
     expect(api.sentTo(workspaceParticipants).at(-1)?.query).toMatchObject({
       active: 'false',
       approver: 'true',
     }),
   )
-  await person.click(screen.getByRole('button', { name: 'Remove filter: State' }))
+  await person.click(screen.getByRole('button', { name: 'Remove filter: Activity' }))
   await waitFor(() => expect(address()).toBe('/workspace?tab=users&rights=approver'))
   await person.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(address()).toBe('/workspace?tab=users'))
@@ -199,7 +253,7 @@ test('where it is narrow the filters stand in a sheet, and its button says how m
   const opener = await screen.findByRole('button', { name: 'Filters 2 set' })
   await person.click(opener)
   const sheet = await screen.findByRole('dialog', { name: 'Filters' })
-  expect(within(sheet).getAllByRole('combobox')).toHaveLength(3)
+  expect(within(sheet).getAllByRole('combobox')).toHaveLength(4)
   await person.click(within(sheet).getByRole('button', { name: 'Show results' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(opener)

@@ -12,7 +12,7 @@ import { withChanged } from '../../../shared/filters/in-address.ts'
 import { FirstRun } from './FirstRun.tsx'
 import { isPutOff } from './put-off.ts'
 import { isInvited } from './participant-columns.tsx'
-import { askedFor, filtersOf, noFilters } from './participant-filters.ts'
+import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
 import { ParticipantsResult } from './ParticipantsResult.tsx'
 import { participantsTexts } from './texts.ts'
@@ -31,7 +31,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(address)
   const asked = askedFor(filters)
-  const isFiltered = Object.keys(asked).length > 0
+  const isFiltered = isNarrowed(filters)
   const query = useInfiniteQuery({
     ...endpointPages(workspaceParticipants, {
       params: { id: workspace.id },
@@ -50,6 +50,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
     () => shown?.pages.flatMap((page) => page.reply.map((item) => item.participant)),
     [shown],
   )
+  const total = shown?.pages.at(-1)?.total ?? 0
   // What may come above is known with the list: until then nothing is shown that it would push down.
   const isSettled = [isOnboarding, isFiltered, participants, query.error, isPutOff(workspace.id)].some(
     Boolean,
@@ -71,7 +72,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
           onClear={clear}
         />
         <p className="meta numbers" role="status">
-          {participants && text.count(participants.length, shown?.pages.at(-1)?.total ?? 0)}
+          {participants && text.count(participants.length, total)}
         </p>
         <Button variant="contained" component={Link} to="?tab=invite">
           <PlusIcon />
@@ -82,6 +83,9 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
       {participants && (
         <ParticipantsResult
           participants={participants}
+          total={total}
+          sort={filters.sort}
+          onSort={(sort) => change({ sort })}
           timeZone={workspace.timezone}
           onClear={isFiltered ? clear : undefined}
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

@@ -4,21 +4,25 @@ import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import { useTable } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
-import { ListTable } from '../../../shared/ListTable.tsx'
-import { isInvited, participantColumns, tableFeaturesUsed } from './participant-columns.tsx'
+import { nextSort, sortedBy } from '../../../shared/filters/sorting.ts'
+import { ListTable, type Column } from '../../../shared/ListTable.tsx'
+import { participantColumns, SORTED, tableFeaturesUsed } from './participant-columns.tsx'
+import type { ParticipantFilters } from './participant-filters.ts'
 import { ParticipantDrawer } from './ParticipantDrawer.tsx'
 import { participantsTexts } from './texts.ts'
 import { useColumnContext } from './use-column-context.ts'
 
 type Props = {
   readonly participants: readonly Participant[]
-  /** Only what is there as a whole can be sorted here. */
-  readonly isWhole: boolean
+  /** How many there are, those that are not loaded among them. */
+  readonly total: number
+  readonly sort: ParticipantFilters['sort']
+  readonly onSort: (sort: ParticipantFilters['sort']) => void
   readonly timeZone: string
 }
 
-/** Those who have not joined yet stand on top, as a group of their own. */
-export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) => {
+/** Whose invitation is pending come first, as a group of their own, unless the list is sorted. */
+export const ParticipantsTable = ({ participants, total, sort, onSort, timeZone }: Props) => {
   const text = participantsTexts.use()
   const context = useColumnContext(timeZone)
   const columns = useMemo(() => participantColumns(context), [context])
@@ -29,35 +33,32 @@ export const ParticipantsTable = ({ participants, isWhole, timeZone }: Props) =>
     columns,
     data: participants,
     getRowId: (participant) => participant.id,
-    enableSorting: isWhole,
-    initialState: { sorting: [{ id: 'email', desc: false }] },
   })
-  const head = table.getFlatHeaders().map((header) => ({
-    name: header.id,
-    label: <table.FlexRender header={header} />,
-    sorted: header.column.getIsSorted(),
-    onSort: header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined,
-  }))
+  const head = table.getFlatHeaders().map((header): Column => {
+    const by = SORTED[header.id]
+    const column = { name: header.id, label: <table.FlexRender header={header} /> }
+    return by ? { ...column, sorted: sortedBy(by, sort), onSort: () => onSort(nextSort(by, sort)) } : column
+  })
   const { rows } = table.getRowModel()
-  const invited = rows.filter((row) => isInvited(row.original))
-  const joined = rows.filter((row) => !isInvited(row.original))
+  const pending = rows.filter((row) => row.original.invite === 'pending')
+  const others = rows.filter((row) => row.original.invite !== 'pending')
   const groups =
-    invited.length === 0
-      ? [{ name: '', members: rows }]
+    sort || pending.length === 0
+      ? [{ name: '', members: rows, count: total }]
       : [
-          { name: text.groups.invited, members: invited },
-          { name: text.groups.joined, members: joined },
+          { name: text.groups.pending, members: pending, count: pending.length },
+          { name: text.groups.others, members: others, count: total - pending.length },
         ].filter(({ members }) => members.length > 0)
 
   return (
     <div className="card table-card">
       <ListTable className="people" caption={text.caption} columns={head}>
-        {groups.map(({ name, members }) => (
+        {groups.map(({ name, members, count }) => (
           <TableBody key={name} role="rowgroup">
             {name && (
               <TableRow role="row" className="group">
                 <TableCell component="th" scope="rowgroup" role="rowheader" colSpan={columns.length}>
-                  {name} <span>{members.length}</span>
+                  {name} <span>{count}</span>
                 </TableCell>
               </TableRow>
             )}

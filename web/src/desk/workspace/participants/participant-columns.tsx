@@ -1,54 +1,43 @@
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_alphanumeric,
-  tableFeatures,
-} from '@tanstack/react-table'
+import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
 import { ClockIcon } from '../../../shared/icons.tsx'
 import { formatDay } from '../../../shared/format-time.ts'
 import { Tag } from '../../../shared/Tag.tsx'
+import type { Sorted } from './participant-filters.ts'
 import { ParticipantMenu } from './ParticipantMenu.tsx'
 import { Person } from './Person.tsx'
 import { Rights } from './Rights.tsx'
 import type { ColumnContext } from './use-column-context.ts'
 
-export const tableFeaturesUsed = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric },
-})
+/** The server sorts: it alone has all of them. */
+export const tableFeaturesUsed = tableFeatures({})
+export const SORTED: Readonly<Record<string, Sorted>> = { email: 'email', role: 'role', joined: 'joinedAt' }
 
 const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
 
 /** Not yet joined, and never to be where the invitation was revoked. */
 export const isInvited = ({ joinedAt }: Participant): boolean => joinedAt === null
 
-/** The columns; each value is the word that is shown, so that it is sorted as the eye sees it. */
+/** The columns. */
 export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) =>
   helper.columns([
     helper.accessor((participant) => participant.email ?? text.erased, {
       id: 'email',
       header: text.columns.email,
-      sortFn: 'alphanumeric',
       cell: ({ row }) => <Person participant={row.original} ownUserId={ownUserId} />,
     }),
     helper.accessor(({ approver, requester }) => `${approver}${requester}`, {
       id: 'rights',
       header: text.columns.rights,
-      enableSorting: false,
       cell: ({ row }) => <Rights participant={row.original} />,
     }),
     helper.accessor((participant) => common.roles[participant.role], {
       id: 'role',
       header: text.columns.role,
-      sortFn: 'alphanumeric',
     }),
     helper.accessor((participant) => participant.joinedAt ?? participant.invitedAt, {
       id: 'joined',
       header: text.columns.joined,
-      sortFn: 'alphanumeric',
       cell: ({ row: { original }, getValue }) => {
         const day = formatDay(getValue(), language, timeZone)
         if (original.joinedAt) return <span className="numbers muted">{day}</span>

@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest'
-import { askedFor, countSet, filtersOf, noFilters } from './participant-filters.ts'
+import { askedFor, countSet, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 
 test('filters are read from the address, and what it cannot mean is not set', () => {
-  expect(filters('tab=users&q=anna&role=admin&state=expired')).toEqual({
+  expect(filters('tab=users&q=anna&role=admin&invite=expired&sort=-joinedAt')).toEqual({
+    ...noFilters,
     q: 'anna',
     role: 'admin',
-    rights: '',
-    state: 'expired',
+    invite: 'expired',
+    sort: '-joinedAt',
   })
-  expect(filters('role=approver&rights=all&state=')).toEqual(noFilters)
+  expect(filters('role=approver&rights=all&invite=&activity=pending&sort=rights')).toEqual({
+    ...noFilters,
+    sort: '',
+  })
 })
 
-test('only what is set is asked for, and counted', () => {
+test('only what is set is asked for, and counted; an order leaves nobody out', () => {
   expect(askedFor(filters('q=%20'))).toEqual({})
-  expect(askedFor(filters('q=a&rights=requester&state=inactive'))).toEqual({
+  expect(askedFor(filters('q=a&rights=requester&activity=inactive'))).toEqual({
     q: 'a',
     requester: true,
     active: false,
   })
-  expect(askedFor(filters('state=revoked&role=admin'))).toEqual({ invite: 'revoked', role: 'admin' })
-  expect(countSet(filters('q=a&state=revoked&role=admin'))).toBe(2)
+  expect(askedFor(filters('invite=revoked&role=admin'))).toEqual({ invite: 'revoked', role: 'admin' })
+  expect(askedFor(filters('invite=accepted&role=regularUser&activity=active'))).toEqual({
+    invite: 'accepted',
+    role: 'regular user',
+    active: true,
+  })
+  expect(countSet(filters('q=a&invite=revoked&role=admin&sort=role'))).toBe(2)
+  expect(askedFor(filters('sort=role'))).toEqual({ sort: 'role' })
+  expect([isNarrowed(filters('sort=role')), isNarrowed(filters('q=a'))]).toEqual([false, true])
 })

@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form'
 import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces.ts'
 import { endpointQuery } from '../../../shared/api.ts'
 import { FormTextField } from '../../../shared/FormTextField.tsx'
+import { Meanwhile } from '../../../shared/Meanwhile.tsx'
 import { ErrorNotice } from '../../../shared/plain/Notice.tsx'
 import { useText } from '../../../shared/texts/common.ts'
 import { showError, showToast } from '../../../shared/toast.tsx'
 import { useCommand } from '../../../shared/use-command.ts'
 import { useFormDraft } from '../../../shared/use-draft.ts'
-import { Meanwhile } from './Meanwhile.tsx'
 import {
   changedSettings,
   settingsOf,

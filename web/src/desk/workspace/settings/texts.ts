@@ -14,12 +14,6 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Times in the audit log and the end of a subscription follow it.',
     saved: 'The settings were saved.',
     nothing: 'Nothing has changed yet.',
-    meanwhile: {
-      changed: 'Meanwhile somebody else changed this to:',
-      empty: 'nothing',
-      replaces: 'If you save, yours replaces it.',
-      take: 'Take theirs',
-    },
     subscription: {
       title: 'Subscription',
       since: 'Since',
@@ -88,12 +82,6 @@ export const settingsTexts = createTexts(
     timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
     saved: 'Die Einstellungen wurden gespeichert.',
     nothing: 'Es ist noch nichts geändert.',
-    meanwhile: {
-      changed: 'Jemand anderes hat das inzwischen geändert in:',
-      empty: 'nichts',
-      replaces: 'Wenn Sie speichern, ersetzt Ihre Angabe das.',
-      take: 'Übernehmen',
-    },
     subscription: {
       title: 'Abonnement',
       since: 'Seit',

@@ -1,6 +1,21 @@
 import Button from '@mui/material/Button'
-import { Typed } from '../../../shared/Typed.tsx'
-import { settingsTexts } from './texts.ts'
+import { createTexts } from './texts/create-texts.ts'
+import { Typed } from './Typed.tsx'
+
+const meanwhileTexts = createTexts(
+  {
+    changed: 'Meanwhile somebody else changed this to:',
+    empty: 'nothing',
+    replaces: 'If you save, yours replaces it.',
+    take: 'Take theirs',
+  },
+  {
+    changed: 'Jemand anderes hat das inzwischen geändert in:',
+    empty: 'nichts',
+    replaces: 'Wenn Sie speichern, ersetzt Ihre Angabe das.',
+    take: 'Übernehmen',
+  },
+)
 
 type Props = {
   /** What is stored by now; undefined: nobody else has changed it. */
@@ -10,7 +25,7 @@ type Props = {
 
 /** Below a field that somebody else has changed while it was edited: theirs, beside the reader's own. */
 export const Meanwhile = ({ value, onTake }: Props) => {
-  const text = settingsTexts.use().meanwhile
+  const text = meanwhileTexts.use()
   return (
     <div role="status">
       {value !== undefined && (
