@@ -27,5 +27,5 @@ afterEach(() => {
   hideToast()
   clearSession()
   // Of a clock that was wrong, the next page knows nothing.
-  noteServerTime(new Date().toUTCString(), Date.now())
+  noteServerTime(new Date().toISOString(), Date.now())
 })
