@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
+import { noteServerTime } from '../shared/server-time.ts'
 import { clearSession } from '../shared/session.ts'
 import { hideToast } from '../shared/toast.tsx'
 
@@ -25,4 +26,6 @@ afterEach(() => {
   cleanup()
   hideToast()
   clearSession()
+  // Of a clock that was wrong, the next page knows nothing.
+  noteServerTime(new Date().toISOString(), Date.now())
 })
