@@ -17,7 +17,7 @@ const decided = {
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 
 /** Enough to prove it again: what was signed, by which key. No address, no text, and nothing that confirms a guess at one. */
-export const evidence = Type.Object({
+const evidence = Type.Object({
   /** RFC 8785 text; its SHA-256 is the challenge */
   canonical: clear('signed content'),
   challenge: clear('hash'),

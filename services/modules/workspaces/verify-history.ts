@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { Checkpoint } from '#contract/history-export.ts'
-import { evidence } from '#modules/requests/request.events.ts'
+import { requestEvents } from '#modules/requests/request.events.ts'
 import { BadEvidence, verifyEvidence } from '#platform/secrets/evidence.ts'
 import { entryHash, GENESIS } from '#projections/audit/export-queries.ts'
 import { isSignedCheckpoint } from './history-checkpoint.ts'
@@ -58,6 +58,7 @@ const Signed = Type.Object({
   assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
   target: Type.Object({ id: Type.String() }),
 })
+const { evidence } = requestEvents.RequestApproved.schema.properties
 const Proving = Type.Object({ evidence })
 const Last = Type.Object({ checkpoint: Checkpoint })
 
