@@ -58,7 +58,8 @@ const Signed = Type.Object({
   assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
   target: Type.Object({ id: Type.String() }),
 })
-const Proving = Type.Object({ evidence: requestEvents.RequestApproved.schema.properties.evidence })
+const { evidence } = requestEvents.RequestApproved.schema.properties
+const Proving = Type.Object({ evidence })
 const Last = Type.Object({ checkpoint: Checkpoint })
 
 type Read = {
