@@ -20,8 +20,9 @@ type Sender = {
   readonly now: Date
 }
 type Sent = Sender & { readonly email: string }
-/** The ids are for a new invitation; one that is not open any more keeps its own. */
+/** Of the workspace, and of the address. */
 export type RateOfInvitations = Extract<NotInvited, 'rate.exceeded' | 'invitation.too-often'>
+/** The ids are for a new invitation; one that is not open any more keeps its own. */
 type Invitee = Grant & {
   readonly email: string
   readonly participantId: string

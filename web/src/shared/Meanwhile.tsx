@@ -27,7 +27,7 @@ type Props = {
 export const Meanwhile = ({ value, onTake }: Props) => {
   const text = meanwhileTexts.use()
   return (
-    <div role="status">
+    <div role="status" className="whole-row">
       {value !== undefined && (
         <div className="notice warning">
           <p>

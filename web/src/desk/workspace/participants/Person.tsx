@@ -1,11 +1,12 @@
 import type { Participant } from '#contract/workspaces.ts'
+import { ClockIcon } from '../../../shared/icons.tsx'
 import { Initials } from '../../../shared/Initials.tsx'
 import { Tag } from '../../../shared/Tag.tsx'
 import { participantsTexts } from './texts.ts'
 
 type Props = { readonly participant: Participant; readonly ownUserId: string | null }
 
-/** Initials and address; the button opens the details for who has no mouse, the row does for who has one. */
+/** Initials, address, and what is not as usual with them; the button opens the details for who has no mouse, the row does for who has one. */
 export const Person = ({ participant, ownUserId }: Props) => {
   const text = participantsTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId
@@ -18,6 +19,11 @@ export const Person = ({ participant, ownUserId }: Props) => {
       </button>
       {isOwn && <Tag tone="info">{text.you}</Tag>}
       {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
+      {(participant.invite === 'expired' || participant.invite === 'revoked') && (
+        <Tag tone={participant.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
+          {text.invite[participant.invite]}
+        </Tag>
+      )}
     </span>
   )
 }

@@ -1,8 +1,6 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces.ts'
-import { ClockIcon } from '../../../shared/icons.tsx'
 import { formatDay } from '../../../shared/format-time.ts'
-import { Tag } from '../../../shared/Tag.tsx'
 import type { Sorted } from './participant-filters.ts'
 import { ParticipantMenu } from './ParticipantMenu.tsx'
 import { Person } from './Person.tsx'
@@ -40,13 +38,7 @@ export const participantColumns = ({ text, common, language, timeZone, ownUserId
       header: text.columns.joined,
       cell: ({ row: { original }, getValue }) => {
         const day = formatDay(getValue(), language, timeZone)
-        if (original.joinedAt) return <span className="numbers muted">{day}</span>
-        if (original.invite === 'pending') return <span className="numbers muted">{text.invitedOn(day)}</span>
-        return (
-          <Tag tone={original.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
-            {text.invite[original.invite]}
-          </Tag>
-        )
+        return <span className="numbers muted">{original.joinedAt ? day : text.invitedOn(day)}</span>
       },
     }),
     helper.display({
