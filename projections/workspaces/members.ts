@@ -52,6 +52,21 @@ export const peopleAmong = (
     ] as never[])
     .pluck('user_id')
 
+/** Which of these users are active admins of which of these workspaces. */
+export const adminsAmong = async (
+  db: Knex,
+  workspaceIds: readonly string[],
+  userIds: readonly string[],
+): Promise<readonly { readonly workspaceId: string; readonly userId: string }[]> =>
+  db('participants as p')
+    .join('workspaces as w', 'w.id', 'p.workspace_id')
+    .whereRaw('p.workspace_id = ANY (?::uuid[]) AND p.user_id = ANY (?::uuid[])', [
+      workspaceIds,
+      userIds,
+    ] as never[])
+    .where({ 'p.role': 'admin', 'p.active': true, 'w.closed_at': null })
+    .select('p.workspace_id as workspaceId', 'p.user_id as userId')
+
 /** The account of somebody in the workspace; null for who has not joined, undefined for who is not there. */
 export const accountOfParticipant = async (
   db: Knex,

@@ -50,6 +50,7 @@ type PageOptions = { readonly limit: number; readonly cursor?: string | undefine
 
 export {
   accountOfParticipant,
+  adminsAmong,
   deletedWorkspacesOf,
   membershipOf,
   membershipsOf,

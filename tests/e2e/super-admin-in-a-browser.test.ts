@@ -4,7 +4,7 @@ import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { addDays, dateIn } from '#contract/subscription.ts'
-import { operationsLive } from '#contract/live.ts'
+import { operationsLive, userLive } from '#contract/live.ts'
 import { createWorkspace } from '#contract/workspaces.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '../support/browser.ts'
@@ -54,7 +54,7 @@ const atSettings = async (page: Page): Promise<void> => {
   await page.goto('/login')
   await logInOn(page, admin)
   await page.locator('.workspace-card').first().waitFor()
-  const stream = page.waitForResponse((response) => response.url().includes('/workspaces/live/'))
+  const stream = page.waitForResponse((response) => response.url().endsWith(userLive.path))
   await page.goto(`/workspace/${id}?tab=settings`)
   await stream
   await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()

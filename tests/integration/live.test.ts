@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { TOLD_OF_OPERATORS, TOLD_OF_USERS, TOLD_OF_WORKSPACES } from '#contract/live.ts'
+import { TOLD_AT_FIRST, TOLD_OF_OPERATORS, TOLD_OF_WORKSPACES } from '#contract/live.ts'
 import { buildApi } from '../../services/api/app.ts'
 import { eventually } from '../support/eventually.ts'
-import { AT_FIRST, listenLive, type LiveClient } from '../support/live-client.ts'
+import { listenLive, type LiveClient } from '../support/live-client.ts'
 import { openProduct, type Person, type Product } from '../support/product.ts'
 import { colleague, workspaceOf, type OwnWorkspace } from '../support/workspaces.ts'
 
@@ -25,14 +25,14 @@ afterAll(() => product.close())
 const listen = async (path: string, { token }: Pick<Person, 'token'>): Promise<LiveClient> => {
   const client = await listenLive(base, path, token)
   open.push(client)
-  if (client.response.ok) await eventually(() => expect(client.told).toHaveLength(AT_FIRST))
+  if (client.response.ok) await eventually(() => expect(client.told).toHaveLength(client.atFirst))
   return client
 }
 const listenTo = ({ id }: OwnWorkspace, who: Person) => listen(`/workspaces/live/${id}`, who)
 const listenFor = (who: Pick<Person, 'token'>) => listen('/users/live', who)
 
 /** The read models of which it has told since it began. */
-const namesOf = ({ told }: LiveClient) => told.slice(AT_FIRST).map(({ readModel }) => readModel)
+const namesOf = ({ told, atFirst }: LiveClient) => told.slice(atFirst).map(({ readModel }) => readModel)
 const untilTold = (client: LiveClient, readModel: string) =>
   eventually(() => expect(namesOf(client)).toContain(readModel))
 
@@ -55,7 +55,7 @@ test('a stream begins with each read model that it tells of, and goes through pr
   const workspace = await workspaceOf(product)
   const client = await listenTo(workspace, workspace.admin)
   expect(client.told.map(({ readModel }) => readModel)).toEqual(TOLD_OF_WORKSPACES)
-  expect((await listenFor(workspace.admin)).told.map(({ readModel }) => readModel)).toEqual(TOLD_OF_USERS)
+  expect((await listenFor(workspace.admin)).told.map(({ readModel }) => readModel)).toEqual(TOLD_AT_FIRST)
   expect(Object.fromEntries(client.response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -80,7 +80,7 @@ test('admins hear what changed in their workspace, up to which position, and of 
   await rename(other)
   await untilTold(stranger, 'audit')
   // The first that it hears is its own.
-  expect(await product.platform.positionTokens.open(stranger.told[AT_FIRST]!.position!)).toBe(
+  expect(await product.platform.positionTokens.open(stranger.told[stranger.atFirst]!.position!)).toBe(
     await product.head(),
   )
   expect(namesOf(clients[0]!)).toHaveLength(before)
@@ -104,12 +104,39 @@ test('users hear of requests that they may see, and of their own part in a works
   const head = await product.head()
   await untilTold(toOther, 'workspaces')
   const positions = toOther.told
-    .slice(AT_FIRST)
+    .slice(toOther.atFirst)
     .map(({ position }) => product.platform.positionTokens.open(position!))
   expect(new Set(await Promise.all(positions))).toEqual(new Set([head]))
   const heard = namesOf(toAsked).length
   await rename(workspace)
   await eventually(() => expect(namesOf(toAsked).slice(heard)).toContain('workspaces'))
+})
+
+test('an admin’s own stream tells all that happens in their workspaces, and in which, for as long as they are admin there', async () => {
+  const [own, other] = [await workspaceOf(product), await workspaceOf(product)]
+  const second = await colleague(product, own, { role: 'admin' })
+  const regular = await colleague(product, own, { approver: true })
+  const asker = await colleague(product, own)
+  const [admin, toRegular] = [await listenFor(second), await listenFor(regular)]
+  const asAdmin = ({ told }: LiveClient) =>
+    told.flatMap(({ readModel, workspaceId }) => (workspaceId ? [`${readModel} ${workspaceId}`] : []))
+  await rename(other)
+  // What concerns neither of them.
+  await changed(false, own, asker.participantId)
+  for (const name of TOLD_OF_WORKSPACES)
+    await eventually(() => expect(asAdmin(admin)).toContain(`${name} ${own.id}`))
+  expect(asAdmin(admin).filter((told) => !told.endsWith(own.id))).toEqual([])
+  expect((await changed(false, own, second.participantId)).status).toBe(200)
+  // That their page shows something else now they hear all the same.
+  const asThemselves = () => admin.told.slice(admin.atFirst).filter(({ workspaceId }) => !workspaceId)
+  await eventually(() => expect(asThemselves().map(({ readModel }) => readModel)).toContain('workspaces'))
+  const heard = asAdmin(admin).length
+  await rename(own)
+  await untilTold(toRegular, 'workspaces')
+  await product.call('PATCH', '/users/update-settings', { token: second.token, body: { language: 'de' } })
+  await untilTold(admin, 'users')
+  expect(asAdmin(admin)).toHaveLength(heard)
+  expect([asAdmin(toRegular), namesOf(toRegular)]).toEqual([[], expect.not.arrayContaining(['audit'])])
 })
 
 test('super admins hear of every workspace, and of nothing that is said in one', async () => {
@@ -186,7 +213,7 @@ test('who missed something while notifications were lost is told of everything',
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name = 'listener' AND datname = current_database()`,
   )
-  for (const name of TOLD_OF_USERS) await untilTold(client, name)
+  for (const name of TOLD_AT_FIRST) await untilTold(client, name)
 })
 
 test('a server that stops ends every stream at once', async () => {
@@ -194,7 +221,7 @@ test('a server that stops ends every stream at once', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const person = await product.person()
   const client = await listenLive(address, '/users/live', person.token)
-  await eventually(() => expect(client.told).toHaveLength(AT_FIRST))
+  await eventually(() => expect(client.told).toHaveLength(client.atFirst))
   const startedAt = performance.now()
   await app.leave()
   await app.close()

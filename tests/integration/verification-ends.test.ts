@@ -3,7 +3,7 @@ import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
 import { mailboxMessages } from '#platform/mail/mailbox.ts'
 import { buildEffects } from '../../services/worker/effects.ts'
 import { eventually } from '../support/eventually.ts'
-import { AT_FIRST, listenLive, type LiveClient } from '../support/live-client.ts'
+import { listenLive, type LiveClient } from '../support/live-client.ts'
 import type { Person } from '../support/product.ts'
 import { expectRefused, openRequests, type Phone, type RequestApi, type Team } from '../support/requests.ts'
 
@@ -149,7 +149,7 @@ test('whoever asked hears at once that the question reached an open app, and tha
   const listen = async ({ token }: Person) => {
     const client = await listenLive(base, '/users/live', token)
     clients.push(client)
-    await eventually(() => expect(client.told.length).toBeGreaterThanOrEqual(AT_FIRST))
+    await eventually(() => expect(client.told.length).toBeGreaterThanOrEqual(client.atFirst))
     return client
   }
   await listen(on.ben)

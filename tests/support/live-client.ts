@@ -1,17 +1,16 @@
-import type { Changed } from '#contract/live.ts'
+import { TOLD_AT_FIRST, TOLD_OF_WORKSPACES, userLive, type Changed } from '#contract/live.ts'
 
 /** A stream that somebody has open: what it has told since it began, and whether it goes on. */
 export type LiveClient = {
   readonly response: Response
   readonly told: Changed[]
+  /** How many events it begins with, of all that it tells of. */
+  readonly atFirst: number
   /** Everything as it came. */
   text(): string
   isOver(): boolean
   leave(): void
 }
-
-/** How many events a stream begins with, of all that it tells of. */
-export const AT_FIRST = 3
 
 export const listenLive = async (base: string, path: string, token: string): Promise<LiveClient> => {
   const leaving = new AbortController()
@@ -35,5 +34,6 @@ export const listenLive = async (base: string, path: string, token: string): Pro
     void read()
       .catch(() => {})
       .finally(() => (isOver = true))
-  return { response, told, text: () => all, isOver: () => isOver, leave: () => leaving.abort() }
+  const atFirst = (path === userLive.path ? TOLD_AT_FIRST : TOLD_OF_WORKSPACES).length
+  return { response, told, atFirst, text: () => all, isOver: () => isOver, leave: () => leaving.abort() }
 }

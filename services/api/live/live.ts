@@ -2,7 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { refusal } from '#contract/access.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import { TOLD_OF_OPERATORS, TOLD_OF_USERS, TOLD_OF_WORKSPACES, workspaceLive } from '#contract/live.ts'
+import {
+  TOLD_AT_FIRST,
+  TOLD_OF_OPERATORS,
+  TOLD_OF_USERS,
+  TOLD_OF_WORKSPACES,
+  workspaceLive,
+} from '#contract/live.ts'
 import { livingSessions } from '#modules/accounts/session.store.ts'
 import { SEEN } from '#modules/requests/call-check.store.ts'
 import { markDelivered } from '#modules/requests/sightings.ts'
@@ -12,7 +18,7 @@ import { membershipsOf } from '#projections/workspaces/queries.ts'
 import { parseNews, type News } from './news.ts'
 import { createReaders, type Reader, type Scope } from './readers.ts'
 import { openStream } from './stream.ts'
-import { createWhom, idsOf } from './whom.ts'
+import { adminsTold, createWhom, idsOf } from './whom.ts'
 
 /** Tells whoever has a stream open what changed of what they may see, as the read models say it. */
 export type Live = {
@@ -22,7 +28,7 @@ export type Live = {
   leave(): void
 }
 
-/** A browser has one of its own and one for each workspace that it shows: when there are more, the oldest ends. */
+/** A browser has one for all of its tabs, other programs one for each workspace that they ask for: when there are more, the oldest ends. */
 const PER_SESSION = 8
 const PER_PROCESS = 5_000
 /** Proxies, and we ourselves, take a connection for dead that says nothing for a minute. */
@@ -30,9 +36,11 @@ const BEAT_MS = 20_000
 /** So long after its session or its access a stream may go on. */
 const CHECK_MS = 1_000
 
+const OF_WORKSPACES: readonly ReadModel[] = TOLD_OF_WORKSPACES
+/** What is told of the caller, or of all that they asked for. */
 const toldOf = (scope: Scope): readonly ReadModel[] => {
   if (scope === 'operations') return TOLD_OF_OPERATORS
-  return scope === 'user' ? TOLD_OF_USERS : TOLD_OF_WORKSPACES
+  return scope === 'user' ? TOLD_OF_USERS : OF_WORKSPACES
 }
 const workspaceOf = ({ scope }: Reader): string | null =>
   typeof scope === 'string' ? null : scope.workspaceId
@@ -67,15 +75,18 @@ export const openLive = (platform: Platform): Live => {
   }
 
   const tellOf = async ({ readModel, position, concerns }: News): Promise<void> => {
-    const inWorkspaces = [...concerns].flatMap((concern) =>
-      concern.startsWith('in:') ? readers.ofWorkspace(concern.slice('in:'.length)) : [],
-    )
+    const inWorkspaces = idsOf(concerns, 'in:').flatMap(readers.ofWorkspace)
     // The news may be that they may not hear it.
     if (readModel === 'workspaces') await endWhoMayNot(inWorkspaces)
-    const users = toldOf('user').includes(readModel) ? await whom(concerns, readers.users()) : []
+    const [users, admins] = await Promise.all([
+      toldOf('user').includes(readModel) ? whom(concerns, readers.users()) : [],
+      OF_WORKSPACES.includes(readModel) ? adminsTold(db, concerns, readers.users()) : [],
+    ])
     for (const reader of [...inWorkspaces, ...users.flatMap(readers.ofUser), ...readers.operators()])
       if (readers.has(reader) && toldOf(reader.scope).includes(readModel))
         reader.stream.tell(readModel, position)
+    for (const { workspaceId, userId } of admins)
+      for (const { stream } of readers.ofUser(userId)) stream.tell(readModel, position, workspaceId)
     if (readModel === 'requests') void noteDelivered(concerns, users)
   }
   /** Whoever asked sees that their question has reached an open app; nobody who is told of it waits for that. */
@@ -105,7 +116,8 @@ export const openLive = (platform: Platform): Live => {
   }
   /** Said to all alike, whatever happened meanwhile. */
   const tellStanding = ({ scope, stream }: Reader) => {
-    for (const readModel of toldOf(scope)) stream.tell(readModel, positions.at(readModel))
+    const all = scope === 'user' ? TOLD_AT_FIRST : toldOf(scope)
+    for (const readModel of all) stream.tell(readModel, positions.at(readModel))
   }
 
   const off = listener.on('checkpoint', (payload) => {

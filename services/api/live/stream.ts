@@ -6,12 +6,14 @@ import type { PositionTokens } from '#platform/read-models/position-tokens.ts'
 
 /** The answer to somebody who wants to hear of changes, as server-sent events. */
 export type Stream = {
-  /** While the client takes nothing, what it is owed is told once, with the last position. */
-  tell(readModel: ReadModel, position: Position | null): void
+  /** While the client takes nothing, what it is owed is told once, with the last position. `workspaceId`: as one of its admins. */
+  tell(readModel: ReadModel, position: Position | null, workspaceId?: string): void
   /** Says nothing, so that nobody in between takes the connection for dead. */
   beat(): void
   end(): void
 }
+
+type Told = Omit<Changed, 'position'> & { readonly position: Position | null }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -29,7 +31,7 @@ export const openStream = (
   onClose: () => void,
 ): Stream => {
   const { raw } = reply.hijack()
-  const owed = new Map<ReadModel, Position | null>()
+  const owed = new Map<string, Told>()
   const write = (text: string) => void (raw.writableEnded || raw.destroyed || raw.write(text))
   const end = () => {
     // Who takes nothing does not take the end either.
@@ -37,12 +39,12 @@ export const openStream = (
     else raw.end()
   }
 
-  const event = async (readModel: ReadModel, position: Position | null): Promise<string> => {
-    const changed: Changed = { readModel, position: position === null ? null : await seal(position) }
+  const event = async ({ position, ...told }: Told): Promise<string> => {
+    const changed: Changed = { ...told, position: position === null ? null : await seal(position) }
     return `event: changed\ndata: ${JSON.stringify(changed)}\n\n`
   }
   const pay = async (): Promise<void> => {
-    const events = [...owed].map((each) => event(...each))
+    const events = [...owed.values()].map(event)
     owed.clear()
     write((await Promise.all(events)).join(''))
   }
@@ -54,8 +56,8 @@ export const openStream = (
   else raw.once('close', onClose)
   raw.writeHead(200, { ...reply.getHeaders(), ...HEADERS } as Record<string, string>)
   return {
-    tell(readModel, position) {
-      owed.set(readModel, position)
+    tell(readModel, position, workspaceId) {
+      owed.set(`${readModel} ${workspaceId}`, { readModel, position, ...(workspaceId && { workspaceId }) })
       if (owed.size === 1 && !raw.writableNeedDrain) queueMicrotask(paySoon)
     },
     beat: () => void (raw.writableNeedDrain || write(':\n\n')),

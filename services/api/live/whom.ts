@@ -1,6 +1,6 @@
 import type { Knex } from '#platform/postgres/database.ts'
 import { requestsSeenBy } from '#projections/requests/queries.ts'
-import { peopleAmong } from '#projections/workspaces/queries.ts'
+import { adminsAmong, peopleAmong } from '#projections/workspaces/queries.ts'
 import type { News } from './news.ts'
 
 /** The ids that news concerns, of one kind. */
@@ -19,3 +19,9 @@ export const createWhom =
     ])
     return [...new Set([...idsOf(concerns, 'user:'), ...found.flat()])]
   }
+
+/** Which of these users hear of it as admins, and in which workspace. */
+export const adminsTold = async (db: Knex, concerns: News['concerns'], among: readonly string[]) => {
+  const workspaces = idsOf(concerns, 'in:')
+  return workspaces.length > 0 && among.length > 0 ? adminsAmong(db, workspaces, among) : []
+}

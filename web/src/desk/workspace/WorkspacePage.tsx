@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { workspaceLive } from '#contract/live.ts'
 import { getWorkspace, type Workspace } from '#contract/workspaces.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { endpointQuery } from '../../shared/api.ts'
 import { formatDate } from '../../shared/format-time.ts'
 import { Link } from '../../shared/Link.tsx'
-import { LiveStream } from '../../shared/live/LiveStream.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { paths } from '../../shared/paths.ts'
 import { QueryStates } from '../../shared/QueryStates.tsx'
@@ -46,7 +44,6 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
   const name = workspace.name ?? text.nameless
   return (
     <>
-      <LiveStream path={workspaceLive.path.replace('{id}', workspace.id)} />
       <div className="wrap workspace-head">
         <div className="workspace-name">
           <PageTitle title={`${text.tabs[openTab(params)]} · ${name}`}>

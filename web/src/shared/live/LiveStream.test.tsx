@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userLive } from '#contract/live.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { currentUser } from '#contract/users.ts'
-import { signIn } from '../../testing/samples.ts'
+import { getWorkspace } from '#contract/workspaces.ts'
+import { ids, signIn } from '../../testing/samples.ts'
 import { endpointQuery } from '../api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { ReadModelNotice } from '../ReadModelNotice.tsx'
@@ -13,15 +14,15 @@ import { LiveStream } from './LiveStream.tsx'
 /** The server's side of each stream that was asked for. */
 let streams: TransformStream<Uint8Array, Uint8Array>[]
 let signals: AbortSignal[]
-let reads: { inbox: number; user: number }
+let reads: { inbox: number; user: number; workspace: number }
 let refusal: number | null
 let seen: DocumentVisibilityState
 /** What every answer waits for. */
 let held: Promise<void> | null
 
-const tell = async (readModel: string, nth = streams.length) => {
-  const writer = streams[nth - 1]!.writable.getWriter()
-  const data = JSON.stringify({ readModel, position: 'p' })
+const tell = async (readModel: string, workspaceId?: string) => {
+  const writer = streams.at(-1)!.writable.getWriter()
+  const data = JSON.stringify({ readModel, position: 'p', workspaceId })
   await writer.write(new TextEncoder().encode(`event: changed\ndata: ${data}\n\n`))
   writer.releaseLock()
 }
@@ -31,7 +32,7 @@ beforeEach(() => {
   signIn()
   streams = []
   signals = []
-  reads = { inbox: 0, user: 0 }
+  reads = { inbox: 0, user: 0, workspace: 0 }
   refusal = null
   held = null
   seen = 'visible'
@@ -39,6 +40,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
     if (url.startsWith(requestInbox.path)) reads.inbox += 1
     if (url === currentUser.path) reads.user += 1
+    if (url === `/workspaces/${ids.workspace}`) reads.workspace += 1
     await held
     if (url !== userLive.path) return new Response('[]')
     if (refusal) return new Response('{}', { status: refusal })
@@ -62,6 +64,7 @@ const Page = () => {
     meta: { readModels: ['requests'], isHeld: true },
   })
   useQuery(endpointQuery(currentUser))
+  useQuery(endpointQuery(getWorkspace, { params: { id: ids.workspace } }))
   return <ReadModelNotice />
 }
 const show = () =>
@@ -77,15 +80,25 @@ const NOTICE = /does not appear here at once/
 test('what changed is read again, and nothing else, nor what is held until the reader asks', async () => {
   show()
   // Once at first, and once when the stream is open, for what changed in between; the held one at first alone.
-  await until(() => expect(reads).toEqual({ inbox: 3, user: 2 }))
+  await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   await tell('requests')
   await until(() => expect(reads.inbox).toBe(4))
-  expect(reads).toEqual({ inbox: 4, user: 2 })
+  expect(reads).toEqual({ inbox: 4, user: 2, workspace: 2 })
+})
+
+test('of what admins of a workspace are told, only what names that workspace is read again', async () => {
+  show()
+  await until(() => expect(reads).toMatchObject({ inbox: 3, workspace: 2 }))
+  await tell('requests', ids.workspace)
+  await tell('workspaces', ids.user)
+  await tell('workspaces', ids.workspace)
+  await until(() => expect(reads.workspace).toBe(3))
+  expect(reads.inbox).toBe(3)
 })
 
 test('much that changes at once is read again once', async () => {
   show()
-  await until(() => expect(reads).toEqual({ inbox: 3, user: 2 }))
+  await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   for (let i = 0; i < 20; i += 1) await tell('requests')
   await tell('users')
   await until(() => expect(reads.user).toBe(3))
@@ -94,7 +107,7 @@ test('much that changes at once is read again once', async () => {
 
 test('what takes long to read is read to its end, and then once more for all that changed meanwhile', async () => {
   show()
-  await until(() => expect(reads).toEqual({ inbox: 3, user: 2 }))
+  await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   let answer = () => {}
   held = new Promise<void>((resolve) => {
     answer = resolve

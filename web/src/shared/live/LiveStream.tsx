@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { ReadModel } from '#contract/endpoint.ts'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import type { Changed } from '#contract/live.ts'
 import { noteLost } from '../read-models.ts'
 import { follow } from './follow.ts'
 
@@ -13,9 +13,24 @@ const PATIENCE_MS = 3_000
 /** How often a page looks again while nothing is told. */
 const LOOK_MS = 30_000
 
+type Due = Pick<Changed, 'readModel' | 'workspaceId'> | 'all'
+
+/** Whether it names the workspace, where only the admins of that one are told. */
+const isOf = ({ queryKey }: Query, workspaceId: string | undefined): boolean =>
+  workspaceId === undefined ||
+  queryKey.some((part) => part instanceof Object && Object.values(part).includes(workspaceId))
+
+const restsOn = (query: Query, due: Due): boolean => {
+  const { readModels = [], isHeld } = query.meta ?? {}
+  if (isHeld) return false
+  return due === 'all'
+    ? readModels.length > 0
+    : readModels.includes(due.readModel) && isOf(query, due.workspaceId)
+}
+
 /** Reads again what rests on read models that changed; what is `held` shows it when the reader asks. */
 const createReadAgain = (client: QueryClient) => {
-  const due = new Set<ReadModel | 'all'>()
+  const due = new Map<string, Due>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
   let isRestedAt = -Infinity
@@ -27,20 +42,17 @@ const createReadAgain = (client: QueryClient) => {
     timer = undefined
     isReading = true
     const began = performance.now()
-    const changed = new Set(due)
+    const changed = [...due.values()]
     due.clear()
-    await client.invalidateQueries({
-      predicate: ({ meta }) =>
-        !meta?.isHeld && (meta?.readModels?.some((name) => changed.has('all') || changed.has(name)) ?? false),
-    })
+    await client.invalidateQueries({ predicate: (query) => changed.some((each) => restsOn(query, each)) })
     isReading = false
     const now = performance.now()
     isRestedAt = now + Math.max(APART_MS, now - began)
     plan()
   }
   return {
-    after(changed: ReadModel | 'all') {
-      due.add(changed)
+    after(changed: Due) {
+      due.set(changed === 'all' ? changed : `${changed.readModel} ${changed.workspaceId}`, changed)
       plan()
     },
     stop() {

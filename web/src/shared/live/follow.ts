@@ -1,17 +1,17 @@
-import type { ReadModel } from '#contract/endpoint.ts'
+import type { Changed } from '#contract/live.ts'
 import { readSession } from '../session.ts'
 import { readStream } from './read-stream.ts'
 
 /** What the tab that has the stream tells the others; who has just come asks. */
 type Message =
-  | { readonly kind: 'changed'; readonly readModel: ReadModel }
+  | { readonly kind: 'changed'; readonly changed: Changed }
   | { readonly kind: 'open' | 'lost' | 'refused' }
   | { readonly kind: 'asks' }
 
 export type Follows = {
   /** Whatever was read before may be old; from now on changes are told. */
   readonly onOpen: () => void
-  readonly onChanged: (readModel: ReadModel) => void
+  readonly onChanged: (changed: Changed) => void
   /** Nothing is told until it is open again. */
   readonly onLost: () => void
   /** Nothing will ever be told: the caller has no access any more. */
@@ -63,7 +63,7 @@ export const follow = (path: string, follows: Follows): (() => void) => {
       if (standing && isLeading) tellOthers({ kind: standing })
       return
     }
-    if (message.kind === 'changed') return follows.onChanged(message.readModel)
+    if (message.kind === 'changed') return follows.onChanged(message.changed)
     const isNews = standing !== message.kind
     standing = message.kind
     if (message.kind === 'open') return follows.onOpen()
@@ -85,7 +85,7 @@ export const follow = (path: string, follows: Follows): (() => void) => {
         failures = 0
         say({ kind: 'open' })
       },
-      onChanged: (readModel: ReadModel) => say({ kind: 'changed', readModel }),
+      onChanged: (changed: Changed) => say({ kind: 'changed', changed }),
     }
     while (!signal.aborted) {
       const mayAsk = await readStream(path, hears, signal).catch(() => true)

@@ -1,4 +1,3 @@
-import type { ReadModel } from '#contract/endpoint.ts'
 import type { Changed } from '#contract/live.ts'
 import { renewToken } from '../api.ts'
 import { getToken } from '../session.ts'
@@ -7,7 +6,7 @@ import { createEventParser } from './event-parser.ts'
 export type Hears = {
   /** The server tells from now on; whatever was read before may be old. */
   readonly onOpen: () => void
-  readonly onChanged: (readModel: ReadModel) => void
+  readonly onChanged: (changed: Changed) => void
 }
 
 /** The server says something every 20 s: one that is silent for so long is gone. */
@@ -77,7 +76,7 @@ export const readStream = async (path: string, hears: Hears, stop: AbortSignal):
       const { done, value } = await reader.read()
       if (done) return true
       server.heard()
-      for (const data of parse(value)) hears.onChanged((JSON.parse(data) as Changed).readModel)
+      for (const data of parse(value)) hears.onChanged(JSON.parse(data) as Changed)
     }
   } finally {
     server.stop()

@@ -122,6 +122,7 @@ test('what somebody else saved a moment ago is shown before it is replaced, and 
   await screen.findByText('Dockyard')
   expect(screen.getAllByText(/^Somebody else changed this at the same time/).length).toBeGreaterThan(0)
   expect(name().value).toBe('Harbour two')
+  await waitFor(() => expect(save().getAttribute('aria-disabled')).toBe('false'))
   saves(api, workspaceOf({ name: 'Harbour two' }))
   await person.click(save())
   await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
