@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import type { ReadModel } from '#contract/endpoint.ts'
 import { noteLost } from '../read-models.ts'
 import { follow } from './follow.ts'
@@ -25,6 +25,9 @@ const createReadAgain = (client: QueryClient) => {
   }
   const read = async () => {
     timer = undefined
+    // A next page that is under way would be lost; one that fails again and again holds up nothing.
+    const predicate = ({ state }: Query) => !!state.fetchMeta?.fetchMore && state.fetchFailureCount === 0
+    if (client.isFetching({ predicate }) > 0) return plan()
     isReading = true
     const began = performance.now()
     const changed = new Set(due)
