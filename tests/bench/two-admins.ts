@@ -26,7 +26,7 @@ const rowOf = (page: Page) => page.getByRole('row', { name: ben })
 const openDesk = async (browser: Browser, { origin }: Site, email: string, id: string): Promise<Page> => {
   const page = await (await signedIn(browser, origin, email)).newPage()
   await page.setViewportSize({ width: 1280, height: 800 })
-  const stream = page.waitForResponse((response) => response.url().includes('/workspaces/live/'))
+  const stream = page.waitForResponse((response) => /[/]live([/]|$)/.test(response.url()))
   await page.goto(`/workspace/${id}`)
   await stream
   await rowOf(page).waitFor()

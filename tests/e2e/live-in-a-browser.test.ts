@@ -69,7 +69,7 @@ const choose = async (page: Page, email: string, action: string, isAsked = false
 const placeOf = async (page: Page, email: string) => ({
   top: Math.round((await rowOf(page, email).boundingBox())?.y ?? Number.NaN),
   ...(await page.evaluate<object>(`(({ activeElement: at }) => (
-    { focus: at.outerHTML, text: at.value, from: at.selectionStart, to: at.selectionEnd })
+    { focus: at.cloneNode().outerHTML, text: at.value, from: at.selectionStart, to: at.selectionEnd })
   )(document)`)),
 })
 

@@ -40,6 +40,9 @@ const createReadAgain = (client: QueryClient) => {
   }
   const read = async () => {
     timer = undefined
+    // A next page that is under way would be lost; one that fails again and again holds up nothing.
+    const predicate = ({ state }: Query) => !!state.fetchMeta?.fetchMore && state.fetchFailureCount === 0
+    if (client.isFetching({ predicate }) > 0) return plan()
     isReading = true
     const began = performance.now()
     const changed = [...due.values()]
