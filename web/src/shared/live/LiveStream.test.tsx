@@ -17,6 +17,8 @@ let signals: AbortSignal[]
 let reads: { inbox: number; user: number; workspace: number }
 let refusal: number | null
 let seen: DocumentVisibilityState
+/** Whether the inbox's read model is being built. */
+let isAway: boolean
 /** What every answer waits for. */
 let held: Promise<void> | null
 
@@ -34,6 +36,7 @@ beforeEach(() => {
   signals = []
   reads = { inbox: 0, user: 0, workspace: 0 }
   refusal = null
+  isAway = false
   held = null
   seen = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => seen)
@@ -42,6 +45,11 @@ beforeEach(() => {
     if (url === currentUser.path) reads.user += 1
     if (url === `/workspaces/${ids.workspace}`) reads.workspace += 1
     await held
+    if (isAway && url.startsWith(requestInbox.path))
+      return new Response(JSON.stringify({ statusCode: 503, code: 'read-model.building', message: '' }), {
+        status: 503,
+        headers: { 'Retry-After': '600' },
+      })
     if (url !== userLive.path) return new Response('[]')
     if (refusal) return new Response('{}', { status: refusal })
     const stream = new TransformStream<Uint8Array, Uint8Array>()
@@ -103,6 +111,25 @@ test('much that changes at once is read again once', async () => {
   await tell('users')
   await until(() => expect(reads.user).toBe(3))
   expect(reads.inbox).toBe(4)
+})
+
+test.each([
+  ['from the start', true],
+  ['by the time it is read again', false],
+])('a read model that is away %s keeps nothing else from being read again', async (_when, atOnce) => {
+  isAway = atOnce
+  show()
+  await until(() => expect(reads).toMatchObject({ user: 2, workspace: 2 }))
+  const before = reads.inbox
+  isAway = true
+  await tell('requests')
+  if (!atOnce) await until(() => expect(reads.inbox).toBe(before + 1))
+  await tell('users')
+  await until(() => expect(reads.user).toBe(3))
+  await tell('users')
+  await until(() => expect(reads.user).toBe(4))
+  // It asks again by itself, as it was told to, and not with all that changes meanwhile.
+  expect(reads.inbox).toBe(atOnce ? before : before + 1)
 })
 
 test('what takes long to read is read to its end, and then once more for all that changed meanwhile', async () => {
@@ -177,10 +204,8 @@ describe('a connection that has died without a word', () => {
     expect(reads.user).toBe(before + 1)
   })
 
-  test.each([
-    ['there is a network again', () => dispatchEvent(new Event('online'))],
-    ['somebody looks at the page', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('is looked for when %s and it has missed its time to speak', async (_when, happens) => {
+  test('is looked for when there is a network again and it has missed its time to speak', async () => {
+    const happens = () => dispatchEvent(new Event('online'))
     await open()
     await vi.advanceTimersByTimeAsync(20_000)
     happens()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import type { Changed } from '#contract/live.ts'
-import { noteLost } from '../read-models.ts'
+import { causeOf, noteLost } from '../read-models.ts'
 import { follow } from './follow.ts'
 
 /** Enough for what comes together to be read together, and not to be seen. */
@@ -20,13 +20,28 @@ const isOf = ({ queryKey }: Query, workspaceId: string | undefined): boolean =>
   workspaceId === undefined ||
   queryKey.some((part) => part instanceof Object && Object.values(part).includes(workspaceId))
 
+/** Waits for a read model, for hours perhaps, and asks again by itself. */
+const isWaiting = ({ state }: Query): boolean => causeOf(state.fetchStatus, state.fetchFailureReason) !== null
+
 const restsOn = (query: Query, due: Due): boolean => {
   const { readModels = [], isHeld } = query.meta ?? {}
-  if (isHeld) return false
+  if (isHeld || isWaiting(query)) return false
   return due === 'all'
     ? readModels.length > 0
     : readModels.includes(due.readModel) && isOf(query, due.workspaceId)
 }
+
+/** Resolves when each has its answer, or waits. */
+const untilAnswered = (client: QueryClient, queries: readonly Query[]): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!queries.every((query) => query.state.fetchStatus === 'idle' || isWaiting(query))) return
+      stop()
+      resolve()
+    }
+    const stop = client.getQueryCache().subscribe(look)
+    look()
+  })
 
 /** Reads again what rests on read models that changed; what is `held` shows it when the reader asks. */
 const createReadAgain = (client: QueryClient) => {
@@ -41,13 +56,16 @@ const createReadAgain = (client: QueryClient) => {
   const read = async () => {
     timer = undefined
     // A next page that is under way would be lost; one that fails again and again holds up nothing.
-    const predicate = ({ state }: Query) => !!state.fetchMeta?.fetchMore && state.fetchFailureCount === 0
-    if (client.isFetching({ predicate }) > 0) return plan()
+    const isGoingOn = ({ state }: Query) => !!state.fetchMeta?.fetchMore && state.fetchFailureCount === 0
+    if (client.isFetching({ predicate: isGoingOn }) > 0) return plan()
     isReading = true
     const began = performance.now()
     const changed = [...due.values()]
     due.clear()
-    await client.invalidateQueries({ predicate: (query) => changed.some((each) => restsOn(query, each)) })
+    const predicate = (query: Query) => changed.some((each) => restsOn(query, each))
+    const queries = client.getQueryCache().findAll({ predicate })
+    void client.invalidateQueries({ predicate })
+    await untilAnswered(client, queries)
     isReading = false
     const now = performance.now()
     isRestedAt = now + Math.max(APART_MS, now - began)

@@ -27,9 +27,11 @@ const waitMs = (failures: number): number =>
 /** Until then, or sooner when there is a network again. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const done = () => {
       clearTimeout(timer)
       removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)

@@ -30,7 +30,7 @@ const open = async (path: string, signal: AbortSignal): Promise<Response | null>
 
 /**
  * Calls `giveUp` when nobody was `heard` for too long, or at once where the connection may have gone unnoticed: while the
- * machine slept, or before there was a network again or the page was looked at. By the clock, for timers sleep too.
+ * machine slept, or before there was a network again. By the clock, for timers sleep too.
  */
 const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop: () => void } => {
   let heardAt = Date.now()
@@ -43,7 +43,6 @@ const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop:
   }, LOOK_MS)
   addEventListener('offline', giveUp)
   addEventListener('online', doubt)
-  document.addEventListener('visibilitychange', doubt)
   return {
     heard() {
       heardAt = Date.now()
@@ -52,7 +51,6 @@ const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop:
       clearInterval(timer)
       removeEventListener('offline', giveUp)
       removeEventListener('online', doubt)
-      document.removeEventListener('visibilitychange', doubt)
     },
   }
 }
