@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)(`each part looks as in its picture${whySkipped}`, { t
     const named = parts.map((part, i) => [`phone-${slug(titles[i]!)}-${mode}`, part] as const)
     expect(await faultsOf([...named, [`phone-tabs-${mode}`, page.locator('nav.tabs')]])).toEqual([])
     if (mode !== 'forced') await expectAccessible(page, 'the parts of the phone')
-    for (const step of ['Approve', 'Decline']) {
+    for (const step of ['Approve', 'Decline', 'Send again']) {
       await page.getByRole('button', { name: step }).click()
       const sheet = page.getByRole('dialog')
       expect(await faultsOf([[`phone-sheet-${slug(step)}-${mode}`, sheet]])).toEqual([])

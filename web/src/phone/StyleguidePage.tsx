@@ -8,8 +8,10 @@ import type { OwnDevice } from './devices/own-devices.ts'
 import { Offline } from './frame/OfflineNotice.tsx'
 import { PairNumber } from './session/PairPage.tsx'
 import { PinKeys } from './signing/PinKeys.tsx'
+import { networkError } from '../shared/api-error.ts'
 import { CheckIcon } from '../shared/icons.tsx'
 import { DeclineStep } from './decision/DeclineStep.tsx'
+import { AgainStep } from './signing/AgainStep.tsx'
 import { PinStep } from './signing/PinStep.tsx'
 import { PhoneScreen } from './frame/PhoneScreen.tsx'
 import { RequestCard } from './inbox/RequestCard.tsx'
@@ -82,7 +84,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 
 /** The parts that the phone alone has, to look at while one makes them: there in development alone. */
 export const StyleguidePage = () => {
-  const [sheet, setSheet] = useState<'pin' | 'decline' | null>(null)
+  const [sheet, setSheet] = useState<'pin' | 'decline' | 'again' | null>(null)
   const close = (): void => setSheet(null)
   return (
     <PhoneScreen title="Parts of the phone">
@@ -156,6 +158,21 @@ export const StyleguidePage = () => {
           <RequestRow request={doubted} side="from" time="09:00" />
         </ul>
       </Part>
+      <Part title="No answer">
+        <button type="button" className="button" onClick={() => setSheet('again')}>
+          Send again
+        </button>
+      </Part>
+      {sheet === 'again' && (
+        <AgainStep
+          about={about}
+          isSigning={false}
+          isOnline
+          error={networkError()}
+          onAgain={close}
+          onBack={close}
+        />
+      )}
       {sheet === 'pin' && (
         <PinStep about={about} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
       )}
