@@ -142,6 +142,7 @@ export const signaturesOf = async function* (
       yield { requestId, type: 'RequestCreated', at: null, fault: `it cannot be read (${error.message})` }
     }
   }
-  yield* ofRequest(id)
+  const [request] = await parts.eventStore.readStream(requestStream(id), { max: 1 })
+  if (request) return yield* ofRequest(id)
   for await (const requestId of requestIdsOf(parts, id)) yield* ofRequest(requestId)
 }
