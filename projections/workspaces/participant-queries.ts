@@ -43,15 +43,18 @@ export const participantsOf = async (
   const { name, key, takes } = orderOf(sort, () => (behind ? timeOf(behind.order) : now))
   const isBackwards = sort?.startsWith('-') ?? false
   const kinds = Object.entries(kind).map(([column, is]) => [`p.${column}`, is])
-  const matching = () =>
+  const matching = (from: string) =>
     db
-      .from(db.raw(WITH_INVITERS))
+      .from(db.raw(from))
       .where({ 'p.workspace_id': workspaceId, ...Object.fromEntries(kinds) })
       .modify((found) => {
         if (q) found.whereILike('p.email', containing(q))
         if (invite) found.whereRaw(`${INVITE} = ?`, [now, invite])
       })
-  const keyed = matching().select(db.raw(PARTICIPANT), db.raw(`(${key}) COLLATE "C" AS key`, takes))
+  const keyed = matching(WITH_INVITERS).select(
+    db.raw(PARTICIPANT),
+    db.raw(`(${key}) COLLATE "C" AS key`, takes),
+  )
   const shown = db
     .from(keyed.as('p'))
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
@@ -59,7 +62,10 @@ export const participantsOf = async (
   if (behind) shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [behind.key, behind.id])
   const [rows, counted] = await Promise.all([
     shown as Promise<Keyed[]>,
-    matching().count({ count: '*' }).first(),
+    // Who invited matters to a count only where a state of invitations is asked for.
+    matching(invite ? WITH_INVITERS : 'participants AS p')
+      .count({ count: '*' })
+      .first(),
   ])
   const items = page(rows, limit, {
     keyset: (row) => inOrder(name, row),
