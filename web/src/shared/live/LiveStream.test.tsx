@@ -1,12 +1,12 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userLive } from '#contract/live.ts'
 import { requestInbox } from '#contract/requests.ts'
 import { currentUser } from '#contract/users.ts'
 import { getWorkspace } from '#contract/workspaces.ts'
 import { ids, signIn } from '../../testing/samples.ts'
-import { endpointQuery } from '../api.ts'
+import { endpointPages, endpointQuery } from '../api.ts'
 import { createQueryClient } from '../query-client.ts'
 import { ReadModelNotice } from '../ReadModelNotice.tsx'
 import { LiveStream } from './LiveStream.tsx'
@@ -75,11 +75,11 @@ const Page = () => {
   useQuery(endpointQuery(getWorkspace, { params: { id: ids.workspace } }))
   return <ReadModelNotice />
 }
-const show = () =>
+const show = (page = <Page />) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <LiveStream path={userLive.path} />
-      <Page />
+      {page}
     </QueryClientProvider>,
   )
 const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000 })
@@ -237,4 +237,29 @@ test('a page that is not seen has no stream, and reads again when it is seen', a
   document.dispatchEvent(new Event('visibilitychange'))
   await until(() => expect(streams).toHaveLength(2))
   await until(() => expect(reads.user).toBeGreaterThanOrEqual(3))
+})
+
+const Pages = () => {
+  const { data, fetchNextPage } = useInfiniteQuery(endpointPages(requestInbox, {}))
+  return <button onClick={() => void fetchNextPage()}>{data?.pages.length} pages</button>
+}
+
+test('what changes while a next page is under way is read when that has come, which is not lost', async () => {
+  const answer = fetch
+  const next = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
+    if (url.includes('cursor=')) await next.promise
+    const isPage = url.startsWith(requestInbox.path)
+    const answered = await answer(url, options)
+    return isPage ? new Response('[]', { headers: { 'X-Next-Cursor': 'next' } }) : answered
+  })
+  show(<Pages />)
+  await until(() => expect(reads.inbox).toBe(2))
+  fireEvent.click(await screen.findByRole('button', { name: '1 pages' }))
+  await tell('requests')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  next.resolve()
+  await screen.findByRole('button', { name: '2 pages' })
+  // That one, and then both.
+  await until(() => expect(reads.inbox).toBe(5))
 })
