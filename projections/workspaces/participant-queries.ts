@@ -9,7 +9,7 @@ type Asked = Query<typeof workspaceParticipants> & { readonly limit: number }
 type Keyed = ParticipantRow & { readonly key: string }
 
 /** In milliseconds, of which there are as many digits until the year 2286. */
-const timeKey = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint::text`
+const timeKey = (time: string): string => `(date_part('epoch', ${time}) * 1000)::bigint::text`
 
 const KEYS: { readonly [O in ParticipantOrder as O extends `-${string}` ? never : O]: string } = {
   email: `lower(coalesce(p.email, ''))`,
