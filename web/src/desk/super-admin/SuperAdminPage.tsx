@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ListedWorkspace } from '#contract/periods.ts'
 import { withChanged } from '../../shared/filters/in-address.ts'
@@ -6,7 +6,6 @@ import { MoreButton } from '../../shared/MoreButton.tsx'
 import { NoHits } from '../../shared/NoHits.tsx'
 import { PageTitle } from '../../shared/PageTitle.tsx'
 import { QueryStates } from '../../shared/QueryStates.tsx'
-import { shownOf } from '../../shared/read-models.ts'
 import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
@@ -23,15 +22,13 @@ export const SuperAdminPage = () => {
   const [timesCleared, setTimesCleared] = useState(0)
   const filters = filtersOf(address)
   const list = useRef<HTMLDivElement>(null)
-  const query = useWorkspaces(filters, list)
+  const { query, workspaces, total } = useWorkspaces(filters, list)
   const change = (changes: Readonly<Record<string, string>>): void =>
     setAddress((current) => withChanged(current, changes), { replace: true })
   const clear = (): void => {
     change(noFilters)
     setTimesCleared(timesCleared + 1)
   }
-  const shown = shownOf(query)
-  const workspaces = useMemo(() => shown?.pages.flatMap(({ reply }) => reply), [shown])
   return (
     <div className="wrap super-admin">
       <PageTitle>{text.title}</PageTitle>
@@ -47,7 +44,7 @@ export const SuperAdminPage = () => {
           onClear={clear}
         />
         <p className="meta numbers" role="status">
-          {workspaces && text.shown(workspaces.length, shown?.pages[0]?.total ?? 0)}
+          {workspaces && text.shown(workspaces.length, total)}
         </p>
       </div>
       <QueryStates query={query} label={text.loading} rows={8} />

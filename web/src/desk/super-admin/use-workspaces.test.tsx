@@ -50,9 +50,13 @@ test('of many pages only those are read again that are seen or opened, the other
   await person.click(await opener('Shipyard'))
   expect(asked().slice(4)).toEqual(['second'])
 
-  answer(2, 'Wharf', 'third')
+  // What has moved to a page that is read stands there alone.
+  api.answer(listWorkspaces, [listedOf(2, { name: 'Wharf' }), listedOf(1, { name: 'Moved' })], {
+    'X-Next-Cursor': 'third',
+  })
   scrolled = -ROW_HEIGHT
   await readAgain()
   await screen.findByRole('dialog', { name: 'Wharf' })
   expect(asked().slice(5)).toEqual(['second'])
+  expect(rows().map((row) => row.querySelector('bdi')?.textContent)).toEqual(['Wharf', 'Moved', 'Lighthouse'])
 })

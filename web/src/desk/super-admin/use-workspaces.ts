@@ -1,7 +1,8 @@
-import { useEffect, useState, type RefObject } from 'react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { listWorkspaces } from '#contract/periods.ts'
-import { endpointPages } from '../../shared/api.ts'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
+import { endpointPages, type Page } from '../../shared/api.ts'
+import { shownOf } from '../../shared/read-models.ts'
 import { askedFor, type WorkspaceFilters } from './workspace-filters.ts'
 
 /** Each comes with its first participants. */
@@ -9,7 +10,7 @@ const PAGE_SIZE = 50
 /** Without scrolling, until it is looked what has come to be seen. */
 const REST_MS = 150
 
-type Pages = readonly { readonly reply: readonly unknown[] }[]
+type Pages = readonly Page<readonly ListedWorkspace[]>[]
 
 /** Whether something of a page is on the screen, or one screen away, or opened beside it. */
 const isSeen = (list: HTMLElement | null, pages: Pages, index: number): boolean => {
@@ -21,6 +22,18 @@ const isSeen = (list: HTMLElement | null, pages: Pages, index: number): boolean 
   return (
     first.getBoundingClientRect().top < 2 * innerHeight && last.getBoundingClientRect().bottom > -innerHeight
   )
+}
+
+/** Each once: one that moved to a page read since still stands where it was on one that was left as it was. */
+const onceEach = ({ pages, pageParams }: InfiniteData<Pages[number]>, left: Set<unknown>) => {
+  const byId = new Map<string, ListedWorkspace>()
+  for (const [index, { reply }] of pages.entries())
+    for (const workspace of reply) {
+      if (left.has(pageParams[index]) && byId.has(workspace.id)) continue
+      byId.delete(workspace.id)
+      byId.set(workspace.id, workspace)
+    }
+  return [...byId.values()]
 }
 
 /**
@@ -70,5 +83,7 @@ export const useWorkspaces = (filters: WorkspaceFilters, list: RefObject<HTMLEle
       removeEventListener('scroll', lookLater)
     }
   }, [data, refetch, left, list])
-  return query
+  const shown = shownOf(query)
+  const workspaces = useMemo(() => shown && onceEach(shown, left), [shown, left])
+  return { query, workspaces, total: shown?.pages[0]?.total ?? 0 }
 }
