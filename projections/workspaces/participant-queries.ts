@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Query } from '#contract/endpoint.ts'
-import type { Participant, ParticipantOrder, workspaceParticipants } from '#contract/workspaces.ts'
+import type { ParticipantOrder, workspaceParticipants } from '#contract/participants.ts'
+import type { Participant } from '#contract/workspaces.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, timeOf, type Page } from '../engine/queries/cursor.ts'
 import { INVITE, PARTICIPANT, toParticipant, WITH_INVITERS, type ParticipantRow } from './shapes.ts'

@@ -1,17 +1,5 @@
 import Type, { type Static } from 'typebox'
-import {
-  AddressSearch,
-  Email,
-  Empty,
-  Id,
-  IdParams,
-  IsoTime,
-  Line,
-  NextCursor,
-  PageQuery,
-  Text,
-  nullable,
-} from './common.ts'
+import { Email, Empty, Id, IdParams, IsoTime, Line, NextCursor, PageQuery, Text, nullable } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
@@ -141,82 +129,6 @@ export const getWorkspace = endpoint({
   params: IdParams,
   status: 200,
   reply: Workspace,
-  errors: [],
-})
-
-export const ParticipantOrder = Type.Union([
-  Type.Literal('email'),
-  Type.Literal('-email'),
-  Type.Literal('role'),
-  Type.Literal('-role'),
-  Type.Literal('joinedAt'),
-  Type.Literal('-joinedAt'),
-])
-export type ParticipantOrder = Static<typeof ParticipantOrder>
-
-export const workspaceParticipants = endpoint({
-  operation: 'workspaces.participants',
-  summary:
-    'Everybody in the workspace, invited or joined, or those of some kind; `X-Total-Count`: how many match',
-  method: 'GET',
-  path: '/workspaces/participants/{id}',
-  access: 'workspace admin',
-  scope: { workspace: 'id' },
-  readModels: ['workspaces'],
-  params: IdParams,
-  query: Type.Object({
-    ...PageQuery,
-    ...AddressSearch,
-    role: Type.Optional(ParticipantRole),
-    active: Type.Optional(Type.Boolean()),
-    approver: Type.Optional(Type.Boolean()),
-    requester: Type.Optional(Type.Boolean()),
-    invite: Type.Optional(Invite),
-    /** Backwards with a minus; `joinedAt`, else when invited. Left out: pending ones first, all as they came. */
-    sort: Type.Optional(ParticipantOrder),
-  }),
-  status: 200,
-  reply: Type.Array(Type.Object({ participant: Participant })),
-  errors: [],
-})
-
-/** How many there are of each; whoever is invited counts among them. */
-export const ParticipantCounts = Type.Object(
-  {
-    total: Type.Integer(),
-    active: Type.Integer(),
-    inactive: Type.Integer(),
-    approver: Type.Integer(),
-    requester: Type.Integer(),
-    admin: Type.Integer(),
-    regularUser: Type.Integer(),
-    accepted: Type.Integer(),
-    pending: Type.Integer(),
-    expired: Type.Integer(),
-    revoked: Type.Integer(),
-    /**
-     * Of the activity period that covers today: how many people it has room for, how many have joined or an open
-     * invitation, and whether nine tenths are taken. null: nothing limits them.
-     */
-    seats: nullable(
-      Type.Object({ total: Type.Integer(), taken: Type.Integer(), isNearlyFull: Type.Boolean() }),
-    ),
-  },
-  { $id: 'ParticipantCounts' },
-)
-export type ParticipantCounts = Static<typeof ParticipantCounts>
-
-export const participantCounts = endpoint({
-  operation: 'workspaces.participant-counts',
-  summary: 'How many participants of each kind a workspace has',
-  method: 'GET',
-  path: '/workspaces/participant-counts/{id}',
-  access: 'workspace admin',
-  scope: { workspace: 'id' },
-  readModels: ['workspaces'],
-  params: IdParams,
-  status: 200,
-  reply: ParticipantCounts,
   errors: [],
 })
 

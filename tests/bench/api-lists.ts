@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listWorkspaces } from '#contract/periods.ts'
-import { participantCounts, workspaceParticipants } from '#contract/workspaces.ts'
+import { participantCounts, workspaceParticipants } from '#contract/participants.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { addressOf } from '../support/endpoints.ts'
 import { openProductOn } from '../support/product.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Rejected } from '#contract/errors.ts'
-import type { Participant, ParticipantOrder } from '#contract/workspaces.ts'
+import type { ParticipantOrder } from '#contract/participants.ts'
+import type { Participant } from '#contract/workspaces.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import {

@@ -1,16 +1,15 @@
 import { refusal, type Membership } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
 import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
+import { participantCounts, workspaceParticipants } from '#contract/participants.ts'
 import {
   completeOnboarding,
   createWorkspace,
   deleteWorkspace,
   getWorkspace,
   leaveWorkspace,
-  participantCounts,
   relatedWorkspaces,
   updateSettings,
-  workspaceParticipants,
 } from '#contract/workspaces.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'

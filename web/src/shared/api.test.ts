@@ -2,7 +2,8 @@ import { hashKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { login, logout } from '#contract/sessions.ts'
 import { currentUser } from '#contract/users.ts'
-import { getWorkspace, updateSettings, workspaceParticipants } from '#contract/workspaces.ts'
+import { workspaceParticipants } from '#contract/participants.ts'
+import { getWorkspace, updateSettings } from '#contract/workspaces.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 type FakeResponse =

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { participantCounts, type ParticipantCounts } from '#contract/workspaces.ts'
+import { participantCounts, type ParticipantCounts } from '#contract/participants.ts'
 import { endpointQuery } from './api.ts'
 
 /** How many of a workspace's seats are taken; null where nothing limits them, undefined until that is known. */

@@ -5,7 +5,8 @@ import type { Request } from '#contract/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { CurrentUser, UserRole } from '#contract/users.ts'
 import type { authOptions } from '#contract/visitors.ts'
-import type { Participant, ParticipantCounts, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
+import type { ParticipantCounts } from '#contract/participants.ts'
+import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
 import { setToken } from '../shared/session.ts'
 
 /** What the server replies, as plain as it gets; a test names only what it is about. */

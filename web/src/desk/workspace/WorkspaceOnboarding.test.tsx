@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { participantCounts } from '#contract/workspaces.ts'
+import { participantCounts } from '#contract/participants.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { countsOf, signIn, workspaceOf } from '../../testing/samples.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { participantCounts } from '#contract/workspaces.ts'
+import { participantCounts } from '#contract/participants.ts'
 import { endpointQuery } from '../../../shared/api.ts'
 import { FilterChips } from '../../../shared/filters/FilterChips.tsx'
 import { FilterSearch } from '../../../shared/filters/FilterSearch.tsx'

@@ -1,5 +1,5 @@
 import type { Query } from '#contract/endpoint.ts'
-import type { ParticipantCounts, workspaceParticipants } from '#contract/workspaces.ts'
+import type { ParticipantCounts, workspaceParticipants } from '#contract/participants.ts'
 import type { Sort } from '../../../shared/filters/sorting.ts'
 
 type Asked = Query<typeof workspaceParticipants>

@@ -2,12 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { requestOffer } from '#contract/offers.ts'
 import { addDays, dateIn } from '#contract/subscription.ts'
-import {
-  participantCounts,
-  type ParticipantCounts,
-  type Workspace,
-  type WorkspaceTerm,
-} from '#contract/workspaces.ts'
+import { participantCounts, type ParticipantCounts } from '#contract/participants.ts'
+import type { Workspace, WorkspaceTerm } from '#contract/workspaces.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { countsOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
