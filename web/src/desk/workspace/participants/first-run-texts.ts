@@ -13,8 +13,8 @@ export const firstRunTexts = createTexts(
     },
     phone: {
       title: 'Set up your phone',
-      text: 'It signs for you with a PIN. Open this site on it and log in there.',
-      open: 'Set up a PIN',
+      text: 'It signs for you, by fingerprint, face or PIN. Open this site on it and log in there.',
+      open: 'Set up a device',
     },
     request: {
       title: 'Send the first request',
@@ -34,8 +34,8 @@ export const firstRunTexts = createTexts(
     },
     phone: {
       title: 'Das eigene Telefon einrichten',
-      text: 'Es unterschreibt für Sie mit einer PIN. Öffnen Sie diese Seite darauf und melden Sie sich an.',
-      open: 'PIN einrichten',
+      text: 'Es unterschreibt für Sie, mit Finger, Gesicht oder PIN. Öffnen Sie diese Seite darauf und melden Sie sich an.',
+      open: 'Gerät einrichten',
     },
     request: {
       title: 'Die erste Anfrage stellen',
