@@ -244,6 +244,29 @@ const Pages = () => {
   return <button onClick={() => void fetchNextPage()}>{data?.pages.length} pages</button>
 }
 
+test('a next page that comes in between takes the place of nothing that was to be read again', async () => {
+  const answer = fetch
+  let first: Promise<void> | null = null
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
+    const isPage = url.startsWith(requestInbox.path)
+    const answered = await answer(url, options)
+    if (isPage && !url.includes('cursor=')) await first
+    return isPage ? new Response('[]', { headers: { 'X-Next-Cursor': 'next' } }) : answered
+  })
+  show(<Pages />)
+  await until(() => expect(reads.inbox).toBe(2))
+  const button = await screen.findByRole('button', { name: '1 pages' })
+  const never = Promise.withResolvers<void>()
+  first = never.promise
+  await tell('requests')
+  await until(() => expect(reads.inbox).toBe(3))
+  first = null
+  fireEvent.click(button)
+  await screen.findByRole('button', { name: '2 pages' })
+  // The next one, and then both.
+  await until(() => expect(reads.inbox).toBe(6))
+})
+
 test('what changes while a next page is under way is read when that has come, which is not lost', async () => {
   const answer = fetch
   const next = Promise.withResolvers<void>()
@@ -255,11 +278,13 @@ test('what changes while a next page is under way is read when that has come, wh
   })
   show(<Pages />)
   await until(() => expect(reads.inbox).toBe(2))
-  fireEvent.click(await screen.findByRole('button', { name: '1 pages' }))
+  const button = await screen.findByRole('button', { name: '1 pages' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(button)
   await tell('requests')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await vi.advanceTimersByTimeAsync(500)
   next.resolve()
-  await screen.findByRole('button', { name: '2 pages' })
+  await until(() => screen.getByRole('button', { name: '2 pages' }))
   // That one, and then both.
   await until(() => expect(reads.inbox).toBe(5))
 })

@@ -1,5 +1,10 @@
 import { useEffect } from 'react'
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  useQueryClient,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+} from '@tanstack/react-query'
 import type { Changed } from '#contract/live.ts'
 import { causeOf, noteLost } from '../read-models.ts'
 import { follow } from './follow.ts'
@@ -31,13 +36,16 @@ const restsOn = (query: Query, due: Due): boolean => {
     : readModels.includes(due.readModel) && isOf(query, due.workspaceId)
 }
 
-/** Resolves when each has its answer, or waits. */
-const untilAnswered = (client: QueryClient, queries: readonly Query[]): Promise<void> =>
+/** Resolves when each has its answer, or waits; with whether somebody asked for a next page instead. */
+const untilAnswered = (client: QueryClient, queries: readonly Query[]): Promise<boolean> =>
   new Promise((resolve) => {
-    const look = () => {
+    let isOvertaken = false
+    const look = (event?: QueryCacheNotifyEvent) => {
+      if (event?.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore)
+        isOvertaken = true
       if (!queries.every((query) => query.state.fetchStatus === 'idle' || isWaiting(query))) return
       stop()
-      resolve()
+      resolve(isOvertaken)
     }
     const stop = client.getQueryCache().subscribe(look)
     look()
@@ -60,12 +68,12 @@ const createReadAgain = (client: QueryClient) => {
     if (client.isFetching({ predicate: isGoingOn }) > 0) return plan()
     isReading = true
     const began = performance.now()
-    const changed = [...due.values()]
+    const changed = new Map(due)
     due.clear()
-    const predicate = (query: Query) => changed.some((each) => restsOn(query, each))
+    const predicate = (query: Query) => [...changed.values()].some((each) => restsOn(query, each))
     const queries = client.getQueryCache().findAll({ predicate })
     void client.invalidateQueries({ predicate })
-    await untilAnswered(client, queries)
+    if (await untilAnswered(client, queries)) for (const [name, each] of changed) due.set(name, each)
     isReading = false
     const now = performance.now()
     isRestedAt = now + Math.max(APART_MS, now - began)
