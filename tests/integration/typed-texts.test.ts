@@ -97,7 +97,7 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
   const takes = ({ format, pattern }: TextField['schema']) =>
     format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test('Konto \u200f111'))
   const open = textFields.filter(({ schema }) => !schema['x-typed'] && takes(schema))
-  // secrets are compared as they are typed, and never shown
+  // secrets, and what is to be replaced, are compared as they are, and never shown
   expect(open.map(({ name }) => name).toSorted()).toEqual([
     'auth.access-code code',
     'auth.change-password confirm',
@@ -108,6 +108,10 @@ test('every other text of a body takes nothing that cannot be seen: use Line or 
     'auth.mobile-change-password password',
     'auth.signup password',
     'auth.verify-email password',
+    'workspaces.update-settings expected.billingUser',
+    'workspaces.update-settings expected.description',
+    'workspaces.update-settings expected.name',
+    'workspaces.update-settings expected.timezone',
   ])
 })
 

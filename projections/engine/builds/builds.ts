@@ -237,6 +237,10 @@ const refuseTooLate = (name: string, from: string | undefined, before: Build | u
   throw new BuildRefused(name, 'comes too late', `${before?.name} is read instead of ${from} by now`)
 }
 
+/** Of two programs that begin at once the newer one's build is read, whichever is there first. */
+const holdOlder = (trx: Knex, { model, version }: Build) =>
+  trx('checkpoints').where({ model }).where('version', '<', version).update({ promotes: false })
+
 const exchange = async (
   trx: Knex,
   { name }: Build,
@@ -270,9 +274,12 @@ export const promote = (
     const before = builds.find(({ state }) => state === 'active')
     refuseTooLate(name, from, before)
     await refuseUnlessReadable(trx, build, { before, head })
+    if (by === itself && !build.promotes)
+      throw new BuildRefused(name, 'comes too late', `${before?.name} is newer and read by now`)
     const lost = await pointViews(trx, name, before?.name)
     if (lost) throw new BuildRefused(name, 'cannot be read by running programs', lost)
     const promoted = await exchange(trx, build, { before, isRollback })
+    await holdOlder(trx, build)
     await noteStep(trx, by, {
       type: isRollback ? 'ReadModelRolledBack' : 'ReadModelPromoted',
       data: { model, version: build.version, build: build.build, replaced: before?.build ?? null },
