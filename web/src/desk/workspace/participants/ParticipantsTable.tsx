@@ -42,19 +42,20 @@ export const ParticipantsTable = ({ participants, total, sort, onSort, timeZone 
   const { rows } = table.getRowModel()
   const pending = rows.filter((row) => row.original.invite === 'pending')
   const others = rows.filter((row) => row.original.invite !== 'pending')
+  // The last one pending goes without all the other rows being made anew: who reads there keeps their place.
   const groups =
     sort || pending.length === 0
-      ? [{ name: '', members: rows, count: total }]
+      ? [{ id: 'others', name: '', members: rows, count: total }]
       : [
-          { name: text.groups.pending, members: pending, count: pending.length },
-          { name: text.groups.others, members: others, count: total - pending.length },
+          { id: 'pending', name: text.groups.pending, members: pending, count: pending.length },
+          { id: 'others', name: text.groups.others, members: others, count: total - pending.length },
         ].filter(({ members }) => members.length > 0)
 
   return (
     <div className="card table-card">
       <ListTable className="people" caption={text.caption} columns={head}>
-        {groups.map(({ name, members, count }) => (
-          <TableBody key={name} role="rowgroup">
+        {groups.map(({ id, name, members, count }) => (
+          <TableBody key={id} role="rowgroup">
             {name && (
               <TableRow role="row" className="group">
                 <TableCell component="th" scope="rowgroup" role="rowheader" colSpan={columns.length}>
