@@ -173,8 +173,8 @@ const screensOf = (named: Named): readonly Screen[] => [
 ]
 const furtherOf = (named: Named): readonly Screen[] => [
   { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
-  { at: '-requests-filtered', path: '/requests?side=decided&type=verification&status=declined' },
-  { at: '-device-form', path: '/device', press: /^(Set up a new PIN|Neue PIN einrichten)$/ },
+  { at: '-requests-filtered', path: '/requests?side=addressed&type=verification&status=declined' },
+  { at: '-device-form', path: '/device', press: /^(Set up this device again|Dieses Gerät neu einrichten)$/ },
 ]
 const SIGNED_OUT: readonly Screen[] = [
   { at: '-sign-in', path: '/' },
