@@ -2,14 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
-import {
-  BuildRefused,
-  buildsOf,
-  promote,
-  rollbackOf,
-  startBuild,
-  type Build,
-} from '../engine/builds/builds.ts'
+import { BuildRefused, buildsOf, startBuild, type Build } from '../engine/builds/builds.ts'
+import { promote, rollbackOf } from '../engine/builds/promote.ts'
 import type { Projection } from '../engine/definition/projection.ts'
 import { retire, sweepRetired } from '../engine/builds/retire.ts'
 import { seeThrough } from './see-through.ts'

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
 import { tellSteps } from '#modules/operations/tell-steps.ts'
 import { startProjector } from '#projections/projector.ts'
-import { activeBuild, BuildRefused, buildsOf, promote } from '../../projections/engine/builds/builds.ts'
+import {
+  activeBuild,
+  BuildRefused,
+  buildsOf,
+  finishBuild,
+  startBuild,
+} from '../../projections/engine/builds/builds.ts'
+import { promote } from '../../projections/engine/builds/promote.ts'
 import {
   beginBuild,
   find,
@@ -17,7 +24,7 @@ import { seeThrough } from '../../projections/operations/see-through.ts'
 import { operator } from '../../projections/engine/builds/steps.ts'
 import { build, buildNew } from '../../services/ops/build-projections.ts'
 import { verify } from '../../services/ops/verify-projection.ts'
-import { setAsideIn } from '../support/builds.ts'
+import { readOf, setAsideIn } from '../support/builds.ts'
 import { census, projected, whileProjecting, type Census } from '../support/census.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectParked } from '../support/postgres.ts'
@@ -465,4 +472,20 @@ test('a step that was refused leaves nothing to be told', async () => {
   const before = await platform.db('build_steps').count({ n: '*' })
   await expect(promote(platform.db, `${model.name}_1`, { head: null })).rejects.toEqual(refusal('is active'))
   expect(await platform.db('build_steps').count({ n: '*' })).toEqual(before)
+})
+
+test('of two programs that begin at once the newer one is read, also where the older one is there last', async () => {
+  const { db, eventStore } = platform
+  const older = census()
+  const names: string[] = []
+  for (const model of [older, { ...older, version: 2 }]) {
+    const { name } = await startBuild(db, model, eventStore, { promotes: true })
+    await finishBuild(db, name, model)
+    names.push(name)
+  }
+  const head = await eventStore.head()
+  await db('checkpoints').whereIn('name', names).update({ position: head })
+  await promote(db, names[1]!, { head })
+  await expect(promote(db, names[0]!, { head })).rejects.toEqual(refusal('comes too late'))
+  expect(await readOf(db, older.name)).toBe(names[1])
 })

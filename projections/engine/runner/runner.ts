@@ -11,10 +11,10 @@ import {
   BuildRefused,
   finishBuild,
   openBuilds,
-  promote,
   requireFitting,
   type Build,
 } from '../builds/builds.ts'
+import { promote } from '../builds/promote.ts'
 import { CheckpointMoved } from './checkpoints.ts'
 import { createFill, type FillElsewhere } from './fill.ts'
 import { lanesAside, type Standing } from './parked.ts'
