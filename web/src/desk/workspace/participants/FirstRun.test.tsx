@@ -27,7 +27,10 @@ test('the first step that is not done is the next one, and only what is to do ca
   await screen.findByRole('heading', { name: 'Three steps to the first approval 1 done' })
   const next = screen.getAllByRole('listitem').filter((step) => step.getAttribute('aria-current') === 'step')
   expect(next.map((step) => step.textContent)).toEqual([expect.stringContaining('Set up your phone')])
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Set up a device', 'New request'])
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Set up a device',
+    'New request',
+  ])
 })
 
 test('what was put off stays away, in this workspace and browser', async () => {
