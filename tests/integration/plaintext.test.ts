@@ -118,10 +118,11 @@ const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, to
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** The text of the newest mail to this address, once it has come. */
-const mailTo = async (address: string): Promise<string> => {
+/** The text of the mail to this address with a link to `path`, once it has come; others may come behind it. */
+const mailTo = async (address: string, path: string): Promise<string> => {
   const { text } = await vi.waitUntil(
-    async () => (await mailboxMessages(product.db)).find(({ to }) => to === address),
+    async () =>
+      (await mailboxMessages(product.db)).find((mail) => mail.to === address && mail.text.includes(path)),
     { timeout: 15_000 },
   )
   return text
@@ -139,7 +140,7 @@ const story = async () => {
   const [admin, colleague] = [secrets['address of the admin'], secrets['address of the colleague']]
   const password = secrets['password of the admin']
   await call('POST', '/auth/signup', '', { email: admin, password })
-  handedOut['confirmation token'] = tokenIn(await mailTo(admin), '/auth/confirmEmail/')
+  handedOut['confirmation token'] = tokenIn(await mailTo(admin, '/auth/confirmEmail/'), '/auth/confirmEmail/')
   // A browser without the cookie of the sign-up: it is asked for the password again.
   await call('POST', `/auth/verifyEmail/${handedOut['confirmation token']}`, '', { password })
   await call('POST', '/auth/login', '', { email: admin, password: secrets['wrong password'] })
@@ -161,7 +162,7 @@ const story = async () => {
     approver: false,
     requester: true,
   })
-  const text = await mailTo(colleague)
+  const text = await mailTo(colleague, '/users/invite/')
   const verificationToken = (handedOut['invitation token'] = tokenIn(text, '/users/invite/'))
   const invitation = tokenIn(text, 'invitationUuid=')
   await call('GET', `/participants/invitation/${invitation}?verificationToken=${verificationToken}`)
@@ -199,9 +200,8 @@ const story = async () => {
     await call('POST', `/requests/approve/${request}`, token, { proof })
   }
   await call('POST', '/auth/reset-password', '', { email: colleague, client: 'mobile' })
-  const verificationUuid = await eventually(async () =>
-    tokenIn(await mailTo(colleague), '/auth/change-password-mobile/'),
-  )
+  const path = '/auth/change-password-mobile/'
+  const verificationUuid = tokenIn(await mailTo(colleague, path), path)
   handedOut['token of the reset'] = verificationUuid
   const fresh = secrets['new password']
   await call('POST', '/auth/mobile-change-password', '', {
