@@ -86,8 +86,8 @@ const exchange = async (
 
 /**
  * Lets a build be read instead of the active one, which stays as `previous`: in one transaction, and only where no read
- * would see less than before. Throws BuildRefused, StepTaken, and what `isTransient` says when readers did not let go in
- * time.
+ * would see less than before. By itself none takes the place of one of a newer version that was read first. Throws
+ * BuildRefused, StepTaken, and what `isTransient` says when readers did not let go in time.
  */
 export const promote = (
   db: Knex,

@@ -21,6 +21,14 @@ const deviceOf = (name: string, id: string): Device => ({
 })
 const [old, fresh] = [deviceOf('Old phone', ids.user), deviceOf('New phone', ids.workspace)]
 
+const show = () =>
+  renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+
 test('a device is removed after one question, and the page says so; of the last one it says what is lost', async () => {
   const api = fakeApi()
   let listed = [old, fresh]
@@ -30,12 +38,7 @@ test('a device is removed after one question, and the page says so; of the last 
     listed = listed.filter(({ id }) => id !== params.id)
     return {}
   })
-  const { person } = renderAt(
-    '/device',
-    <PhoneSessionProvider>
-      <DevicePage />
-    </PhoneSessionProvider>,
-  )
+  const { person } = show()
   const ask = async (name: string) =>
     person.click(await screen.findByRole('button', { name: `Remove ${name}` }))
 
@@ -64,24 +67,14 @@ test.each([
 ])('a device that %s is offered a passkey, and a PIN beside it', async (_which, isOfDevice, words) => {
   fakePasskeys({ isOfDevice })
   fakeApi().answer(devices, [])
-  renderAt(
-    '/device',
-    <PhoneSessionProvider>
-      <DevicePage />
-    </PhoneSessionProvider>,
-  )
+  show()
   await screen.findByRole('button', { name: words })
   await screen.findByRole('button', { name: 'Set up PIN' })
 })
 
 test('a browser that knows no passkeys offers a PIN alone', async () => {
   fakeApi().answer(devices, [])
-  renderAt(
-    '/device',
-    <PhoneSessionProvider>
-      <DevicePage />
-    </PhoneSessionProvider>,
-  )
+  show()
   await screen.findByRole('button', { name: 'Set up PIN' })
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
@@ -90,12 +83,7 @@ test('a device is renamed where it stands, and the focus is where it was', async
   const api = fakeApi()
   let listed = [old]
   api.answer(devices, () => listed)
-  const { person } = renderAt(
-    '/device',
-    <PhoneSessionProvider>
-      <DevicePage />
-    </PhoneSessionProvider>,
-  )
+  const { person } = show()
   await person.click(await screen.findByRole('button', { name: 'Rename Old phone' }))
   const field = () => within(screen.getByRole('form', { name: 'Rename Old phone' })).getByRole('textbox')
   await person.clear(field())
@@ -120,12 +108,7 @@ const showOn = (isComputer: boolean) => {
   vi.stubGlobal('matchMedia', answer)
   onTestFinished(() => void vi.unstubAllGlobals())
   fakeApi().answer(devices, [])
-  renderAt(
-    '/device',
-    <PhoneSessionProvider>
-      <DevicePage />
-    </PhoneSessionProvider>,
-  )
+  show()
   return screen.findByLabelText('PIN')
 }
 
