@@ -40,7 +40,7 @@ const unreadParts = (code: string): readonly Cut[] =>
 export const slimEndpoints = (): Plugin => ({
   name: 'slim-endpoints',
   transform: {
-    filter: { id: /\/services\/contract\/[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
+    filter: { id: /\/services\/contract\/(?:[\w-]+\/)?[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
     handler: (code) => ({
       // Those that a page does not use fall out of it, however they are made.
       code: without(code, unreadParts(code)).replaceAll(

@@ -23,15 +23,19 @@ const codeSplitting = {
     {
       name: 'main',
       // Beside the entry what the doors and the desk both need.
-      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(plain\/|faults|Link|log-out|use-command|QueryStates|ReadModelNotice|Typed[.])|\/useQuery[.]js$|\/contract\/(users|invitations)[.]ts$/,
+      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(plain\/|forms\/faults|parts\/(Link|Typed)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
     },
-    { name: 'doors', test: /\/desk\/auth\//, minShareCount: 2 },
+    {
+      name: 'doors',
+      test: /\/desk\/accounts\/(sign-up|sessions|passwords|providers|joining|mail-links|auth|texts)/,
+      minShareCount: 2,
+    },
     {
       name: 'desk',
-      test: /\/desk\/(AdminLayout|workspaces\/WorkspacesPage)[.]tsx$|\/shared\/DangerSection[.]tsx$/,
+      test: /\/desk\/(frame\/AdminLayout|workspaces\/list\/WorkspacesPage)[.]tsx$|\/shared\/parts\/DangerSection[.]tsx$/,
     },
-    { name: 'workspace', test: /\/desk\/workspace\/WorkspacePage[.]tsx$/ },
-    { name: 'forms', test: /\/shared\/(FormTextField[.]tsx|form-rules[.]ts)$|\/@hookform\// },
+    { name: 'workspace', test: /\/desk\/workspaces\/WorkspacePage[.]tsx$/ },
+    { name: 'forms', test: /\/shared\/forms\/(FormTextField[.]tsx|form-rules[.]ts)$|\/@hookform\// },
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 
@@ -47,7 +51,7 @@ const phoneSplitting = {
 export default defineConfig({
   root: here('.'),
   plugins: [react(), pagesInDevelopment(here('.')), slimEndpoints(), slimRouter()],
-  resolve: { alias: { typebox: here('./src/shared/no-schemas.ts') } },
+  resolve: { alias: { typebox: here('./src/shared/api/no-schemas.ts') } },
   build: { outDir: here('./dist'), emptyOutDir: true, modulePreload: { polyfill: false } },
   environments: {
     client: {

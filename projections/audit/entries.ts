@@ -1,5 +1,5 @@
-import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/audit.ts'
-import { muteEvents } from '#modules/requests/mute.events.ts'
+import type { AuditAction, AuditField, AuditTarget, MailCounts } from '#contract/workspaces/audit.ts'
+import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from '#modules/requests/request.events.ts'
 import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { HistoryEntry, workspaceHistory } from '#contract/audit.ts'
+import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'

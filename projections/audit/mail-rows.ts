@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { HistoryMail, historyMails, MailCounts } from '#contract/audit.ts'
+import type { HistoryMail, historyMails, MailCounts } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 

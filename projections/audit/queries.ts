@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { historyMails, MailCounts, HistoryEntry, workspaceHistory } from '#contract/audit.ts'
+import type { historyMails, MailCounts, HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { userStream } from '#modules/accounts/user.events.ts'

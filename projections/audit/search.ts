@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { workspaceHistory } from '#contract/audit.ts'
+import type { workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import { shortIdBits } from '#contract/short-id.ts'
+import { shortIdBits } from '#contract/requests/short-id.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { TERMS, type Condition, type Search } from './stretches.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Reply } from '#contract/endpoint.ts'
-import type { requestAlerts } from '#contract/alerts.ts'
+import type { requestAlerts } from '#contract/requests/alerts.ts'
 import { refuseParkedOf } from './queries.ts'
 
 const RECENT_MS = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Request, RequestStatus } from '#contract/requests.ts'
+import type { Request, RequestStatus } from '#contract/requests/requests.ts'
 import type { TimeKeyset } from '../engine/queries/cursor.ts'
 
 /**

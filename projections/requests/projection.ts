@@ -1,5 +1,5 @@
 import { allEvents } from '#modules/all.events.ts'
-import type { Alert } from '#contract/alerts.ts'
+import type { Alert } from '#contract/requests/alerts.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from '../engine/definition/changes.ts'
 import { forgetting } from '../engine/definition/erasure.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests.ts'
+import type { ClosedReason, Mine, Request, RequestStatus } from '#contract/requests/requests.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'

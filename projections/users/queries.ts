@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Device } from '#contract/devices.ts'
-import type { SignInMethod, User, UserRole } from '#contract/users.ts'
+import type { Device } from '#contract/accounts/devices.ts'
+import type { SignInMethod, User, UserRole } from '#contract/accounts/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
   parkedBeside,

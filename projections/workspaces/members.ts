@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Membership } from '#contract/access.ts'
-import type { DeletedWorkspace } from '#contract/history-export.ts'
+import type { DeletedWorkspace } from '#contract/workspaces/history-export.ts'
 import { refuseParked, refuseParkedFor } from '../engine/runner/parked.ts'
 import type { WorkspaceRow } from './shapes.ts'
 

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex'
-import { seatsOf, subscriptionOf } from '#contract/subscription.ts'
-import type { ParticipantCounts } from '#contract/participants.ts'
-import type { Participant, ParticipantRole, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
+import { seatsOf, subscriptionOf } from '#contract/workspaces/subscription.ts'
+import type { ParticipantCounts } from '#contract/workspaces/participants.ts'
+import type {
+  Participant,
+  ParticipantRole,
+  Workspace,
+  WorkspaceMembership,
+} from '#contract/workspaces/workspaces.ts'
 import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'

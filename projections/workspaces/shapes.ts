@@ -1,8 +1,14 @@
-import { offerReference } from '#contract/offers.ts'
-import { endOf, subscriptionOf, termOf, type Dates } from '#contract/subscription.ts'
+import { offerReference } from '#contract/workspaces/offers.ts'
+import { endOf, subscriptionOf, termOf, type Dates } from '#contract/workspaces/subscription.ts'
 import type { Shown } from '../engine/definition/tables.ts'
 import type { workspacesTables } from './tables.ts'
-import type { Invite, Participant, ParticipantRole, Workspace, WorkspaceTerm } from '#contract/workspaces.ts'
+import type {
+  Invite,
+  Participant,
+  ParticipantRole,
+  Workspace,
+  WorkspaceTerm,
+} from '#contract/workspaces/workspaces.ts'
 
 type Tables = typeof workspacesTables
 export type PeriodRow = Shown<Tables['periods'], { kind: 'period' | 'eternal' }>

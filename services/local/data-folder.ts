@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writePrivateFile } from './private-file.ts'
-import { isRunning, thisProcess, type ProcessId } from './process-id.ts'
+import { isRunning, thisProcess, type ProcessId } from './postgres/process-id.ts'
 import { StartRefused } from './start-refused.ts'
 
 export const root = resolve(import.meta.dirname, '../..')

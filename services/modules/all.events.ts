@@ -4,7 +4,7 @@ import { userEvents } from './accounts/user.events.ts'
 import { contactEvents } from './contacts/contact.events.ts'
 import { mailEvents } from './mails/mail.events.ts'
 import { operationEvents } from './operations/operation.events.ts'
-import { muteEvents } from './requests/mute.events.ts'
+import { muteEvents } from '#modules/requests/limits/mute.events.ts'
 import { requestEvents } from './requests/request.events.ts'
 import { workspaceEvents } from './workspaces/workspace.events.ts'
 

@@ -1,5 +1,5 @@
 import { EMAIL_PATTERN } from '#contract/common.ts'
-import { endSessionsOf } from '#modules/accounts/end-sessions.ts'
+import { endSessionsOf } from '#modules/accounts/sessions/end-sessions.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'

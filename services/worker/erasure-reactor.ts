@@ -1,5 +1,5 @@
-import { isDeleted } from '#modules/accounts/deletion.decider.ts'
-import { erasePerson } from '#modules/accounts/erase-person.ts'
+import { isDeleted } from '#modules/accounts/deletion/deletion.decider.ts'
+import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { ACCOUNT_ERASED } from '#modules/accounts/accounts.mail-kinds.ts'

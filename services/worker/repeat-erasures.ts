@@ -1,4 +1,4 @@
-import { sayPersonErased } from '#modules/accounts/erase-person.ts'
+import { sayPersonErased } from '#modules/accounts/deletion/erase-person.ts'
 import { sayWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
 import { missingErasures, newestErasures, type Erasure } from '#platform/secrets/erasures.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS, MailCounts } from '#contract/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_TARGETS, MailCounts } from '#contract/workspaces/audit.ts'
 import { descriptions, type Described } from '../../projections/audit/entries.ts'
 import { describeMails } from '../../projections/audit/mails.ts'
-import { samples } from './samples.ts'
+import { samples } from './frozen/samples.ts'
 
 const mails = { ...samples.MailOutcomesRecorded.data, sent: 0, dropped: 0, failed: 0 }
 const request = { kind: 'request', id: 'r-1' } as const
@@ -31,7 +31,7 @@ test.each([
     ]),
   ],
 ])(
-  '%s in services/contract/audit.ts lists what projections/audit says, and nothing else',
+  '%s in services/contract/workspaces/audit.ts lists what projections/audit says, and nothing else',
   (_, listed, says) => {
     expect([...listed].toSorted()).toEqual([...new Set(says)].toSorted())
   },

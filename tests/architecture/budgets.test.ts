@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { requestInbox } from '#contract/requests.ts'
+import { requestInbox } from '#contract/requests/requests.ts'
 import { readDesk, STATIC_PAGES, type AdminPath } from '../../services/api/plugins/static-web.ts'
 import { buildWeb } from '../../services/local/web-build.ts'
-import { endpoints } from '../support/endpoints.ts'
+import { endpoints } from '#support/endpoints/endpoints.ts'
 import { root } from './source-graph.ts'
 
 const dist = join(root, 'web/dist')

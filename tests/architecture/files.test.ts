@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import configuration from '../../vitest.config.ts'
-import { readSources } from './source-graph.ts'
+import { readSources, readStyles } from './source-graph.ts'
 
 const sources = readSources()
 const paths = [...sources.keys()]
@@ -23,7 +23,6 @@ const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
   [/^services\/modules\//, new RegExp(`^[a-z]+(-[a-z]+)*([.](${ROLES}))?([.]test)?[.]ts$`)],
   [/^migrations\//, /^[0-9]{4}_[a-z_]+[.]ts$/],
   [/^projections\//, /^[a-z]+(-[a-z]+)*([.]test)?[.]ts$/],
-  [/^tests\/e2e\//, /^[a-z]+(-[a-z]+)*-(in-a-browser|over-http)[.]test[.]ts$/],
   [/^tests\//, /^[a-z]+(-[a-z]+)*([.](test|contract))?[.]ts$/],
   [/^web\//, /^([a-z0-9]+(-[a-z0-9]+)*([.](test|config))?[.]tsx?|[A-Z][A-Za-z]*([.]test)?[.]tsx)$/],
   [/^services\//, /^[a-z]+(-[a-z]+)*([.](routes|test))?[.]ts$/],
@@ -39,7 +38,6 @@ test('files are named by their role', () => {
     'services/api/errorHandler.ts',
     'migrations/9_x.ts',
     'tests/integration/users.spec.ts',
-    'tests/e2e/invite.test.ts',
     'web/src/desk/error_page.tsx',
   ]
   expect(misnamed(wrong)).toEqual(wrong)
@@ -48,17 +46,20 @@ test('files are named by their role', () => {
 /** `workspace.decider.ts`, `session.store.ts`: about one; `workspaces.mails.ts`: about all that the module is about. */
 const misnumbered = (all: readonly string[]) =>
   all.filter((path) => {
-    const [, module, noun, role] =
-      /^services\/modules\/([^/]+)\/([^/.]+)[.]([a-z-]+)([.]test)?[.]ts$/.exec(path) ?? []
+    const [, module, room, noun, role] =
+      /^services\/modules\/([^/]+)\/(?:([^/]+)\/)?([^/.]+)[.]([a-z-]+)([.]test)?[.]ts$/.exec(path) ?? []
     if (/^(events|state|decider|store)$/.test(role ?? '')) return /[^s]s$/.test(noun!)
-    return /^(mails|mail-kinds|rates|reactor)$/.test(role ?? '') && noun !== module
+    return (
+      /^(mails|mail-kinds|rates|reactor)$/.test(role ?? '') &&
+      !(room ? noun === room || noun!.endsWith('s') : noun === module)
+    )
   })
 
 test('files of a module are singular where they are about one, and have its name where they are about all', () => {
   expect(misnumbered(paths)).toEqual([])
   const wrong = [
     'services/modules/requests/requests.decider.ts',
-    'services/modules/accounts/sessions.store.ts',
+    'services/modules/accounts/sessions/sessions.store.ts',
     'services/modules/requests/request.mails.test.ts',
     'services/modules/workspaces/invitations.reactor.ts',
   ]
@@ -73,6 +74,20 @@ test('no name says manager, helper, util, service or base', () =>
         /(manager|helper|util|service|base)s?[.]tsx?$/i.test(path) && !/database|service-worker/.test(path),
     ),
   ).toEqual([]))
+
+/** Migrations are a list, which grows by its rule. */
+const crowded = (all: readonly string[]) =>
+  Object.entries(Object.groupBy(all, (path) => path.slice(0, path.lastIndexOf('/'))))
+    .filter(([folder, files = []]) => folder !== 'migrations' && files.length > 20)
+    .map(([folder]) => folder)
+
+test('no folder holds more than 20 files of source: divide it by what a person looks for', () => {
+  const styles = readStyles()
+  expect(styles.length).toBeGreaterThan(20)
+  expect(crowded([...paths, ...styles])).toEqual([])
+  const many = Array.from({ length: 21 }, (_, at) => `web/src/desk/x/file-${at}.ts`)
+  expect(crowded(many)).toEqual(['web/src/desk/x'])
+})
 
 test('migrations are numbered without doubles', () => {
   const numbers = paths.flatMap((path) => /^migrations\/([0-9]{4})_/.exec(path)?.[1] ?? [])
@@ -96,11 +111,11 @@ test('a browser is opened in tests/e2e alone, by a test that says so, and by wha
   const misplaced = (all: readonly (readonly [path: string, text: string])[]) =>
     all.filter(
       ([path, text]) =>
-        text.includes(`support/browser.ts'`) &&
-        !/^tests\/(e2e\/.*-in-a-browser[.]test|bench\/(pages|main))[.]ts$/.test(path),
+        text.includes(`support/browser/browser.ts'`) &&
+        !/^tests\/(e2e\/.*[.]test|support\/browser\/.*|bench\/(pages\/pages|main))[.]ts$/.test(path),
     )
   expect(misplaced([...sources].filter(([path]) => !path.endsWith('/files.test.ts')))).toEqual([])
-  const opens = `import { openBrowser } from '../support/browser.ts'`
+  const opens = `import { openBrowser } from '#support/browser/browser.ts'`
   expect(misplaced([['tests/integration/invite.test.ts', opens]])).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rules, violations } from './rules.ts'
+import { climbing, order, rules, unordered, violations } from './rules.ts'
 import { cyclesOf, importsOf, manifest, readSources, betweenRooms } from './source-graph.ts'
 
 const sources = readSources()
@@ -67,6 +67,26 @@ describe('the tree', () => {
     ])
   })
 
+  test('gives each room a floor, and a room imports lower ones only', () => {
+    expect(unordered(sources.keys())).toEqual([])
+    expect(climbing(imports)).toEqual([])
+    expect(Object.keys(order).length).toBeGreaterThan(10)
+    expect(unordered([...sources.keys(), 'web/src/desk/offices/x.ts'])).toEqual([
+      'web/src/desk/offices has no floor in the order of tests/architecture/rules.ts',
+    ])
+    expect(
+      unordered([...sources.keys()].filter((path) => !path.startsWith('web/src/phone/pushes/'))),
+    ).toEqual(['web/src/phone/pushes is no room any more'])
+    const up = { 'web/src/desk/accounts/x.ts': `import '../frame/theme.ts'` }
+    const across = { 'web/src/desk/workspaces/settings/x.tsx': `import '../invitations/Choice.tsx'` }
+    const down = {
+      'web/src/desk/workspaces/settings/x.tsx': `import '../subscription/texts.ts'; import '../texts.ts'`,
+    }
+    expect(climbing(planted(up))).toEqual(['web/src/desk/accounts/x.ts → web/src/desk/frame/theme.ts'])
+    expect(climbing(planted(across))).toHaveLength(1)
+    expect(climbing(planted(down))).toEqual([])
+  })
+
   test('imports only packages that package.json names, and production none that is for development', () => {
     const { dependencies, devDependencies } = manifest
     const undeclared = (known: Record<string, string>, edges: typeof imports) =>
@@ -128,7 +148,7 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   [
     'modules meet through their facts',
     'services/modules/requests/x.ts',
-    `import '../accounts/session.store.ts'`,
+    `import '../accounts/sessions/session.store.ts'`,
   ],
   [
     'modules meet through their facts',
@@ -185,13 +205,18 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
     `import type { Call } from '../../../services/platform/http/http.ts'`,
   ],
   ['the web sees the contract only', 'web/src/desk/x.ts', `import '#projections/users/queries.ts'`],
-  ['desk and phone know nothing of each other', 'web/src/desk/auth/x.tsx', `import '../../phone/phone.css'`],
-  ['desk and phone know nothing of each other', 'web/src/phone/inbox/x.tsx', `import '../../desk/theme.ts'`],
-  ['public pages stand alone', 'web/src/public/x.tsx', `import '../desk/theme.ts'`],
-  ['features are islands', 'web/src/desk/workspace/x.tsx', `import '../workspaces/WorkspacesPage.tsx'`],
-  ['tabs are islands', 'web/src/desk/workspace/audit/x.tsx', `import '../WorkspacePage.tsx'`],
-  ['tabs are islands', 'web/src/desk/workspace/audit/x.tsx', `import '../invite/Choice.tsx'`],
-  ['shared points down', 'web/src/shared/x.ts', `import '../phone/devices/pin-rules.ts'`],
+  [
+    'desk and phone know nothing of each other',
+    'web/src/desk/accounts/x.tsx',
+    `import '../../phone/phone.css'`,
+  ],
+  [
+    'desk and phone know nothing of each other',
+    'web/src/phone/requests/x.tsx',
+    `import '../../desk/frame/theme.ts'`,
+  ],
+  ['public pages stand alone', 'web/src/public/x.tsx', `import '../desk/frame/theme.ts'`],
+  ['shared points down', 'web/src/shared/x.ts', `import '../phone/accounts/devices/keys/pin-rules.ts'`],
   ['phone and public pages load no MUI', 'web/src/phone/x.tsx', `import Button from '@mui/material/Button'`],
   ['pages stay in the web', 'services/api/x.ts', `import { z } from 'zod'`],
   ['the web runs in browsers', 'web/src/shared/x.ts', `import { join } from 'node:path'`],
@@ -207,13 +232,13 @@ const plants: readonly (readonly [rule: string, path: string, source: string])[]
   ['vendors stay in their adapters', 'services/api/x.ts', `import { trace } from '@opentelemetry/api'`],
   [
     'OpenID stays in what is loaded at the click',
-    'web/src/desk/auth/LoginPage.tsx',
+    'web/src/desk/accounts/sessions/LoginPage.tsx',
     `import * as oidc from 'openid-client'`,
   ],
   ['SQL stays home', 'services/modules/requests/x.routes.ts', `import pg from 'pg'`],
   ['SQL stays home', 'services/api/x.ts', `import { type Knex, knex } from 'knex'`],
   ['nobody imports a main', 'services/ops/x.ts', `import '../local/main.ts'`],
-  ['production imports no tests', 'services/ops/x.ts', `import '../../tests/support/postgres.ts'`],
+  ['production imports no tests', 'services/ops/x.ts', `import '#support/servers/postgres.ts'`],
   ['production imports no tests', 'web/src/phone/x.ts', `import '../testing/samples.ts'`],
 ]
 
@@ -241,7 +266,7 @@ describe('each rule', () => {
       `import type { Letter } from '../mails/letter.ts'; import './request.events.ts'`,
     ],
     ['services/platform/http/http.ts', `import type { FastifyRequest } from 'fastify'`],
-    ['web/src/desk/auth/x.tsx', `import type { Id } from '#contract/common.ts'; import { z } from 'zod'`],
+    ['web/src/desk/accounts/x.tsx', `import type { Id } from '#contract/common.ts'; import { z } from 'zod'`],
     [
       'services/modules/requests/x.test.ts',
       `import { test } from 'vitest'; import '#platform/primitives/clock.ts'`,

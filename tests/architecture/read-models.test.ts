@@ -8,8 +8,14 @@ import { auditProjection } from '#projections/audit/projection.ts'
 import { projections } from '#projections/index.ts'
 import type { Handler, Projection } from '#projections/engine/definition/projection.ts'
 import { usersProjection } from '#projections/users/projection.ts'
-import { FROZEN, type Frozen } from './frozen.ts'
-import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
+import { FROZEN, type Frozen } from './frozen/frozen.ts'
+import {
+  FROZEN_READ_MODELS,
+  accept,
+  faultOf,
+  freeze,
+  type FrozenReadModel,
+} from './frozen/frozen-read-models.ts'
 import { codeOf, stateOf, type State } from './read-models.ts'
 import { root } from './source-graph.ts'
 

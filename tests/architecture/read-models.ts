@@ -8,7 +8,7 @@ import { laneOf, type Projection } from '#projections/engine/definition/projecti
 import { project } from '../../projections/engine/runner/apply.ts'
 import type { Changes } from '../../projections/engine/definition/changes.ts'
 import { emptyTables, inWorkspace } from './empty-tables.ts'
-import { codec, keyOfSample, type Frozen } from './frozen.ts'
+import { codec, keyOfSample, type Frozen } from './frozen/frozen.ts'
 import { root } from './source-graph.ts'
 
 /**

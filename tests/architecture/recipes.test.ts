@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { describe, expect, test, vi } from 'vitest'
 import { READ_MODELS } from '#contract/endpoint.ts'
-import { requestMails } from '#modules/requests/requests.mail-kinds.ts'
-import { offerMails } from '#modules/workspaces/offer-mail-kinds.ts'
-import { subscriptionMails } from '#modules/workspaces/subscription-mail-kinds.ts'
+import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
+import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
+import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import { personalFields } from '#platform/facts/fact-schema.ts'
 import { clear } from '#platform/facts/facts.ts'
@@ -15,7 +15,7 @@ import { importsOf, readSources, reachedFrom, root, type Import, type Sources } 
 
 /**
  * The steps of the README's recipes, and what notices that one is left out. What the compiler notices is left out in
- * tests/integration/compiled-recipes.test.ts.
+ * tests/integration/operations/compiled-recipes.test.ts.
  */
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -42,23 +42,33 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
   [
     'A command',
     'its route, its file of endpoints',
-    'integration/access.test.ts',
+    'integration/http/access.test.ts',
     'a new file of endpoints needs a line',
   ],
-  ['A command', 'a code in its errors', 'integration/every-test.test.ts', 'is noted with what to do'],
+  [
+    'A command',
+    'a code in its errors',
+    'integration/operations/every-test.test.ts',
+    'is noted with what to do',
+  ],
   [
     'A command',
     'a read model',
-    'integration/read-models-named.test.ts',
+    'integration/read-models/read-models-named.test.ts',
     'a command, by the facts that the next reads',
   ],
-  ['A command', 'who may', 'integration/access.test.ts', 'a route without access stops the start'],
-  ['A command', 'Line or Text', 'integration/typed-texts.test.ts', 'every other text of a body'],
-  ['A query', 'a read model', 'integration/read-models-named.test.ts', 'a query, by what it reads'],
+  ['A command', 'who may', 'integration/http/access.test.ts', 'a route without access stops the start'],
+  ['A command', 'Line or Text', 'integration/http/typed-texts.test.ts', 'every other text of a body'],
+  [
+    'A query',
+    'a read model',
+    'integration/read-models/read-models-named.test.ts',
+    'a query, by what it reads',
+  ],
   [
     'A projection',
     'its name in READ_MODELS',
-    'integration/read-models-named.test.ts',
+    'integration/read-models/read-models-named.test.ts',
     'add it to READ_MODELS',
   ],
   [
@@ -73,7 +83,7 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
   [
     'A projection',
     'forgetting',
-    'integration/forgetting.test.ts',
+    'integration/read-models/forgetting.test.ts',
     'of an erased person nothing is left in any table',
   ],
   ['A changed read model', 'a version', 'architecture/read-models.test.ts', 'a forgotten version is noticed'],
@@ -84,14 +94,14 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
     'an additive column is the same version',
   ],
   ['A page', 'empty words', '../web/src/shared/texts/texts.test.ts', 'stands in both languages'],
+  ['A page', 'Typed', 'e2e/product/typed-texts.test.ts', 'stands in a direction of its own on every page'],
+  ['A page', 'reads named by hand', 'architecture/lint.test.ts', 'client.invalidateQueries()'],
   [
     'A page',
-    'Typed',
-    'e2e/typed-texts-in-a-browser.test.ts',
-    'stands in a direction of its own on every page',
+    'polled',
+    'architecture/polling.test.ts',
+    'the web polls by web/src/shared/reads/polling.ts alone',
   ],
-  ['A page', 'reads named by hand', 'architecture/lint.test.ts', 'client.invalidateQueries()'],
-  ['A page', 'polled', 'architecture/polling.test.ts', 'the web polls by web/src/shared/polling.ts alone'],
   ['A page', 'its browser test', 'architecture/files.test.ts', 'a browser is opened in tests/e2e alone'],
 ]
 
@@ -107,7 +117,7 @@ const STARTS = [
   // A page in development alone.
   'web/src/phone/styleguide.tsx',
   // Vite puts it in the place of a package.
-  'web/src/shared/no-schemas.ts',
+  'web/src/shared/api/no-schemas.ts',
   // The build renders the static pages by it.
   'web/src/public/render.tsx',
 ]
@@ -121,13 +131,13 @@ describe('what is written is reached from a main: routes, reactors, mail kinds, 
   test('all of it', () => expect(idle(imports)).toEqual([]))
 
   test.each([
-    'services/modules/workspaces/audit.routes.ts',
+    'services/modules/workspaces/history/audit.routes.ts',
     'services/modules/requests/requests.reactor.ts',
-    'services/modules/requests/requests.mail-kinds.ts',
-    'services/ops/doctor.ts',
-    'web/src/desk/workspaces/WorkspacesPage.tsx',
-    'web/src/phone/devices/DevicePage.tsx',
-    'web/src/desk/workspace/settings/LeaveSection.tsx',
+    'services/modules/requests/notices/requests.mail-kinds.ts',
+    'services/ops/doctor/doctor.ts',
+    'web/src/desk/workspaces/list/WorkspacesPage.tsx',
+    'web/src/phone/accounts/devices/DevicePage.tsx',
+    'web/src/desk/workspaces/settings/LeaveSection.tsx',
   ])('%s is missed where nothing lists it', (path) => expect(idle(without(path))).toContain(path))
 })
 
@@ -201,13 +211,15 @@ describe('a page', async () => {
 })
 
 describe('a mail', async () => {
-  const { valueTexts } = (await import(join(root, 'web/src/desk/workspace/audit/value-words.ts'))) as {
+  const { valueTexts } = (await import(
+    join(root, 'web/src/desk/workspaces/history/words/value-words.ts')
+  )) as {
     valueTexts: { languages: { en: Record<string, string> } }
   }
   const wordless = (purposes: readonly string[]) =>
     purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
 
-  test('about a workspace has words for its purpose in web/src/desk/workspace/audit/value-words.ts', () => {
+  test('about a workspace has words for its purpose in web/src/desk/workspaces/history/words/value-words.ts', () => {
     expect(
       wordless(
         [...workspaceMails, ...offerMails, ...subscriptionMails, ...requestMails].map(
@@ -221,7 +233,9 @@ describe('a mail', async () => {
 
 describe('a command of ops', () => {
   const commands = [...sources].flatMap(([path, text]) =>
-    /^export const \w+: Command = /m.test(text) ? [/^services\/ops\/(.+)[.]ts$/.exec(path)![1]!] : [],
+    /^export const \w+: Command = /m.test(text)
+      ? [/^services\/ops\/(?:[^/]+\/)?([^/]+)[.]ts$/.exec(path)![1]!]
+      : [],
   )
   const untold = (names: readonly string[]) =>
     names.filter((name) => !readme.includes(`\`${name}`) && !readme.includes(`ops -- ${name}`))

@@ -27,10 +27,10 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'pure files stay pure',
-    from: /^services\/modules\/([^/]+)\/[^/]+[.](?:events|state|decider|mails)[.]ts$/,
+    from: /^services\/modules\/([^/]+)\/(?:[^/]+\/)?[^/]+[.](?:events|state|decider|mails)[.]ts$/,
     mayNotReach: /./,
     except: [
-      `^services/modules/$1/${PURE}`,
+      `^services/modules/$1/(?:[^/]+/)?${PURE}`,
       '^services/platform/(facts/facts|commands/decider)[.]ts$',
       '^services/contract/',
       '^npm:(typebox|immutable)$',
@@ -41,7 +41,10 @@ export const rules: readonly Rule[] = [
     name: 'the catalogue lists facts',
     from: /^services\/modules\/all[.]events[.]ts$/,
     mayNotReach: /./,
-    except: ['^services/modules/[^/]+/[^/]+[.]events[.]ts$', '^services/platform/facts/facts[.]ts$'],
+    except: [
+      '^services/modules/[^/]+/(?:[^/]+/)?[^/]+[.]events[.]ts$',
+      '^services/platform/facts/facts[.]ts$',
+    ],
   },
   {
     name: 'modules meet through their facts',
@@ -106,18 +109,6 @@ export const rules: readonly Rule[] = [
     except: ['^services/contract/'],
   },
   {
-    name: 'features are islands',
-    from: /^web\/src\/desk\/([^/]+)\//,
-    mayNotReach: /^web\/src\/desk\//,
-    except: ['^web/src/desk/$1/'],
-  },
-  {
-    name: 'tabs are islands',
-    from: /^web\/src\/desk\/([^/]+)\/([^/]+)\//,
-    mayNotReach: /^web\/src\/desk\/[^/]+\//,
-    except: ['^web/src/desk/$1/$2/', '^web/src/desk/(?!$1/)'],
-  },
-  {
     name: 'desk and phone know nothing of each other',
     from: /^web\/src\/(desk|phone)\//,
     mayNotReach: /^web\/src\/(desk|phone)\//,
@@ -168,12 +159,12 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'OpenID stays in what is loaded at the click',
-    from: /^(?!web\/src\/desk\/auth\/provider-sign-in[.]ts$|tests\/)/,
+    from: /^(?!web\/src\/desk\/accounts\/providers\/provider-sign-in[.]ts$|tests\/)/,
     mayNotReach: /^npm:openid-client$/,
   },
   {
     name: 'SQL stays home',
-    from: /^(?!services\/(platform|ops|local|worker)\/|services\/modules\/[^/]+\/[^/]+[.]store[.]ts$|projections\/|migrations\/|tests\/)/,
+    from: /^(?!services\/(platform|ops|local|worker)\/|services\/modules\/[^/]+\/(?:[^/]+\/)?[^/]+[.]store[.]ts$|projections\/|migrations\/|tests\/)/,
     mayNotReach: /^npm:(pg|knex)$/,
     typesPass: true,
   },
@@ -206,4 +197,109 @@ export const violations = (imports: readonly Import[]): readonly string[] =>
     .filter(({ from }) => !isTest(from))
     .flatMap((edge) =>
       rules.filter((rule) => breaks(rule, edge)).map(({ name }) => `${name}: ${edge.from} → ${edge.to}`),
+    )
+
+type Floors = readonly (string | readonly string[])[]
+
+/**
+ * The rooms of a folder, from the top floor down: a room imports only rooms on lower floors. Rooms in one list share a
+ * floor and do not import each other. Files that stand in the folder itself belong to all of its rooms.
+ */
+export const order: Readonly<Record<string, Floors>> = {
+  'services/contract': [['workspaces', 'requests'], 'accounts'],
+  'services/modules/accounts': [
+    ['sign-up', 'login'],
+    ['providers', 'devices', 'pairing'],
+    'passwords',
+    'deferred',
+    'deletion',
+    'sessions',
+  ],
+  'services/modules/workspaces': [['participants', 'subscription', 'history'], 'invitations'],
+  'services/modules/requests': [['notices', 'proof', 'limits'], 'call-check'],
+  'projections/engine': ['queries', 'runner', 'builds', 'definition'],
+  'web/src': ['testing', ['desk', 'phone', 'public'], 'shared'],
+  'web/src/desk': ['styleguide', 'frame', ['accounts', 'workspaces', 'super-admin', 'operations']],
+  'web/src/desk/accounts': [
+    ['account-page', 'joining'],
+    ['sign-up', 'sessions', 'devices', 'deletion'],
+    ['passwords', 'providers', 'pairing'],
+    'mail-links',
+  ],
+  'web/src/desk/workspaces': [
+    ['participants', 'settings', 'history', 'invitations', 'list'],
+    ['onboarding', 'subscription'],
+  ],
+  'web/src/desk/workspaces/history': ['filters', 'words'],
+  'web/src/phone': [
+    ['requests', 'install', 'pushes', 'worker'],
+    'accounts',
+    ['frame', 'background'],
+    'reads',
+  ],
+  'web/src/phone/accounts': ['devices', 'sessions', 'pairing'],
+  'web/src/phone/requests': [
+    ['page', 'inbox', 'new-request'],
+    'call-check',
+    'decision',
+    'proof',
+    ['parts', 'reads'],
+  ],
+  'web/src/shared': [
+    ['export', 'alerts', 'live', 'frame'],
+    ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
+    ['plain', 'lists'],
+    'parts',
+    'api',
+    'texts',
+    'session',
+  ],
+}
+
+const ORDERED = /^(services\/(contract|modules\/[^/]+)|projections\/engine|web\/src)(\/|$)/
+
+/** The folders that hold two rooms or more, with the names of these. */
+const roomsOf = (paths: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const rooms = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const folders = path.split('/').slice(0, -1)
+    for (let depth = 1; depth < folders.length; depth += 1) {
+      const folder = folders.slice(0, depth).join('/')
+      if (ORDERED.test(folder)) rooms.set(folder, (rooms.get(folder) ?? new Set()).add(folders[depth]!))
+    }
+  }
+  return new Map([...rooms].filter(([, names]) => names.size > 1))
+}
+
+/** Each room that `order` does not name, and each name in it that is no room. */
+export const unordered = (paths: Iterable<string>): readonly string[] => {
+  const rooms = roomsOf(paths)
+  const named = (folder: string) => new Set(order[folder]?.flat())
+  return [...new Set([...rooms.keys(), ...Object.keys(order)])].flatMap((folder) => [
+    ...[...(rooms.get(folder) ?? [])]
+      .filter((room) => !named(folder).has(room))
+      .map((room) => `${folder}/${room} has no floor in the order of tests/architecture/rules.ts`),
+    ...[...named(folder)]
+      .filter((room) => !rooms.get(folder)?.has(room))
+      .map((room) => `${folder}/${room} is no room any more`),
+  ])
+}
+
+/** `from → to` for each import that goes up, or across, from one room of a folder to another. */
+export const climbing = (imports: readonly Import[]): readonly string[] =>
+  imports
+    .filter(({ from }) => !isTest(from))
+    .flatMap(({ from, to }) =>
+      Object.entries(order).flatMap(([folder, floors]) => {
+        const roomIn = (path: string) => {
+          const [room, ...file] = path.startsWith(`${folder}/`)
+            ? path.slice(folder.length + 1).split('/')
+            : []
+          return file.length > 0 ? room : undefined
+        }
+        const [upper, lower] = [roomIn(from), roomIn(to)]
+        if (!upper || !lower || upper === lower) return []
+        const floorOf = (room: string) => floors.findIndex((floor) => [floor].flat().includes(room))
+        return floorOf(upper) < floorOf(lower) ? [] : [`${from} → ${to}`]
+      }),
     )

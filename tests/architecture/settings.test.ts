@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigSchema, readConfig } from '#platform/config/config.ts'
-import { freshSecrets, SECRETS } from '../support/secrets.ts'
+import { freshSecrets, SECRETS } from '#support/processes/secrets.ts'
 import { root } from './source-graph.ts'
 
 type Setting = { readonly key: string; readonly value: string; readonly comment: string }

@@ -20,14 +20,17 @@ export type Import = {
 const FOLDERS = ['services', 'projections', 'migrations', 'web', 'tests']
 const NOT_OURS = /(^|\/)(node_modules|dist)(\/|$)/
 
+const filesOf = (kind: RegExp): readonly string[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  ).filter((path) => kind.test(path) && !NOT_OURS.test(path))
+
+/** The path of every style sheet. */
+export const readStyles = (): readonly string[] => filesOf(/\.css$/)
+
 /** Every .ts and .tsx file of the product by its path, with its text. */
 export const readSources = (): Sources => {
-  const inFolders = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
-  )
-  const ours = [...inFolders, 'vitest.config.ts'].filter(
-    (path) => /\.tsx?$/.test(path) && !NOT_OURS.test(path),
-  )
+  const ours = [...filesOf(/\.tsx?$/), 'vitest.config.ts']
   return new Map(ours.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 

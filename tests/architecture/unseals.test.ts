@@ -6,7 +6,7 @@ import type { Projection } from '#projections/engine/definition/projection.ts'
 import { project } from '../../projections/engine/runner/apply.ts'
 import { collectChanges } from '../../projections/engine/definition/changes.ts'
 import { emptyTables, inWorkspace } from './empty-tables.ts'
-import { FROZEN, codec, type Frozen } from './frozen.ts'
+import { FROZEN, codec, type Frozen } from './frozen/frozen.ts'
 
 const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '#platform/postgres/database.ts'
-import { buildReadModels } from '../support/build-read-models.ts'
-import type { TestDatabase } from '../support/postgres.ts'
+import { buildReadModels } from '#support/read-models/build-read-models.ts'
+import type { TestDatabase } from '#support/servers/postgres.ts'
 
 const run = async (connectionString: string, statement: string) => {
   const client = new pg.Client({ connectionString })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { takeOmittedErrors, watchErrors } from './errors-watched.ts'
-import { takeLines } from './kept-lines.ts'
+import { takeOmittedErrors, watchErrors } from './endpoints/errors-watched.ts'
+import { takeLines } from './processes/kept-lines.ts'
 
 /** What holds in every test file, without its asking. */
 

@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { buildReadModels } from './build-read-models.ts'
-import { silentLog } from './silent-log.ts'
+import { buildReadModels } from './read-models/build-read-models.ts'
+import { silentLog } from './processes/silent-log.ts'
 import type { TestProject } from 'vitest/node'
-import { startPostgresServer } from '../../services/local/postgres-server.ts'
+import { startPostgresServer } from '../../services/local/postgres/postgres-server.ts'
 import { migrate } from '#platform/postgres/database.ts'
 
 declare module 'vitest' {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Notified } from '#platform/postgres/listener.ts'
-import { silentLog } from '../../../tests/support/silent-log.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
 import { openLive, type Live } from './live.ts'
 import type { Scope } from './readers.ts'
 

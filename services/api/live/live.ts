@@ -9,9 +9,9 @@ import {
   TOLD_OF_WORKSPACES,
   workspaceLive,
 } from '#contract/live.ts'
-import { livingSessions } from '#modules/accounts/session.store.ts'
-import { SEEN } from '#modules/requests/call-check.store.ts'
-import { markDelivered } from '#modules/requests/sightings.ts'
+import { livingSessions } from '#modules/accounts/sessions/session.store.ts'
+import { SEEN } from '#modules/requests/call-check/call-check.store.ts'
+import { markDelivered } from '#modules/requests/call-check/delivery.ts'
 import type { Caller } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { membershipsOf } from '#projections/workspaces/queries.ts'

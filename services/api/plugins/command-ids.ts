@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { canonicalText } from '#contract/signing.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 
 const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i

@@ -1,7 +1,7 @@
 import { Ajv, type SchemaValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-import { asciiAddress, hasForeignLocalPart } from '#contract/address.ts'
+import { asciiAddress, hasForeignLocalPart } from '#contract/accounts/address.ts'
 import { typedText, typingFault } from '#contract/typed-text.ts'
 
 /**

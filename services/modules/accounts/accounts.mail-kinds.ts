@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/accounts/users.ts'
 import { userById } from '#projections/users/queries.ts'
 import { mailKind, type MailKind, type MailServices } from '../mails/mail-kind.ts'
 import { confirmationTokens, identityTokens, resetTokens } from './mail-token.store.ts'
@@ -12,7 +12,7 @@ import {
   roleRaisedMail,
   sessionReplayedMail,
 } from './accounts.mails.ts'
-import { passwordChangedMail, resetPasswordMail } from './password-mails.ts'
+import { passwordChangedMail, resetPasswordMail } from '#modules/accounts/passwords/passwords.mails.ts'
 
 /** What is waited for before the keys are destroyed. */
 export const ACCOUNT_ERASED = 'account.erased'

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/sessions.ts'
+import type { Client } from '#contract/accounts/sessions.ts'
 import { createMailTokens, type MailTokenParts } from '#platform/mail/mail-tokens.ts'
 
 /** Of the mail that asks whether an address is theirs, by user id. */

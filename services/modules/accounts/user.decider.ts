@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import type { UserRole } from '#contract/users.ts'
+import type { UserRole } from '#contract/accounts/users.ts'
 import { unreachable, type Decider } from '#platform/commands/decider.ts'
 import {
   decideDeletion,
@@ -7,8 +7,8 @@ import {
   isDeletion,
   type Deletion,
   type DeletionCommand,
-} from './deletion.decider.ts'
-import { decideDevice, devicesAfter, type DeviceCommand, type Devices } from './device.decider.ts'
+} from './deletion/deletion.decider.ts'
+import { decideDevice, devicesAfter, type DeviceCommand, type Devices } from './devices/device.decider.ts'
 import type { UserEvent } from './user.events.ts'
 
 export type UserState =

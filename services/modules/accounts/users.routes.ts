@@ -1,9 +1,9 @@
 import { Rejected } from '#contract/errors.ts'
-import { currentUser, updateUserSettings } from '#contract/users.ts'
+import { currentUser, updateUserSettings } from '#contract/accounts/users.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { linkedProviders, userById } from '#projections/users/queries.ts'
-import type { Credentials } from './credential.store.ts'
+import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 

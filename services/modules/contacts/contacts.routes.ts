@@ -1,4 +1,4 @@
-import { sendContact } from '#contract/visitors.ts'
+import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { once } from '#platform/primitives/once.ts'

@@ -5,17 +5,17 @@ import {
   reportRequest,
   requestChallenge,
   withdrawRequest,
-} from '#contract/requests.ts'
+} from '#contract/requests/requests.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
 import { concernedBy } from './asked.ts'
-import { createCallChecks } from './call-check.store.ts'
-import { checkProof, type Signers, type ToProve } from './evidence.ts'
+import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
+import { checkProof, type Signers, type ToProve } from '#modules/requests/proof/evidence.ts'
 import { closeWithoutRequester, requesterIsThere } from './departure.ts'
 import { Noticed } from './noticed.ts'
-import { isApprovalOf, prepareApproval } from './proof.ts'
+import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
 import { NUMBER_TRIES, type Evidence } from './request.decider.ts'
 import { isOpen, refuseClosed, refuseWithoutRequester, type RequestState } from './request.state.ts'
 import { requestCommands, type Seen } from './request-commands.ts'

@@ -1,13 +1,13 @@
-import { requestAlerts } from '#contract/alerts.ts'
+import { requestAlerts } from '#contract/requests/alerts.ts'
 import { Rejected } from '#contract/errors.ts'
-import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests.ts'
+import { requestApprovers, requestDetails, requestInbox, requestList } from '#contract/requests/requests.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
 import { approversBut } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
-import { markDelivered, markOpened, withCallCheck } from './sightings.ts'
+import { markDelivered, markOpened, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 

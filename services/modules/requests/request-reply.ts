@@ -1,4 +1,4 @@
-import type { Request } from '#contract/requests.ts'
+import type { Request } from '#contract/requests/requests.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, factsUntil, type Done } from '#projections/engine/queries/after-command.ts'

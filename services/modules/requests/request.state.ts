@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import type { Request, RequestStatus } from '#contract/requests.ts'
+import type { Request, RequestStatus } from '#contract/requests/requests.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { RequestEvent } from './request.events.ts'
 

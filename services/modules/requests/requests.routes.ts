@@ -2,7 +2,7 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { creationRoutes } from './creation.routes.ts'
 import { decisionRoutes } from './decisions.routes.ts'
-import type { Signers } from './evidence.ts'
+import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { readingRoutes } from './reading.routes.ts'
 
 /** Everything about requests over HTTP. */

@@ -3,7 +3,7 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import type { Due } from '#platform/effects/due.ts'
 import type { Platform } from '#platform/platform.ts'
 import { datedWorkspaces, dueInvitations } from '#projections/workspaces/due-queries.ts'
-import { broughtTo } from './subscription.decider.ts'
+import { broughtTo } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 

@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
-import type { updateSettings } from '#contract/workspaces.ts'
+import type { updateSettings } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factsUntil } from '#projections/engine/queries/after-command.ts'
 import { previewRows } from '#projections/engine/queries/preview.ts'

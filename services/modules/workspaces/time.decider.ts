@@ -1,4 +1,4 @@
-import { broughtTo } from './subscription.decider.ts'
+import { broughtTo } from '#modules/workspaces/subscription/subscription.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import type { KnownWorkspace, Member } from './workspace.state.ts'
 

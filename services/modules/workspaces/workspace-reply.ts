@@ -1,4 +1,4 @@
-import type { Participant, Workspace } from '#contract/workspaces.ts'
+import type { Participant, Workspace } from '#contract/workspaces/workspaces.ts'
 import type { Platform } from '#platform/platform.ts'
 import { afterCommand, rowsAfterCommand, type Done } from '#projections/engine/queries/after-command.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AcceptInvitation, InviteParticipant } from './invitation.decider.ts'
+import type {
+  AcceptInvitation,
+  InviteParticipant,
+} from '#modules/workspaces/invitations/invitation.decider.ts'
 import { workspaceDecider, type CreateWorkspace, type WorkspaceCommand } from './workspace.decider.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 import {

@@ -1,10 +1,16 @@
 import { Rejected } from '#contract/errors.ts'
-import type { ExportFormat } from '#contract/history-export.ts'
+import type { ExportFormat } from '#contract/workspaces/history-export.ts'
 import type { Decider } from '#platform/commands/decider.ts'
-import { requestOffer, type RequestOffer } from './offer.decider.ts'
-import { invitationRules, type InvitationCommand } from './invitation.decider.ts'
-import { participantRules, type ParticipantCommand } from './participant.decider.ts'
-import { periodRules, type PeriodCommand } from './period.decider.ts'
+import { requestOffer, type RequestOffer } from '#modules/workspaces/subscription/offer.decider.ts'
+import {
+  invitationRules,
+  type InvitationCommand,
+} from '#modules/workspaces/invitations/invitation.decider.ts'
+import {
+  participantRules,
+  type ParticipantCommand,
+} from '#modules/workspaces/participants/participant.decider.ts'
+import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
 import { passTime, type PassTime } from './time.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {

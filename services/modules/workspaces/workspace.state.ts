@@ -1,6 +1,6 @@
 import { Map as PersistentMap } from 'immutable'
 import type { Membership } from '#contract/access.ts'
-import { subscriptionOf, type Dates, type Period } from '#contract/subscription.ts'
+import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
 /** What a workspace's facts add up to: whatever decisions here and in other modules rest on. No personal field is in it. */

@@ -8,7 +8,7 @@ import {
   type MailServices,
   type Prepared,
 } from '../mails/mail-kind.ts'
-import { invitationTokens } from './invitation-token.store.ts'
+import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { joined, lastMemberOfUser, mayInvite, workspaceFold } from './workspace.state.ts'
 import {

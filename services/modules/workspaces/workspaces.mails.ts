@@ -1,5 +1,5 @@
 import { PRODUCT } from '#contract/common.ts'
-import type { ParticipantRole } from '#contract/workspaces.ts'
+import type { ParticipantRole } from '#contract/workspaces/workspaces.ts'
 import { letter, phrase } from '../mails/letter.ts'
 import type { Mail } from '../mails/mail-kind.ts'
 import { KEPT_DAYS } from './workspace.events.ts'

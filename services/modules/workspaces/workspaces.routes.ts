@@ -1,7 +1,7 @@
 import { refusal, type Membership } from '#contract/access.ts'
 import { Rejected } from '#contract/errors.ts'
-import { addDays, dateIn, isTimezone } from '#contract/subscription.ts'
-import { participantCounts, workspaceParticipants } from '#contract/participants.ts'
+import { addDays, dateIn, isTimezone } from '#contract/workspaces/subscription.ts'
+import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
 import {
   completeOnboarding,
   createWorkspace,
@@ -10,20 +10,20 @@ import {
   leaveWorkspace,
   relatedWorkspaces,
   updateSettings,
-} from '#contract/workspaces.ts'
+} from '#contract/workspaces/workspaces.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
-import { auditRoutes } from './audit.routes.ts'
-import { bulkInvitationRoutes } from './bulk-invitations.routes.ts'
-import { historyExportRoutes } from './history-export.routes.ts'
-import { offerRoutes } from './offers.routes.ts'
-import { invitationRoutes } from './invitations.routes.ts'
-import { participantRoutes } from './participants.routes.ts'
-import { periodRoutes } from './periods.routes.ts'
+import { auditRoutes } from '#modules/workspaces/history/audit.routes.ts'
+import { bulkInvitationRoutes } from '#modules/workspaces/invitations/bulk-invitations.routes.ts'
+import { historyExportRoutes } from '#modules/workspaces/history/history-export.routes.ts'
+import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
+import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
+import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
+import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
 import { requireSettings } from './settings-expected.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'

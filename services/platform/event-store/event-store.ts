@@ -3,7 +3,7 @@ import type { TypeFilter } from './type-filter.ts'
 /**
  * The event store port: the smallest set of operations that a Postgres table and EventStoreDB can both
  * honour. It knows streams of JSON facts and nothing of what they mean. Every adapter passes the suite in
- * tests/integration/event-store.contract.ts.
+ * tests/integration/event-store/event-store.contract.ts.
  */
 
 /** Place of a fact in the order of all facts: opaque, sorts as text, comparable only under one store id. */

@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/compile'
-import { canonicalText } from '#contract/signing.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
 import { createDecoders, type Decode } from './decode-facts.ts'
 import { checkJson } from '../event-store/check-append.ts'
 import type { Json, JsonObject, NewEvent, StoredEvent } from '../event-store/event-store.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { canonicalText } from '#contract/signing.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
 import type { Json } from '../event-store/event-store.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { DataKey } from '../secrets/keys.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#contract/endpoint.ts'
-import type { UserRole } from '#contract/users.ts'
+import type { UserRole } from '#contract/accounts/users.ts'
 import type { Position } from '../event-store/event-store.ts'
 import type { CommandContext } from '../commands/execute-command.ts'
 import type { Actor } from '../facts/facts.ts'

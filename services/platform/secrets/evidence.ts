@@ -1,7 +1,7 @@
 import Value from 'typebox/value'
-import type { PublicKeyJwk } from '#contract/devices.ts'
-import { SignedContent } from '#contract/requests.ts'
-import { canonicalText, hashOfText } from '#contract/signing.ts'
+import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
+import { SignedContent } from '#contract/requests/requests.ts'
+import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { isSignedBy } from './signatures.ts'
 import { createWebAuthn, originIn } from './webauthn.ts'
 

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import type { PublicKeyJwk } from '#contract/devices.ts'
+import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 
 /**
  * ECDSA P-256/SHA-256 over the challenge's 32 bytes, as WebCrypto signs: `challenge` and `signature` (64-byte r‖s)

@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { PRODUCT } from '#contract/common.ts'
-import type { Assertion, Attestation } from '#contract/passkeys.ts'
+import type { Assertion, Attestation } from '#contract/accounts/passkeys.ts'
 
 /** How the browser reaches an authenticator: usb, internal, hybrid … */
 type Known = { readonly id: string; readonly transports: readonly string[] }

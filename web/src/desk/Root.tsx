@@ -1,7 +1,7 @@
 import { useRoutes } from 'react-router-dom'
-import { useText } from '../shared/texts/common.ts'
-import { Toaster } from '../shared/toast.tsx'
-import { ErrorPage, PageBoundary } from './ErrorPage.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { Toaster } from '#shared/dialogs/toast.tsx'
+import { ErrorPage, PageBoundary } from './frame/ErrorPage.tsx'
 import { routes } from './routes.tsx'
 import { ScrollPlaces } from './scroll.ts'
 

@@ -1,15 +1,15 @@
 import { lazy, type ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { paths } from '../shared/paths.ts'
-import { NotFoundPage } from '../shared/frame/NotFoundPage.tsx'
-import { PublicLayout } from './PublicLayout.tsx'
-import { QueryLayout, waysInKnown } from './QueryLayout.tsx'
-import { RequireSession, RequireSuperAdmin, SkipWhenLoggedIn } from './guards.tsx'
+import { paths } from '#shared/paths.ts'
+import { NotFoundPage } from '#shared/frame/NotFoundPage.tsx'
+import { PublicLayout } from './frame/PublicLayout.tsx'
+import { QueryLayout, waysInKnown } from './frame/QueryLayout.tsx'
+import { RequireSession, RequireSuperAdmin, SkipWhenLoggedIn } from './frame/guards.tsx'
 
 /** A page, or the frame of several, whose files come when it is first shown. */
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
-const loadFrame = () => import('./AdminLayout.tsx')
+const loadFrame = () => import('./frame/AdminLayout.tsx')
 const Frame = later(async () => (await loadFrame()).AdminLayout)
 /** Such a page within the frame, whose files come at the same time. */
 const framed = (load: () => Promise<ComponentType>) =>
@@ -19,17 +19,17 @@ const doors: RouteObject[] = [
   {
     path: paths.login,
     Component: later(async () => {
-      const [{ LoginPage }] = await Promise.all([import('./auth/LoginPage.tsx'), waysInKnown()])
+      const [{ LoginPage }] = await Promise.all([import('./accounts/sessions/LoginPage.tsx'), waysInKnown()])
       return LoginPage
     }),
   },
   {
     path: paths.loginSuper,
-    Component: later(async () => (await import('./auth/SuperLoginPage.tsx')).SuperLoginPage),
+    Component: later(async () => (await import('./accounts/sessions/SuperLoginPage.tsx')).SuperLoginPage),
   },
   {
     path: paths.signup,
-    Component: later(async () => (await import('./auth/SignupPage.tsx')).SignupPage),
+    Component: later(async () => (await import('./accounts/sign-up/SignupPage.tsx')).SignupPage),
   },
 ]
 
@@ -37,24 +37,28 @@ const accountPages: RouteObject[] = [
   { Component: SkipWhenLoggedIn, children: doors },
   {
     path: paths.signedIn,
-    Component: later(async () => (await import('./auth/SignedInPage.tsx')).SignedInPage),
+    Component: later(async () => (await import('./accounts/sessions/SignedInPage.tsx')).SignedInPage),
   },
   {
     path: paths.confirmEmail,
-    Component: later(async () => (await import('./auth/ConfirmEmailPage.tsx')).ConfirmEmailPage),
+    Component: later(async () => (await import('./accounts/sign-up/ConfirmEmailPage.tsx')).ConfirmEmailPage),
   },
   {
     path: paths.resetPassword,
-    Component: later(async () => (await import('./auth/ChangePasswordPage.tsx')).ResetPasswordPage),
+    Component: later(
+      async () => (await import('./accounts/passwords/ChangePasswordPage.tsx')).ResetPasswordPage,
+    ),
   },
   {
     path: paths.changePasswordMobile,
-    Component: later(async () => (await import('./auth/ChangePasswordPage.tsx')).ChangePasswordMobilePage),
+    Component: later(
+      async () => (await import('./accounts/passwords/ChangePasswordPage.tsx')).ChangePasswordMobilePage,
+    ),
   },
   {
     path: paths.invite,
     Component: later(async () => {
-      const [{ InvitePage }] = await Promise.all([import('./auth/InvitePage.tsx'), waysInKnown()])
+      const [{ InvitePage }] = await Promise.all([import('./accounts/joining/InvitePage.tsx'), waysInKnown()])
       return InvitePage
     }),
   },
@@ -63,15 +67,15 @@ const accountPages: RouteObject[] = [
 const adminPages: RouteObject[] = [
   {
     path: paths.account,
-    Component: framed(async () => (await import('./account/AccountPage.tsx')).AccountPage),
+    Component: framed(async () => (await import('./accounts/account-page/AccountPage.tsx')).AccountPage),
   },
   {
     path: paths.workspaces,
-    Component: framed(async () => (await import('./workspaces/WorkspacesPage.tsx')).WorkspacesPage),
+    Component: framed(async () => (await import('./workspaces/list/WorkspacesPage.tsx')).WorkspacesPage),
   },
   {
     path: paths.workspace,
-    Component: framed(async () => (await import('./workspace/WorkspacePage.tsx')).WorkspacePage),
+    Component: framed(async () => (await import('./workspaces/WorkspacePage.tsx')).WorkspacePage),
   },
 ]
 
@@ -82,7 +86,7 @@ const superAdminPages: RouteObject[] = [
   },
   {
     path: paths.readModels,
-    Component: framed(async () => (await import('./read-models/ReadModelsPage.tsx')).ReadModelsPage),
+    Component: framed(async () => (await import('./operations/ReadModelsPage.tsx')).ReadModelsPage),
   },
 ]
 
@@ -91,7 +95,7 @@ const developmentPages: RouteObject[] = import.meta.env.DEV
   ? [
       {
         path: '/styleguide',
-        Component: later(async () => (await import('./StyleguidePage.tsx')).StyleguidePage),
+        Component: later(async () => (await import('./styleguide/StyleguidePage.tsx')).StyleguidePage),
       },
     ]
   : []

@@ -2,22 +2,22 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { userLive } from '#contract/live.ts'
 import { NotFoundPage } from './frame/NotFoundPage.tsx'
-import { HomePage } from './inbox/HomePage.tsx'
-import { commonTexts } from '../shared/texts/common.ts'
+import { HomePage } from './requests/inbox/HomePage.tsx'
+import { commonTexts } from '#shared/texts/common.ts'
 
 const load = {
-  request: () => import('./request/RequestPage.tsx'),
-  report: () => import('./checks/ReportPage.tsx'),
-  newRequest: () => import('./new-request/NewRequestPage.tsx'),
-  requests: () => import('./inbox/RequestsPage.tsx'),
-  start: () => import('./devices/StartPage.tsx'),
-  device: () => import('./devices/DevicePage.tsx'),
-  live: () => import('../shared/live/LiveStream.tsx'),
-  account: () => import('./session/AccountPage.tsx'),
-  notifications: () => import('./notifications/NotificationsPage.tsx'),
+  request: () => import('./requests/page/RequestPage.tsx'),
+  report: () => import('./requests/call-check/ReportPage.tsx'),
+  newRequest: () => import('./requests/new-request/NewRequestPage.tsx'),
+  requests: () => import('./requests/inbox/RequestsPage.tsx'),
+  start: () => import('./requests/inbox/StartPage.tsx'),
+  device: () => import('./accounts/devices/DevicePage.tsx'),
+  live: () => import('#shared/live/LiveStream.tsx'),
+  account: () => import('./accounts/AccountPage.tsx'),
+  notifications: () => import('./pushes/NotificationsPage.tsx'),
   alerts: () => import('./frame/AdminAlerts.tsx'),
   installed: () => import('./install/Installed.tsx'),
-  pair: () => import('./session/PairPage.tsx'),
+  pair: () => import('./accounts/pairing/PairPage.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
 const ReportPage = lazy(async () => ({ default: (await load.report()).ReportPage }))

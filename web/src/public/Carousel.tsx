@@ -1,4 +1,4 @@
-import { BackIcon, NextIcon } from '../shared/icons.tsx'
+import { BackIcon, NextIcon } from '#shared/parts/icons.tsx'
 import { CallPicture, DecisionPicture, LogPicture } from './pictures.tsx'
 
 const slides = [

@@ -1,4 +1,4 @@
-import { AlertIcon } from '../shared/icons.tsx'
+import { AlertIcon } from '#shared/parts/icons.tsx'
 import { publicTexts } from './texts.ts'
 
 /** Asks for the access code; what may be wrong stands here, and is shown when it is. */

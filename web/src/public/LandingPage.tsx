@@ -1,4 +1,4 @@
-import { ArrowIcon, CallIcon, ListIcon, ShieldIcon } from '../shared/icons.tsx'
+import { ArrowIcon, CallIcon, ListIcon, ShieldIcon } from '#shared/parts/icons.tsx'
 import { Carousel } from './Carousel.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { DEMO_URL } from './filled-in.ts'

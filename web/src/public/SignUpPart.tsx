@@ -1,6 +1,6 @@
-import { AlertIcon, GoogleIcon, MicrosoftIcon } from '../shared/icons.tsx'
-import { paths } from '../shared/paths.ts'
-import { useText } from '../shared/texts/common.ts'
+import { AlertIcon, GoogleIcon, MicrosoftIcon } from '#shared/parts/icons.tsx'
+import { paths } from '#shared/paths.ts'
+import { useText } from '#shared/texts/common.ts'
 import { publicTexts } from './texts.ts'
 
 /** Takes the address along to the sign-up page; without one that page asks for it. */

@@ -1,7 +1,7 @@
-import { asciiAddress, hasForeignLocalPart } from '#contract/address.ts'
+import { asciiAddress, hasForeignLocalPart } from '#contract/accounts/address.ts'
 import { EMAIL_PATTERN } from '#contract/common.ts'
-import { rememberLandingEmail } from '../shared/landing-email.ts'
-import { paths } from '../shared/paths.ts'
+import { rememberLandingEmail } from '#shared/session/landing-email.ts'
+import { paths } from '#shared/paths.ts'
 
 const emailPattern = new RegExp(EMAIL_PATTERN)
 

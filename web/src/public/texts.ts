@@ -1,4 +1,4 @@
-import { createTexts } from '../shared/texts/create-texts.ts'
+import { createTexts } from '#shared/texts/create-texts.ts'
 
 /** What one does on the landing page follows the language; what it tells is German, as are the other public pages. */
 export const publicTexts = createTexts(

@@ -2,8 +2,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import { errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { operationsLive, userLive, workspaceLive } from '#contract/live.ts'
-import { requestInbox } from '#contract/requests.ts'
-import type { Input } from '../shared/api.ts'
+import { requestInbox } from '#contract/requests/requests.ts'
+import type { Input } from '#shared/api/api.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Sent = { readonly endpoint: Endpoint; readonly input: unknown; readonly key: string | null }

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { createQueryClient } from '../shared/query-client.ts'
-import { Toaster } from '../shared/toast.tsx'
+import { createQueryClient } from '#shared/reads/query-client.ts'
+import { Toaster } from '#shared/dialogs/toast.tsx'
 
 /** Renders a part of a page as if it stood at `path`; answers who sits before it, and what the address is. */
 export const renderAt = (path: string, part: ReactNode) => {

@@ -1,13 +1,13 @@
-import type { HistoryEntry } from '#contract/audit.ts'
+import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import type { ReadModelBuild } from '#contract/operations.ts'
-import type { ActivityPeriod, ListedWorkspace } from '#contract/periods.ts'
-import type { Request } from '#contract/requests.ts'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
+import type { Request } from '#contract/requests/requests.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import type { CurrentUser, UserRole } from '#contract/users.ts'
-import type { authOptions } from '#contract/visitors.ts'
-import type { ParticipantCounts } from '#contract/participants.ts'
-import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces.ts'
-import { setToken } from '../shared/session.ts'
+import type { CurrentUser, UserRole } from '#contract/accounts/users.ts'
+import type { authOptions } from '#contract/accounts/visitors.ts'
+import type { ParticipantCounts } from '#contract/workspaces/participants.ts'
+import type { Participant, Workspace, WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { setToken } from '#shared/session/session.ts'
 
 /** What the server replies, as plain as it gets; a test names only what it is about. */
 

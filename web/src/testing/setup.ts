@@ -1,9 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { noteServerTime } from '../shared/server-time.ts'
-import { clearSession } from '../shared/session.ts'
-import { hideToast } from '../shared/toast.tsx'
+import { noteServerTime } from '#shared/api/server-time.ts'
+import { clearSession } from '#shared/session/session.ts'
+import { hideToast } from '#shared/dialogs/toast.tsx'
 
 // A busy machine is slow, and what is never shown fails all the same.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,8 +1,8 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { Request, requestChallenge, SignedContent } from '#contract/requests.ts'
-import { canonicalText, hashOfText, textHash } from '#contract/signing.ts'
-import type { Device } from '#contract/devices.ts'
-import { createDeviceKey, keepKey } from '../phone/devices/device-keys.ts'
+import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
+import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import type { Device } from '#contract/accounts/devices.ts'
+import { createDeviceKey, keepKey } from '../phone/accounts/devices/keys/device-keys.ts'
 import { ids } from './samples.ts'
 
 /** What an honest server prepares for `request`, changed afterwards by `change`. */

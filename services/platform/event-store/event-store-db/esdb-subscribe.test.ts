@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { silentLog } from '../../../../tests/support/silent-log.ts'
+import { eventually } from '#support/eventually.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
 import { subscribeAll } from './esdb-subscribe.ts'
 import type { Page, Position, StoredEvent } from '../event-store.ts'
 

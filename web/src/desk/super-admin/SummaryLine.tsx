@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Query } from '#contract/endpoint.ts'
-import { listWorkspaces } from '#contract/periods.ts'
-import { endpointPages } from '../../shared/api.ts'
+import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { endpointPages } from '#shared/api/api.ts'
 import { superAdminTexts } from './texts.ts'
 import { SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
 

@@ -1,8 +1,8 @@
-import type { ActivityPeriod, ListedWorkspace } from '#contract/periods.ts'
+import type { ActivityPeriod, ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
-import { EndPeriodDialog } from './EndPeriodDialog.tsx'
-import { EternalDialog } from './EternalDialog.tsx'
-import { PeriodDialog } from './PeriodDialog.tsx'
+import { EndPeriodDialog } from './periods/EndPeriodDialog.tsx'
+import { EternalDialog } from './periods/EternalDialog.tsx'
+import { PeriodDialog } from './periods/PeriodDialog.tsx'
 
 /** What a super admin is about to do with a workspace. */
 export type Asked =

@@ -1,7 +1,7 @@
-import { FilterChips } from '../../shared/filters/FilterChips.tsx'
-import { FilterSearch } from '../../shared/filters/FilterSearch.tsx'
-import { SelectChip } from '../../shared/filters/SelectChip.tsx'
-import { subscriptionLabel } from '../../shared/SubscriptionChip.tsx'
+import { FilterChips } from '#shared/filters/FilterChips.tsx'
+import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
+import { SelectChip } from '#shared/filters/SelectChip.tsx'
+import { subscriptionLabel } from '#shared/parts/SubscriptionChip.tsx'
 import { superAdminTexts } from './texts.ts'
 import { countSet, ENDS_WITHIN, SUBSCRIPTIONS, type WorkspaceFilters } from './workspace-filters.ts'
 

@@ -1,8 +1,8 @@
-import type { ListedWorkspace } from '#contract/periods.ts'
-import { dateIn, daysBetween } from '#contract/subscription.ts'
-import { formatDate } from '../../shared/format-time.ts'
-import type { Language } from '../../shared/texts/language.ts'
-import { yearsIn } from '../../shared/years-in.ts'
+import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { dateIn, daysBetween } from '#contract/workspaces/subscription.ts'
+import { formatDate } from '#shared/texts/format-time.ts'
+import type { Language } from '#shared/texts/language.ts'
+import { yearsIn } from '#shared/texts/years-in.ts'
 import type { superAdminTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof superAdminTexts.use>

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listWorkspaces } from '#contract/periods.ts'
+import { listWorkspaces } from '#contract/workspaces/periods.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { listedOf, signInAs } from '../../testing/samples.ts'

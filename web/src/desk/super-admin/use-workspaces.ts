@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { listWorkspaces, type ListedWorkspace } from '#contract/periods.ts'
-import { endpointPages, type Page } from '../../shared/api.ts'
-import { shownOf } from '../../shared/read-models.ts'
+import { listWorkspaces, type ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { endpointPages, type Page } from '#shared/api/api.ts'
+import { shownOf } from '#shared/api/read-models.ts'
 import { askedFor, type WorkspaceFilters } from './workspace-filters.ts'
 
 /** Each comes with its first participants. */

@@ -1,7 +1,7 @@
 import { subscribePush, testPush, unsubscribePush, type TestOutcome } from '#contract/pushes.ts'
-import { authOptions } from '#contract/visitors.ts'
-import { call } from '../../shared/api.ts'
-import { isApiError } from '../../shared/api-error.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
+import { call } from '#shared/api/api.ts'
+import { isApiError } from '#shared/api-error.ts'
 import { registerWorker } from './service-worker.ts'
 
 /** Web Push of this browser: its own subscription, and what the server knows of it. */

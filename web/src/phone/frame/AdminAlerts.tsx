@@ -1,5 +1,5 @@
-import { Alerts } from '../../shared/alerts/Alerts.tsx'
-import { useRole } from '../../shared/use-role.ts'
+import { Alerts } from '#shared/alerts/Alerts.tsx'
+import { useRole } from '#shared/session/use-role.ts'
 import './admin-alerts.css'
 
 /** The audit log is on the desk, a page of its own. */

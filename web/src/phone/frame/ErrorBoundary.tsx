@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { commonTexts } from '../../shared/texts/common.ts'
+import { commonTexts } from '#shared/texts/common.ts'
 
 type Props = { readonly children: ReactNode }
 

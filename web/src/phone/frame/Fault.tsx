@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useErrorText } from '../../shared/texts/common.ts'
+import { useErrorText } from '#shared/texts/common.ts'
 import { scrollHere } from './scroll-here.ts'
 
 /** The red notice of a failed command, read out at once. Nothing without an error. */

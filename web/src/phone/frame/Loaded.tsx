@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { isWaiting, shownOf } from '../../shared/read-models.ts'
-import { commonTexts, useErrorText } from '../../shared/texts/common.ts'
+import { isWaiting, shownOf } from '#shared/api/read-models.ts'
+import { commonTexts, useErrorText } from '#shared/texts/common.ts'
 import { frameTexts } from './frame-texts.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../reads/use-online.ts'
 import { useMoment } from './use-time-format.ts'
 
 type Props<T> = {

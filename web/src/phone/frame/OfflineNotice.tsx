@@ -1,5 +1,5 @@
 import { frameTexts } from './frame-texts.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../reads/use-online.ts'
 
 /** Says that there is no network, as soon as there is none. */
 export const OfflineNotice = () => <div role="status">{!useOnline() && <Offline />}</div>

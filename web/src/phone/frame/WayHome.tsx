@@ -1,4 +1,4 @@
-import { Link } from '../../shared/Link.tsx'
+import { Link } from '#shared/parts/Link.tsx'
 import { frameTexts } from './frame-texts.ts'
 
 /** The way on from what is over, or not there. */

@@ -1,4 +1,4 @@
-import { createTexts } from '../../shared/texts/create-texts.ts'
+import { createTexts } from '#shared/texts/create-texts.ts'
 
 /** Texts around every screen of the phone. */
 export const frameTexts = createTexts(

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../shared/texts/language.ts'
+import { useLanguage } from '#shared/texts/language.ts'
 import { frameTexts } from './frame-texts.ts'
 
 const locales = { de: 'de-DE', en: 'en-GB' }

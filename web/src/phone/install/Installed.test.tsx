@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
-import { PhoneSessionProvider } from '../session/phone-session.tsx'
+import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
 import { Installed } from './Installed.tsx'
 
 /** A new build comes while the inbox is open; answers what the browser is told then. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { keepSubscribed, onSubscriptionChanged } from '../background/subscription.ts'
-import { usePhoneSession } from '../session/phone-session.tsx'
+import { usePhoneSession } from '../accounts/sessions/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
 import { onWaiting, registerWorker, takeOver } from '../background/service-worker.ts'
 

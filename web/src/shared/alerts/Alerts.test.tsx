@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
-import { requestAlerts } from '#contract/alerts.ts'
+import { requestAlerts } from '#contract/requests/alerts.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, signIn } from '../../testing/samples.ts'
-import { Link } from '../Link.tsx'
+import { Link } from '../parts/Link.tsx'
 import { Alerts } from './Alerts.tsx'
 
 type Alert = Reply<typeof requestAlerts>[number]

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSession } from '../session.ts'
+import { readSession } from '../session/session.ts'
 
 /** Ids of the alerts that this person has put away in this browser; every tab of it knows. */
 

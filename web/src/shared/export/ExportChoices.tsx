@@ -3,7 +3,7 @@ import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { Query } from '#contract/endpoint.ts'
-import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/history-export.ts'
+import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/workspaces/history-export.ts'
 import { choiceTexts } from './choice-texts.ts'
 
 /** What will be in the file. */

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { historyCheckpoint, historyExport } from '#contract/history-export.ts'
+import { historyCheckpoint, historyExport } from '#contract/workspaces/history-export.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids } from '../../testing/samples.ts'
-import { setToken } from '../session.ts'
+import { setToken } from '../session/session.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 
 type Counted = { readonly total: number; readonly isExact: boolean }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { CrossIcon, DownIcon } from '../icons.tsx'
+import { CrossIcon, DownIcon } from '../parts/icons.tsx'
 import { useLanguage } from '../texts/language.ts'
 import type { Exported } from './ExportChoices.tsx'
 import { exportTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/history-export.ts'
+import type { ExportFormat } from '#contract/workspaces/history-export.ts'
 import { createTexts } from '../texts/create-texts.ts'
 
 type Formats = Readonly<Record<ExportFormat, string>>

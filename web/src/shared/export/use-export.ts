@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Query } from '#contract/endpoint.ts'
-import { historyExport } from '#contract/history-export.ts'
-import { download, type Downloaded } from '../api.ts'
-import { showError, showToast } from '../toast.tsx'
+import { historyExport } from '#contract/workspaces/history-export.ts'
+import { download, type Downloaded } from '../api/api.ts'
+import { showError, showToast } from '../dialogs/toast.tsx'
 import { exportTexts } from './texts.ts'
 
 /** Longer than any browser takes to begin with it. */

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { FilterIcon } from '../icons.tsx'
+import { FilterIcon } from '../parts/icons.tsx'
 import { filterTexts } from './texts.ts'
 import './filters.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SearchField } from '../SearchField.tsx'
+import { SearchField } from '../lists/SearchField.tsx'
 
 const TYPING_PAUSE_MS = 300
 

@@ -1,6 +1,6 @@
-import { acceptCookies, useCookiesAccepted } from '../cookie-consent.ts'
+import { acceptCookies, useCookiesAccepted } from '../session/cookie-consent.ts'
 import { paths } from '../paths.ts'
-import '../parts.css'
+import '../parts/parts.css'
 import { useText } from '../texts/common.ts'
 
 /** A notice until it is accepted. It has a place of its own in the page, so that it covers nothing. */

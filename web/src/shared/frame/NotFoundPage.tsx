@@ -1,8 +1,8 @@
-import { PageTitle } from '../PageTitle.tsx'
+import { PageTitle } from '../parts/PageTitle.tsx'
 import { paths } from '../paths.ts'
 import { useText } from '../texts/common.ts'
 import './frame.css'
-import '../parts.css'
+import '../parts/parts.css'
 
 export const NotFoundPage = () => {
   const text = useText()

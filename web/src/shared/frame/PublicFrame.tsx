@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT } from '#contract/common.ts'
-import { Mark } from '../icons.tsx'
+import { Mark } from '../parts/icons.tsx'
 import { paths } from '../paths.ts'
 import { CookieNotice } from './CookieNotice.tsx'
 import { Footer } from './Footer.tsx'

@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { Changed } from '#contract/live.ts'
-import { causeOf, noteLost } from '../read-models.ts'
+import { causeOf, noteLost } from '../api/read-models.ts'
 import { follow } from './follow.ts'
 
 /** Enough for what comes together to be read together, and not to be seen. */

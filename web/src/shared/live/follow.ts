@@ -1,5 +1,5 @@
 import type { Changed } from '#contract/live.ts'
-import { readSession } from '../session.ts'
+import { readSession } from '../session/session.ts'
 import { readStream } from './read-stream.ts'
 
 /** What the tab that has the stream tells the others; who has just come asks. */

@@ -1,6 +1,6 @@
 import type { Changed } from '#contract/live.ts'
-import { renewToken } from '../api.ts'
-import { getToken } from '../session.ts'
+import { renewToken } from '../api/api.ts'
+import { getToken } from '../session/session.ts'
 import { createEventParser } from './event-parser.ts'
 
 export type Hears = {

@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentProps } from 'react'
-import { AlertIcon, EyeIcon } from '../icons.tsx'
+import { AlertIcon, EyeIcon } from '../parts/icons.tsx'
 import { useText } from '../texts/common.ts'
-import '../parts.css'
+import '../parts/parts.css'
 
 type Props = ComponentProps<'input'> & {
   readonly label: string

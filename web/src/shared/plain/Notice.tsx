@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isApiError } from '../api-error.ts'
 import { useErrorText, useText } from '../texts/common.ts'
-import '../parts.css'
+import '../parts/parts.css'
 
 export const Notice = ({ children }: { readonly children: ReactNode }) => (
   <div className="notice success" role="status">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import '../parts.css'
+import '../parts/parts.css'
 
 type Props = { readonly busy: boolean; readonly children: ReactNode }
 

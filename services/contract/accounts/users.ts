@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox'
+import { Empty, Id, IsoTime, nullable } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const UserRole = Type.Union([
+  Type.Literal('admin'),
+  Type.Literal('super admin'),
+  Type.Literal('regular user'),
+])
+export type UserRole = Static<typeof UserRole>
+
+/** Of mails. */
+export const MailLanguage = Type.Union([Type.Literal('de'), Type.Literal('en')])
+export const SignInMethod = Type.Union([
+  Type.Literal('password'),
+  Type.Literal('google'),
+  Type.Literal('microsoft'),
+])
+export type SignInMethod = Static<typeof SignInMethod>
+
+export const User = Type.Object(
+  {
+    id: Id,
+    email: nullable(Type.String()),
+    role: UserRole,
+    verified: Type.Boolean(),
+    approver: Type.Boolean(),
+    requester: Type.Boolean(),
+    language: MailLanguage,
+    createdAt: IsoTime,
+    updatedAt: IsoTime,
+  },
+  { $id: 'User' },
+)
+export type User = Static<typeof User>
+
+export const CurrentUser = Type.Object(
+  { ...User.properties, signInMethods: Type.Array(SignInMethod) },
+  { $id: 'CurrentUser' },
+)
+export type CurrentUser = Static<typeof CurrentUser>
+
+export const deleteAccount = endpoint({
+  operation: 'users.delete-account',
+  summary:
+    'Delete the own account: out of every workspace at once, unreadable everywhere soon; 409 names the workspaces that need another admin first',
+  method: 'DELETE',
+  path: '/users/delete-account',
+  access: 'user',
+  command: true,
+  readModels: ['users', 'workspaces'],
+  status: 200,
+  reply: Empty,
+  errors: ['participant.last-admin'],
+})
+
+export const currentUser = endpoint({
+  operation: 'users.current',
+  summary: 'The caller, the language of their mails, and what opens their account',
+  method: 'GET',
+  path: '/users/current',
+  access: 'session',
+  readModels: ['users'],
+  status: 200,
+  reply: CurrentUser,
+  errors: [],
+})
+
+export const updateUserSettings = endpoint({
+  operation: 'users.update-settings',
+  summary: 'Change the language of the caller’s mails',
+  method: 'PATCH',
+  path: '/users/update-settings',
+  access: 'session',
+  command: true,
+  readModels: ['users'],
+  body: Type.Object({ language: MailLanguage }),
+  status: 200,
+  reply: Type.Object({ language: MailLanguage }),
+  errors: [],
+})

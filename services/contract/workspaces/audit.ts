@@ -1,0 +1,193 @@
+import Type, { type Static } from 'typebox'
+import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** What an entry may say that happened, `noun.past-verb`. Whoever reads it may be older: on the wire it is any text. */
+export const AUDIT_ACTIONS = [
+  'workspace.created',
+  'workspace.settings-changed',
+  'workspace.onboarding-completed',
+  'workspace.offer-requested',
+  'workspace.period-added',
+  'workspace.period-changed',
+  'workspace.trial-ended',
+  'workspace.subscription-started',
+  'workspace.subscription-ended',
+  'workspace.payment-reminder-issued',
+  'workspace.history-exported',
+  'workspace.closed',
+  'workspace.deleted',
+  'workspace.erased',
+  'participant.invited',
+  'participant.joined',
+  'participant.invitation-revoked',
+  'participant.invitation-expired',
+  'participant.activated',
+  'participant.deactivated',
+  'participant.rights-changed',
+  'participant.promoted',
+  'participant.muted',
+  'participant.departure-announced',
+  'participant.departure-cancelled',
+  'participant.left',
+  'participant.removed',
+  'request.created',
+  'request.approved',
+  'request.declined',
+  'request.withdrawn',
+  'request.expired',
+  'request.closed',
+  'request.approval-refused',
+  'request.number-refused',
+  'request.reported',
+  'request.creation-refused',
+  'mail.sent',
+  'mail.dropped',
+  'mail.failed',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+/** The nouns of the actions, by which they are found together. */
+export type AuditNoun = AuditAction extends infer A
+  ? A extends `${infer Noun}.${string}`
+    ? Noun
+    : never
+  : never
+
+/** What an entry may be about. */
+export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'request'] as const
+export type AuditTarget = (typeof AUDIT_TARGETS)[number]
+
+/** What an entry may say that changed. */
+export const AUDIT_FIELDS = [
+  'name',
+  'description',
+  'timezone',
+  'billingUser',
+  'startDate',
+  'endDate',
+  'seats',
+  'role',
+  'active',
+  'approver',
+  'requester',
+  'invite',
+  'type',
+  'status',
+  'closedReason',
+  'reason',
+  'expiresAt',
+  'triesLeft',
+  'format',
+] as const
+export type AuditField = (typeof AUDIT_FIELDS)[number]
+
+export const MailCounts = Type.Object({
+  sent: Type.Integer(),
+  dropped: Type.Integer(),
+  failed: Type.Integer(),
+})
+export type MailCounts = Static<typeof MailCounts>
+
+export const HistoryEntry = Type.Object(
+  {
+    sequence: Type.Integer(),
+    id: Id,
+    at: IsoTime,
+    action: Type.String(),
+    actor: Type.Object({
+      userId: nullable(Id),
+      email: nullable(Type.String()),
+      role: nullable(Type.String()),
+    }),
+    target: Type.Object({
+      kind: Type.String(),
+      id: Type.String(),
+      label: nullable(Type.String()),
+    }),
+    changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+    outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')]),
+    ip: nullable(Type.String()),
+    device: nullable(Type.String()),
+    requestId: nullable(Type.String()),
+    assurance: nullable(Type.String()),
+    hash: Type.String(),
+    /** Of the entry before, which `hash` follows; null for the first. */
+    previousHash: nullable(Type.String()),
+    /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
+    mails: nullable(MailCounts),
+  },
+  { $id: 'HistoryEntry' },
+)
+export type HistoryEntry = Static<typeof HistoryEntry>
+
+/** Which entries of the log are asked for. */
+export const HistoryFilters = {
+  actor: Type.Optional(Search(254)),
+  action: Type.Optional(Search(80)),
+  target: Type.Optional(Search(254)),
+  status: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('closed')])),
+  from: Type.Optional(IsoTime),
+  to: Type.Optional(IsoTime),
+  q: Type.Optional(Search(200)),
+  /** Leaves entries about mails out; what caused them has their counts. */
+  mails: Type.Optional(Type.Literal('folded')),
+}
+
+export const workspaceHistory = endpoint({
+  operation: 'workspaces.history',
+  summary: 'The audit log, newest first',
+  method: 'GET',
+  path: '/workspaces/history/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['audit'],
+  params: IdParams,
+  query: Type.Object({
+    ...PageQuery,
+    ...HistoryFilters,
+  }),
+  status: 200,
+  reply: Type.Object({
+    entries: Type.Array(HistoryEntry),
+    nextCursor: NextCursor,
+    /** How many match; where it is not exact, there are more. */
+    total: Type.Integer(),
+    totalIsExact: Type.Boolean(),
+    /** Hash of the newest entry; null while there is none. */
+    head: nullable(Type.Object({ sequence: Type.Integer(), hash: Type.String() })),
+  }),
+  errors: [],
+})
+
+export const HistoryMail = Type.Object(
+  {
+    /** A person with an account, or a participant by the invitation; both null where the mail went to neither. */
+    recipient: Type.Object({
+      userId: nullable(Id),
+      participantId: nullable(Id),
+      email: nullable(Type.String()),
+    }),
+    purpose: Type.String(),
+    outcome: Type.Union([Type.Literal('sent'), Type.Literal('dropped'), Type.Literal('failed')]),
+    reason: nullable(Type.String()),
+    at: IsoTime,
+  },
+  { $id: 'HistoryMail' },
+)
+export type HistoryMail = Static<typeof HistoryMail>
+
+export const historyMails = endpoint({
+  operation: 'workspaces.history-mails',
+  summary:
+    'The mails of an entry of the audit log, or of the entry that caused them, what was not sent first',
+  method: 'GET',
+  path: '/workspaces/history-mails/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['audit'],
+  params: IdParams,
+  query: Type.Object({ ...PageQuery, cause: Id }),
+  status: 200,
+  reply: Type.Array(HistoryMail),
+  errors: [],
+})

@@ -1,0 +1,155 @@
+import Type, { type Static } from 'typebox'
+import { Email, Id, IdParams, Search, nullable } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { OfParticipant } from './participants.ts'
+import { Participant, ParticipantRole } from './workspaces.ts'
+
+export const inviteParticipant = endpoint({
+  operation: 'workspaces.invite-participant',
+  summary: 'Invite a colleague by mail',
+  method: 'POST',
+  path: '/workspaces/invite-participant/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: Type.Object({
+    email: Email,
+    requester: Type.Boolean(),
+    approver: Type.Boolean(),
+    role: ParticipantRole,
+  }),
+  status: 201,
+  reply: Participant,
+  errors: [
+    'participant.no-role',
+    'participant.exists',
+    'invitation.limit',
+    'workspace.full',
+    'rate.exceeded',
+  ],
+})
+
+/** Why somebody was not invited with the others. */
+const NotInvited = Type.Union([
+  Type.Literal('input.invalid'),
+  Type.Literal('participant.no-role'),
+  Type.Literal('participant.exists'),
+  Type.Literal('invitation.limit'),
+  Type.Literal('workspace.full'),
+  /** The workspace has sent fifty in an hour. */
+  Type.Literal('rate.exceeded'),
+  /** The address was sent five in a day, from whichever workspaces. */
+  Type.Literal('invitation.too-often'),
+])
+export type NotInvited = Static<typeof NotInvited>
+
+const InvitedRow = Type.Object({
+  /** Its place among those that were sent, from 1. */
+  row: Type.Integer(),
+  email: Type.String(),
+  outcome: Type.Union([Type.Literal('invited'), Type.Literal('already'), Type.Literal('invalid')]),
+  /** null where it is invited */
+  reason: nullable(NotInvited),
+  participant: nullable(Participant),
+})
+export type InvitedRow = Static<typeof InvitedRow>
+
+export const inviteParticipants = endpoint({
+  operation: 'workspaces.invite-participants',
+  summary: 'Invite many colleagues by mail; each row has its own outcome',
+  method: 'POST',
+  path: '/workspaces/invite-participants/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: Type.Object({
+    participants: Type.Array(
+      Type.Object({
+        /** Whether it is an address is for the row to say. */
+        email: Type.String({ maxLength: 1_000, pattern: '^\\P{C}*$' }),
+        requester: Type.Boolean(),
+        approver: Type.Boolean(),
+        role: ParticipantRole,
+      }),
+      { minItems: 1, maxItems: 500 },
+    ),
+  }),
+  bodyBytes: 1024 * 1024,
+  status: 200,
+  reply: Type.Object({ results: Type.Array(InvitedRow) }),
+  errors: [],
+})
+
+const resent = ['participant.not-found', 'invitation.accepted'] as const
+
+export const resendInvite = endpoint({
+  operation: 'workspaces.resend-invite',
+  summary: 'Send an invitation again, with a new link; also one that has expired or was revoked',
+  method: 'POST',
+  path: '/workspaces/resend-invite/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  paid: true,
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Participant,
+  errors: [...resent, 'invitation.limit', 'workspace.full', 'rate.exceeded'],
+})
+
+export const revokeInvite = endpoint({
+  operation: 'workspaces.revoke-invite',
+  summary: 'Take an invitation back',
+  method: 'DELETE',
+  path: '/workspaces/revoke-invite/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: OfParticipant,
+  status: 200,
+  reply: Participant,
+  errors: resent,
+})
+
+export const invitation = endpoint({
+  operation: 'participants.invitation',
+  summary: 'What an invitation offers: its role, and with the token of the mail also address and workspace',
+  method: 'GET',
+  path: '/participants/invitation/{invitationUuid}',
+  access: 'public',
+  readModels: ['workspaces', 'users'],
+  params: Type.Object({ invitationUuid: Id }),
+  query: Type.Object({ verificationToken: Type.Optional(Search(200)) }),
+  status: 200,
+  reply: Type.Object({
+    role: ParticipantRole,
+    email: Type.Optional(nullable(Type.String())),
+    workspaceName: Type.Optional(nullable(Type.String())),
+    account: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('exists')])),
+  }),
+  errors: ['invitation.not-found', 'rate.exceeded'],
+})
+
+export const acceptInvite = endpoint({
+  operation: 'participants.accept-invite',
+  summary: 'Join the workspace; only for the invited, verified address',
+  method: 'POST',
+  path: '/participants/accept-invite/{id}',
+  access: 'session',
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  status: 200,
+  reply: Participant,
+  errors: ['invitation.not-found'],
+})

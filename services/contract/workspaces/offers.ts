@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox'
+import { Id, IdParams, Line } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** Asking for an offer of a subscription that is paid by bank transfer. */
+
+export const RunTime = Type.Union([Type.Literal('12 Monate'), Type.Literal('24 Monate')])
+export type RunTime = Static<typeof RunTime>
+
+/** So many people at most, who are numbers in texts: '1' to '100'. */
+export const MOST_USERS = 100
+/** So many days ahead a subscription may begin, today being 0. */
+export const LATEST_START_DAYS = 365
+
+/** By which operator and customer name an offer; follows from its id. */
+export const offerReference = (offerId: string): string =>
+  `VA-${offerId.slice(0, 4)}-${offerId.slice(4, 8)}`.toUpperCase()
+
+export const requestOffer = endpoint({
+  operation: 'workspaces.bank-transfer-payment',
+  summary: 'Ask the operator for an offer of a subscription',
+  method: 'POST',
+  path: '/workspaces/bank-transfer-payment/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: Type.Object({
+    firstName: Line(3, 100),
+    lastName: Line(3, 100),
+    companyName: Line(3, 200),
+    street: Line(3, 200),
+    houseNumber: Line(1, 40),
+    zipCode: Type.String({ pattern: '^[0-9]{5}$' }),
+    runTime: RunTime,
+    usersNumber: Type.String({ pattern: '^(?:[1-9][0-9]?|100)$' }),
+    /** Today where the workspace is, or within a year. */
+    startDate: Type.String({ format: 'date' }),
+    /** The one in the path. */
+    workspaceId: Id,
+  }),
+  status: 201,
+  reply: Type.Object({ reference: Type.String() }),
+  errors: ['rate.exceeded'],
+})

@@ -1,0 +1,230 @@
+import Type, { type Static } from 'typebox'
+import {
+  Email,
+  Empty,
+  Id,
+  IdParams,
+  IsoTime,
+  Line,
+  NextCursor,
+  PageQuery,
+  Text,
+  nullable,
+} from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
+export type ParticipantRole = Static<typeof ParticipantRole>
+
+/** An invitation is pending as long as it can be accepted; `expired` also where whoever invited may no longer do so. */
+export const Invite = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('accepted'),
+  Type.Literal('expired'),
+  Type.Literal('revoked'),
+])
+export type Invite = Static<typeof Invite>
+
+export const Subscription = Type.Union([
+  Type.Literal('trial'),
+  Type.Literal('premium'),
+  Type.Literal('inactive'),
+])
+export type Subscription = Static<typeof Subscription>
+
+export const workspaceFields = {
+  id: Id,
+  name: nullable(Type.String()),
+  description: nullable(Type.String()),
+  timezone: Type.String(),
+  billingUser: nullable(Type.String()),
+  needsOnboarding: Type.Boolean(),
+  isActive: Type.Boolean(),
+  startDate: Type.String({ format: 'date' }),
+  endDate: nullable(Type.String({ format: 'date' })),
+  paymentReminderSent: Type.Boolean(),
+  subscription: Subscription,
+  /** Who has joined, active or not. */
+  participantCount: Type.Integer(),
+}
+
+/** The last one asked for. */
+export const LastOffer = nullable(Type.Object({ reference: Type.String(), requestedAt: IsoTime }))
+
+/** On which days it is active: its trial, and every period that it was given. */
+export const WorkspaceTerm = Type.Object(
+  {
+    kind: Type.Union([Type.Literal('trial'), Type.Literal('period'), Type.Literal('eternal')]),
+    /** Both inclusive, where the workspace is. */
+    startDate: Type.String({ format: 'date' }),
+    endDate: Type.String({ format: 'date' }),
+    /** null: any number */
+    seats: nullable(Type.Integer()),
+  },
+  { $id: 'WorkspaceTerm' },
+)
+export type WorkspaceTerm = Static<typeof WorkspaceTerm>
+
+export const Workspace = Type.Object(
+  {
+    ...workspaceFields,
+    offer: LastOffer,
+    /** In the order of their first days. */
+    terms: Type.Array(WorkspaceTerm),
+  },
+  { $id: 'Workspace' },
+)
+export type Workspace = Static<typeof Workspace>
+
+export const WorkspaceMembership = Type.Object(
+  {
+    ...workspaceFields,
+    participantId: Id,
+    role: ParticipantRole,
+    active: Type.Boolean(),
+    approver: Type.Boolean(),
+    requester: Type.Boolean(),
+    invite: Invite,
+  },
+  { $id: 'WorkspaceMembership' },
+)
+export type WorkspaceMembership = Static<typeof WorkspaceMembership>
+
+export const Participant = Type.Object(
+  {
+    id: Id,
+    workspaceId: Id,
+    userId: nullable(Id),
+    email: nullable(Type.String()),
+    role: ParticipantRole,
+    active: Type.Boolean(),
+    approver: Type.Boolean(),
+    requester: Type.Boolean(),
+    invite: Invite,
+    invitedAt: IsoTime,
+    joinedAt: nullable(IsoTime),
+  },
+  { $id: 'Participant' },
+)
+export type Participant = Static<typeof Participant>
+
+const Timezone = Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9_+/-]+$' })
+
+export const createWorkspace = endpoint({
+  operation: 'workspaces.create',
+  summary: 'Create a workspace; the creator is its first participant',
+  method: 'POST',
+  path: '/workspaces/create',
+  access: 'admin user',
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  body: Type.Object({
+    name: Line(3, 120),
+    description: Type.Optional(Text(1000)),
+    timezone: Type.Optional(Timezone),
+  }),
+  status: 201,
+  reply: Workspace,
+  /** Whoever repeats the command may have left meanwhile. */
+  errors: ['workspace.not-found', 'rate.exceeded'],
+})
+
+export const getWorkspace = endpoint({
+  operation: 'workspaces.get',
+  summary: 'One workspace',
+  method: 'GET',
+  path: '/workspaces/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: Workspace,
+  errors: [],
+})
+
+/** As `Workspace` says it. */
+const seen = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+
+export const updateSettings = endpoint({
+  operation: 'workspaces.update-settings',
+  summary:
+    'Change name, description, billing address or time zone; where `expected` says what the caller saw of them, only while they are still that',
+  method: 'PATCH',
+  path: '/workspaces/update-settings/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  body: Type.Object({
+    name: Type.Optional(Line(3, 120)),
+    description: Type.Optional(Text(1000)),
+    billingUser: Type.Optional(Email),
+    timezone: Type.Optional(Timezone),
+    expected: Type.Optional(
+      Type.Object({ name: seen(120), description: seen(1000), billingUser: seen(254), timezone: seen(60) }),
+    ),
+  }),
+  status: 200,
+  reply: Workspace,
+  errors: [],
+})
+
+export const completeOnboarding = endpoint({
+  operation: 'workspaces.complete-onboarding',
+  summary: 'The wizard is done with, and not shown again',
+  method: 'PATCH',
+  path: '/workspaces/complete-onboarding/{id}',
+  access: 'workspace admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces'],
+  params: IdParams,
+  status: 200,
+  reply: Type.Object({ success: Type.Literal(true), needsOnboarding: Type.Literal(false) }),
+  errors: [],
+})
+
+export const deleteWorkspace = endpoint({
+  operation: 'workspaces.delete',
+  summary: 'Close a workspace for everybody; what it holds becomes unreadable after 30 days',
+  method: 'DELETE',
+  path: '/workspaces/delete/{id}',
+  access: 'workspace admin or super admin',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  status: 200,
+  reply: Empty,
+  errors: [],
+})
+
+export const relatedWorkspaces = endpoint({
+  operation: 'users.related-workspaces',
+  summary: 'The workspaces of the caller, with the caller’s participant record in each',
+  method: 'GET',
+  path: '/users/related-workspaces',
+  access: 'user',
+  readModels: ['workspaces'],
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: Type.Object({ userWorkspaces: Type.Array(WorkspaceMembership), nextCursor: NextCursor }),
+  errors: [],
+})
+
+export const leaveWorkspace = endpoint({
+  operation: 'users.remove-from-workspace',
+  summary: 'Leave a workspace',
+  method: 'DELETE',
+  path: '/users/remove-from-workspace/{id}',
+  access: 'participant',
+  scope: { workspace: 'id' },
+  command: true,
+  readModels: ['workspaces', 'requests'],
+  params: IdParams,
+  status: 200,
+  reply: Empty,
+  errors: ['participant.last-admin'],
+})

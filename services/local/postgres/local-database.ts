@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { clearStaleLock, findOrphan, takeOver } from './orphaned-postgres.ts'
+import { startPostgresServer, type PostgresServer } from './postgres-server.ts'
+import { findProcess } from './process-id.ts'
+import type { DataFolder } from '../data-folder.ts'
+import type { Logger } from '#platform/watch/logger.ts'
+
+export type LocalDatabase = {
+  readonly url: string
+  /** Rejects when the server has ended by itself and does not come back. */
+  readonly failed: Promise<never>
+  stop(): Promise<void>
+}
+
+const startOrTakeOver = async (
+  folder: DataFolder,
+  password: string,
+  log: Logger,
+  port?: number,
+): Promise<PostgresServer> => {
+  const dataDir = join(folder.path, 'postgres')
+  const orphan = findOrphan(dataDir, folder.connection().postgres)
+  const taken = orphan && (await takeOver(orphan, dataDir, password, log))
+  if (taken) return taken
+  clearStaleLock(dataDir)
+  return startPostgresServer({ dataDir, password, log, ...(port && { port }) })
+}
+
+/**
+ * Postgres in `<folder>/postgres`, entered in the folder's connection file: taken over from a killed
+ * predecessor, or started. When it ends by itself it is started again on the same port, three times at most.
+ */
+export const startLocalDatabase = async (
+  folder: DataFolder,
+  password: string,
+  log: Logger,
+): Promise<LocalDatabase> => {
+  const open = async (port?: number) => {
+    const server = await startOrTakeOver(folder, password, log, port)
+    folder.update({ postgres: findProcess(server.pid), databaseUrl: server.url })
+    return server
+  }
+  const first = await open()
+  let current = Promise.resolve(first)
+  let isStopping = false
+  const supervise = async (): Promise<never> => {
+    for (let restarts = 0; ; restarts++) {
+      await (
+        await current
+      ).exited
+      if (isStopping) return new Promise<never>(() => {})
+      if (restarts === 3)
+        throw new Error(`The database ended again and again; see ${folder.path}/postgres.log.`)
+      log.error({ restarts }, 'the database has ended by itself and is started again')
+      current = open(first.port)
+    }
+  }
+  const failed = supervise()
+  // Whoever starts up or shuts down at that moment is not listening.
+  failed.catch(() => {})
+  const stop = async () => {
+    isStopping = true
+    await (await current.catch(() => undefined))?.stop()
+  }
+  return { url: first.url, failed, stop }
+}

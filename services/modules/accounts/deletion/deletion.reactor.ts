@@ -1,0 +1,57 @@
+import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import type { Platform } from '#platform/platform.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { addressDecider } from '#modules/accounts/address.decider.ts'
+import { addressStream } from '#modules/accounts/address.events.ts'
+import { createDeletions, type Departures } from './delete-account.ts'
+import { isDeleted } from './deletion.decider.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+
+const name = 'deletions'
+
+/**
+ * Finishes deletions of accounts wherever whoever began one has stopped, and finds who joined a workspace in the very
+ * moment. The address is free when everything that was sealed for it is gone.
+ */
+export const deletionReactor = (
+  platform: Pick<Platform, 'commands' | 'clock' | 'db' | 'log'>,
+  departures: Departures,
+): CommandReactor => {
+  const { commands, clock } = platform
+  const deletions = createDeletions(platform, departures)
+  const inNameOf = (fact: Fact) => (step: string) => reactionTo(fact, `${name} ${step}`, clock.now())
+  const stepAfter = (fact: Fact) => ({ after: fact.position, contextOf: inNameOf(fact) })
+  const deletionOf = async (userId: string) => {
+    const { state } = await commands.load(userDecider, userStream(userId))
+    const deletionId = (state.kind !== 'none' && state.deletion?.id) || userId
+    return isDeleted(state) ? { userId, deletionId } : undefined
+  }
+  return commandReactor(allEvents, name, {
+    async DeletionRequested(fact) {
+      await deletions.goOn(fact.data, inNameOf(fact))
+    },
+    async DeletionRefused(fact) {
+      await deletions.stay(fact.data, stepAfter(fact))
+    },
+    async AccountDeleted(fact) {
+      await deletions.leave(fact.data, stepAfter(fact))
+    },
+    async PersonErased(fact) {
+      const { userId, addressHash } = fact.data
+      await deletions.leave({ userId, deletionId: fact.id }, stepAfter(fact))
+      await commands.execute({
+        decider: addressDecider,
+        stream: addressStream(addressHash),
+        workspaceId: null,
+        context: inNameOf(fact)('ReleaseAddress'),
+        command: { type: 'ReleaseAddress', addressHash, userId },
+      })
+    },
+    async ParticipantJoined(fact) {
+      const deletion = await deletionOf(fact.data.userId)
+      if (deletion) await deletions.leave(deletion, stepAfter(fact))
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import type { Registration } from '#contract/accounts/devices.ts'
+import { Rejected } from '#contract/errors.ts'
+import { pinWeakness } from '#contract/accounts/pins.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
+import { isSignedBy } from '#platform/secrets/signatures.ts'
+import { challengeIn, type WebAuthn } from '#platform/secrets/webauthn.ts'
+import type { DevicePins } from './device-pin.store.ts'
+import type { Holder, Passkeys } from './passkey.store.ts'
+
+/** A new key, judged but for whether its challenge was ours. */
+export type Enrolment = {
+  readonly publicKey: string
+  /** What it signed; null where it signed nothing that can be read. */
+  readonly challenge: string | null
+  readonly isSigned: boolean
+  /** Keeps what it is known by, once. Whoever has it already, and then nothing is kept. */
+  keep(holder: Holder): Promise<Holder | undefined>
+}
+
+const missing = (field: string): never => {
+  throw new Rejected('input.invalid', [{ field, problem: 'is required' }])
+}
+
+const ofPin = (body: Registration, pins: DevicePins): Enrolment => {
+  const { publicKey = missing('publicKey'), pin = missing('pin') } = body
+  const { challenge = missing('challenge'), signature = missing('signature') } = body
+  const reason = pinWeakness(pin)
+  if (reason) throw new Rejected('input.invalid', [{ field: 'pin', problem: 'is too easy to guess', reason }])
+  const key = canonicalText(publicKey)
+  return {
+    publicKey: key,
+    challenge,
+    isSigned: isSignedBy(publicKey, challenge, signature),
+    keep: (holder) => pins.set({ ...holder, publicKey: key, pin }),
+  }
+}
+
+const ofPasskey = async (body: Registration, { passkeys, webAuthn }: Keys): Promise<Enrolment> => {
+  const { response = missing('response') } = body
+  const challenge = challengeIn(response.response.clientDataJSON)
+  const credential = challenge === null ? null : await webAuthn.created(response, challenge)
+  return {
+    publicKey: credential?.publicKey ?? '',
+    challenge,
+    isSigned: credential !== null,
+    keep: async (holder) => passkeys.keep(holder, credential!),
+  }
+}
+
+export type Keys = { readonly pins: DevicePins; readonly passkeys: Passkeys; readonly webAuthn: WebAuthn }
+
+/** Throws `input.invalid` for what its kind needs and lacks, and for a PIN that is easily guessed. */
+export const readEnrolment = (body: Registration, keys: Keys): Enrolment | Promise<Enrolment> =>
+  body.kind === 'pin' ? ofPin(body, keys.pins) : ofPasskey(body, keys)
+
+/** It is known by nothing any more, and signs nothing. */
+export const forgetDevice = async (deviceId: string, { pins, passkeys }: Keys): Promise<void> => {
+  await pins.remove(deviceId)
+  await passkeys.remove(deviceId)
+}

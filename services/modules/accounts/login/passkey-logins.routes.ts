@@ -1,0 +1,31 @@
+import { Rejected } from '#contract/errors.ts'
+import { loginPasskey, passkeyOptions } from '#contract/accounts/sessions.ts'
+import type { Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { PASSKEY_LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
+import type { PasskeyLogins } from './passkey-logins.ts'
+import type { SessionAnswers } from '#modules/accounts/sessions/session-answers.ts'
+
+type Parts = { readonly answers: SessionAnswers; readonly passkeyLogins: PasskeyLogins }
+
+/** Logging in by a passkey alone: it says itself whose it is. */
+export const passkeyRoutes = (
+  routes: Routes,
+  { throttle }: Pick<Platform, 'throttle'>,
+  { answers, passkeyLogins }: Parts,
+): void => {
+  routes.query(passkeyOptions, ({ now }) => passkeyLogins.options(now))
+
+  routes.command(loginPasskey, async (call) => {
+    const { body, now, raw } = call
+    const guess = [PASSKEY_LOGINS_BY_CALLER, raw.request.ip] as const
+    await throttle.attempt([guess], now)
+    const user = await passkeyLogins.judge(call, body.response).catch(async (error: unknown) => {
+      await throttle.forgive(guess)
+      throw error
+    })
+    if (!user) throw new Rejected('login.failed')
+    await throttle.forgive(guess)
+    return { position: user.position, reply: () => answers.enter(call, user, body.client) }
+  })
+}

@@ -1,0 +1,108 @@
+import { Rejected } from '#contract/errors.ts'
+import type { Assertion } from '#contract/accounts/passkeys.ts'
+import type { User, UserRole } from '#contract/accounts/users.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import { noteSecurity } from '#platform/http/security-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { challengeIn } from '#platform/secrets/webauthn.ts'
+import { deviceOf } from '#projections/users/queries.ts'
+import type { Keys } from '#modules/accounts/devices/enrolment.ts'
+import { createLoginChallenges } from './login-challenge.store.ts'
+import type { SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import type { Holder } from '#modules/accounts/devices/passkey.store.ts'
+import { userDecider, type UserState } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+
+type LoginCall = SessionCall & { readonly requestId: string }
+
+type Proved = { readonly id: string; readonly role: UserRole; readonly position: Position | null }
+
+/** Logins that a passkey signs. */
+export type PasskeyLogins = {
+  /** What any passkey of this site may sign. */
+  options(now: Date): ReturnType<Keys['webAuthn']['requestOptions']>
+  /** Who signed; undefined where that opens nothing, for whatever reason. */
+  judge(call: LoginCall, assertion: Assertion): Promise<Proved | undefined>
+  /**
+   * The same super admin where their passkey signed, or is not asked for; undefined where another one did. Throws
+   * `passkey.needed` where nothing is signed yet.
+   */
+  withSecondFactor(call: LoginCall, user: User, assertion: Assertion | undefined): Promise<User | undefined>
+}
+
+const ANY_DOOR = 'any'
+const superDoor = (userId: string): string => `super ${userId}`
+
+const textOf = (handle: string): string => Buffer.from(handle, 'base64url').toString()
+
+/** Super admins enrol nothing but passkeys. */
+const hasPasskey = (state: UserState): boolean =>
+  state.kind !== 'none' && [...state.devices.values()].includes('enabled')
+
+export const createPasskeyLogins = (
+  platform: Pick<Platform, 'commands' | 'config' | 'db' | 'log'>,
+  { passkeys, webAuthn }: Pick<Keys, 'passkeys' | 'webAuthn'>,
+): PasskeyLogins => {
+  const { commands, config, db } = platform
+  const challenges = createLoginChallenges(db, config.TOKEN_SECRET)
+  const load = (userId: string) => commands.load(userDecider, userStream(userId))
+
+  /** Whether the device of this account signed it just now, for this door, and for the first time. */
+  const hasSigned = async (
+    call: LoginCall,
+    assertion: Assertion,
+    { deviceId, userId, door }: Holder & { readonly door: string },
+  ) => {
+    const challenge = challengeIn(assertion.response.clientDataJSON)
+    if (challenge === null || !challenges.isGood(challenge, door, call.now)) return false
+    const device = await deviceOf(db, userId, deviceId)
+    // Its fact stands: the account was asked.
+    if (!device) throw new Rejected('read-model.behind')
+    const isSigned =
+      (await passkeys.check(device, challenge, assertion)) &&
+      (await challenges.spend(challenge, userId, call.now))
+    noteSecurity(platform, isSigned ? 'passkey.accepted' : 'passkey.refused', {
+      requestId: call.requestId,
+      userId,
+      deviceId,
+      ip: call.raw.request.ip,
+    })
+    return isSigned
+  }
+
+  /** The account whose enrolled passkey this is, if it is verified and nobody has deleted it. */
+  const accountOf = async (assertion: Assertion) => {
+    const holder = await passkeys.holderOf(assertion.id)
+    if (!holder) return undefined
+    const { state, position } = await load(holder.userId)
+    if (state.kind !== 'verified' || state.devices.get(holder.deviceId) !== 'enabled') return undefined
+    return { ...holder, role: state.role, position }
+  }
+
+  const isOf = (userId: string, { response: { userHandle } }: Assertion): boolean =>
+    textOf(userHandle ?? '') === userId
+
+  return {
+    options: (now) => webAuthn.requestOptions(challenges.make(ANY_DOOR, now), []),
+    async judge(call, assertion) {
+      const account = await accountOf(assertion)
+      if (!account || account.role === 'super admin' || !isOf(account.userId, assertion)) return undefined
+      if (!(await hasSigned(call, assertion, { ...account, door: ANY_DOOR }))) return undefined
+      return { id: account.userId, role: account.role, position: account.position }
+    },
+    async withSecondFactor(call, user, assertion) {
+      if (assertion === undefined) {
+        const { state } = await load(user.id)
+        if (!hasPasskey(state) && config.SUPER_ADMIN_PASSKEY === 'optional') return user
+        const challenge = challenges.make(superDoor(user.id), call.now)
+        const options = await webAuthn.requestOptions(challenge, await passkeys.known(user.id))
+        throw new Rejected('passkey.needed', [{ options }])
+      }
+      const account = await accountOf(assertion)
+      // An authenticator that was named need not say whose it is.
+      const isAnothers = assertion.response.userHandle && !isOf(user.id, assertion)
+      if (account?.userId !== user.id || isAnothers) return undefined
+      return (await hasSigned(call, assertion, { ...account, door: superDoor(user.id) })) ? user : undefined
+    },
+  }
+}

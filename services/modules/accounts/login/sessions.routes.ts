@@ -1,0 +1,168 @@
+import { Rejected } from '#contract/errors.ts'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  login,
+  logout,
+  refresh,
+  superLogin,
+} from '#contract/accounts/sessions.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Call, Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { noteSecurity } from '#platform/http/security-log.ts'
+import type { Guess } from '#platform/limits/throttle.ts'
+import { userById } from '#projections/users/queries.ts'
+import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
+import type { Credential, Credentials } from '#modules/accounts/passwords/credential.store.ts'
+import { createKnownBrowsers } from '#modules/accounts/sessions/known-browsers.ts'
+import type { PasskeyLogins } from './passkey-logins.ts'
+import { refuseBehind } from '#modules/accounts/sessions/refuse-behind.ts'
+import {
+  REFRESH_COOKIE,
+  isBrowser,
+  siteOf,
+  type SessionAnswers,
+  type SessionCall,
+} from '#modules/accounts/sessions/session-answers.ts'
+import type { Session, Sessions } from '#modules/accounts/sessions/session.store.ts'
+import { tellReplays } from '#modules/accounts/sessions/tell-replays.ts'
+
+type Parts = {
+  readonly credentials: Credentials
+  readonly sessions: Sessions
+  readonly answers: SessionAnswers
+  readonly passkeyLogins: PasskeyLogins
+}
+
+export const sessionRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { credentials, sessions, answers, passkeyLogins }: Parts,
+): void => {
+  const { config, db, log, passwords, throttle } = platform
+  const knownBrowsers = createKnownBrowsers(config)
+
+  /** Whom the password opens the account for; the same work for one that is off, and for none. */
+  const judged = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
+    const isRight = await passwords.verify(account?.passwordHash, password)
+    if (!account || !isRight || account.isOff) return undefined
+    const user = await userById(db, account.userId)
+    if (!user?.verified) await refuseBehind(platform, account.userId, ({ kind }) => kind === 'verified')
+    return user
+  }
+
+  /** As it is hashed now; where there is too much to do at the moment, at the next login. */
+  const renew = async ({ userId, passwordHash }: Credential, password: string): Promise<void> => {
+    if (!passwords.isOutdated(passwordHash)) return
+    const renewed = await passwords.hash(password).catch((error: unknown) => {
+      if (error instanceof Rejected) return undefined
+      throw error
+    })
+    if (renewed !== undefined) await credentials.renew(userId, passwordHash, renewed)
+  }
+
+  /** One door for super admins, one for everybody else: what is guessed at one counts at both. */
+  const enterBy = async (
+    door: 'ordinary' | 'super',
+    call: Call<typeof login> | Call<typeof superLogin>,
+  ): Promise<{ access_token: string }> => {
+    const { body, now, raw } = call
+    const hash = addressHash(config.ADDRESS_KEY, body.email)
+    const browser = knownBrowsers.idOf(call, hash)
+    const byCaller: readonly Guess[] = browser === undefined ? [[LOGINS_BY_CALLER, raw.request.ip]] : []
+    const atAccount: Guess = [LOGINS_BY_ADDRESS, browser === undefined ? hash : `${hash} ${browser}`]
+    await throttle.attempt([...byCaller, atAccount], now)
+    const account = await credentials.guess(hash)
+    if (account?.isOff)
+      noteSecurity(platform, 'password.off', {
+        requestId: call.requestId,
+        userId: account.userId,
+        address: hash,
+        ip: raw.request.ip,
+      })
+    const proved = async () => {
+      const user = await judged(account, body.password)
+      if (!user?.verified || (user.role === 'super admin') !== (door === 'super')) return undefined
+      if (door === 'ordinary') return user
+      return passkeyLogins.withSecondFactor(call, user, 'assertion' in body ? body.assertion : undefined)
+    }
+    const user = await proved().catch(async (error: unknown) => {
+      for (const guess of [...byCaller, atAccount]) await throttle.forgive(guess)
+      if (account) await credentials.forgive(account.userId)
+      throw error
+    })
+    if (!user) throw new Rejected('login.failed')
+    for (const guess of byCaller) await throttle.forgive(guess)
+    await throttle.forget(atAccount)
+    await credentials.forget(user.id)
+    if (account) await renew(account, body.password)
+    const known = { ...user, passwordId: account?.passwordId }
+    const entered = await answers.enter(call, known, 'client' in body ? body.client : undefined)
+    knownBrowsers.remember(call, hash)
+    return entered
+  }
+
+  routes.query(login, (call) => enterBy('ordinary', call))
+  routes.query(superLogin, (call) => enterBy('super', call))
+
+  routes.query(logout, async (call) => {
+    refuseCrossSite(call)
+    await sessions.end(call.caller.sessionId, call.now)
+    answers.leave(call)
+    return {}
+  })
+
+  routes.query(listSessions, async ({ caller, now }) => {
+    const living = await sessions.list(caller.userId, now)
+    return living.map((session) => ({ ...session, current: session.id === caller.sessionId }))
+  })
+
+  routes.command(endSession, async (call) => {
+    const { caller, params, now } = call
+    if (!(await sessions.endOwn(params.id, caller.userId, now))) throw new Rejected('session.not-found')
+    if (params.id === caller.sessionId) answers.leave(call)
+    return { position: null, reply: () => ({}) }
+  })
+
+  routes.command(endOtherSessions, async ({ caller, now }) => {
+    await sessions.endOthers({ id: caller.sessionId, userId: caller.userId }, now)
+    return { position: null, reply: () => ({}) }
+  })
+
+  /** The count that the client proves to hold: by its cookie in a browser, else by the old token itself. */
+  const presentedCount = ({ caller, raw }: Call<typeof refresh>, session: Session): number => {
+    const isTokenOf = (count: number) => sessions.tokenId(session.id, count) === caller.tokenId
+    if (!session.cookieBound) return [session.counter, session.counter - 1].find(isTokenOf) ?? -1
+    const count = sessions.countOfCookie(session.id, raw.request.cookies[REFRESH_COOKIE] ?? '')
+    if (count === undefined || !(isTokenOf(count) || isTokenOf(count - 1)))
+      throw new Rejected('session.ended')
+    return count
+  }
+
+  const alarm = async ({ requestId, raw }: Call<typeof refresh>, { id, userId }: Session) => {
+    noteSecurity(platform, 'session.replayed', { requestId, userId, sessionId: id, ip: raw.request.ip })
+    await tellReplays(platform).catch((error: unknown) =>
+      log.warn({ err: error }, 'who had a copy of a token is told later'),
+    )
+  }
+
+  routes.query(refresh, async (call) => {
+    refuseCrossSite(call)
+    const { caller, now } = call
+    const session = await sessions.find(caller.sessionId, now)
+    const user = session && (await userById(db, session.userId))
+    if (session && !user) await refuseBehind(platform, session.userId, ({ kind }) => kind !== 'none')
+    if (!session || !user) throw new Rejected('session.ended')
+    const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
+    if (rotation.outcome === 'replayed') await alarm(call, session)
+    if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
+    return answers.answer(call, rotation.session, user.role)
+  })
+}
+
+/** The two GETs with an effect are not for other sites to trigger. */
+const refuseCrossSite = (call: SessionCall): void => {
+  if (isBrowser(call) && siteOf(call) !== 'same-origin') throw new Rejected('access.denied')
+}

@@ -1,0 +1,125 @@
+import { Rejected } from '#contract/errors.ts'
+import {
+  pair,
+  pairClaim,
+  pairConfirm,
+  pairFinish,
+  pairRefuse,
+  pairState,
+} from '#contract/accounts/pairing.ts'
+import type { Routes } from '#platform/http/http.ts'
+import { noteSecurity } from '#platform/http/security-log.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  PAIR_CLAIMS_BY_CALLER,
+  PAIR_CODES_BY_CALLER,
+  PAIRINGS_BY_ACCOUNT,
+} from '#modules/accounts/accounts.rates.ts'
+import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
+import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
+import { createPairings, type Finished } from './pairing.store.ts'
+import type { SessionAnswers, SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { createPairingWaits } from './pairing-waits.ts'
+
+type Parts = {
+  readonly sessions: Sessions
+  readonly credentials: Credentials
+  readonly answers: SessionAnswers
+}
+
+/** Signing a phone in from the desktop, without typing a password on it. */
+export const pairingRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { sessions, credentials, answers }: Parts,
+): void => {
+  const { clock, commands, config, db, throttle } = platform
+  const pairings = createPairings(db, config.TOKEN_SECRET)
+  const waits = createPairingWaits(platform)
+  const notFound = () => new Rejected('pair.not-found')
+
+  routes.command(pair, async (call) => {
+    const { caller, commandId, now } = call
+    const { userId, sessionId } = caller
+    await requireFreshLogin(sessions, call)
+    await throttle.require(PAIRINGS_BY_ACCOUNT, userId, now)
+    const id = derivedId(commandId, 'pairing')
+    const passwordId = await credentials.passwordIdOf(userId)
+    const shown = await pairings.show({ id, userId, sessionId, passwordId }, now)
+    if (!shown) throw notFound()
+    const { code, expiresAt } = shown
+    // Behind the sign no server is told what it says.
+    const url = `${config.PUBLIC_BASE_URL}/m/pair#${code}`
+    return { position: null, reply: () => ({ id, code, url, expiresAt: expiresAt.toISOString() }) }
+  })
+
+  routes.query(pairClaim, async ({ body, now, raw }) => {
+    const guess = [PAIR_CODES_BY_CALLER, raw.request.ip] as const
+    await throttle.attempt([guess], now)
+    const claimed = await pairings.claim(body.code, body.name, now)
+    if (!claimed) throw notFound()
+    await throttle.forgive(guess)
+    return claimed
+  })
+
+  routes.query(pairState, async (call) => {
+    const { caller, params, query } = call
+    const own = { id: params.id, sessionId: caller.sessionId }
+    const read = () => pairings.find(own, clock.now())
+    const isOld = (found: Awaited<ReturnType<typeof read>>) => found?.state === query.seen
+    const found = await (query.seen === undefined ? read() : waits.until(read, isOld, call))
+    if (!found) throw notFound()
+    return found
+  })
+
+  routes.command(pairConfirm, async ({ caller, params, now }) => {
+    const outcome = await pairings.confirm({ id: params.id, sessionId: caller.sessionId }, now)
+    if (!outcome) throw notFound()
+    if (outcome === 'waiting') throw new Rejected('pair.waiting')
+    return { position: null, reply: () => ({}) }
+  })
+
+  routes.command(pairRefuse, async ({ caller, params, now }) => {
+    if (!(await pairings.refuse({ id: params.id, sessionId: caller.sessionId }, now))) throw notFound()
+    return { position: null, reply: () => ({}) }
+  })
+
+  /** As it was when the desktop said yes: its session lives, and the account. */
+  const ownerOf = async ({ userId, sessionId, passwordId }: Finished, now: Date) => {
+    const { state, position } = await commands.load(userDecider, userStream(userId))
+    if (state.kind !== 'verified' || !(await sessions.find(sessionId, now))) throw notFound()
+    return { id: userId, role: state.role, passwordId, position }
+  }
+
+  const finished = async (call: SessionCall & { readonly body: { claim: string; wait?: boolean } }) => {
+    const { claim, wait } = call.body
+    const read = () => pairings.stateOf(claim, clock.now())
+    if (wait) await waits.until(read, (state) => state === 'claimed', call)
+    return pairings.finish(claim, clock.now())
+  }
+
+  routes.command(pairFinish, async (call) => {
+    const { now, raw, requestId } = call
+    const guess = [PAIR_CLAIMS_BY_CALLER, raw.request.ip] as const
+    await throttle.attempt([guess], now)
+    const outcome = await finished(call)
+    if (!outcome) throw notFound()
+    await throttle.forgive(guess)
+    if (outcome === 'waiting') throw new Rejected('pair.waiting')
+    const owner = await ownerOf(outcome, now)
+    noteSecurity(platform, 'phone.paired', { requestId, userId: owner.id, ip: raw.request.ip })
+    return {
+      position: owner.position,
+      async reply() {
+        const entered = await answers.enter(call, owner, 'mobile')
+        // Whoever is told looks at their sessions.
+        await pairings.done(outcome.id)
+        return entered
+      },
+    }
+  })
+}

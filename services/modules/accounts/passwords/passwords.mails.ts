@@ -1,0 +1,68 @@
+import { PRODUCT } from '#contract/common.ts'
+import { letter } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
+import { timeIn, type Language } from '#modules/accounts/accounts.mails.ts'
+
+export const resetPasswordMail = (language: Language, url: string): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ihr neues Passwort`,
+        ...letter({
+          language,
+          title: 'Wählen Sie ein neues Passwort',
+          paragraphs: [
+            `Für Ihr Konto bei ${PRODUCT} wurde ein neues Passwort angefordert. Solange Sie keines wählen, gilt das bisherige.`,
+            'Der Link gilt 30 Minuten, und nur einmal.',
+          ],
+          action: { label: 'Passwort wählen', url },
+          footer: ['Das waren Sie nicht? Dann brauchen Sie nichts zu tun.'],
+        }),
+      }
+    : {
+        subject: `Your new password`,
+        ...letter({
+          language,
+          title: 'Choose a new password',
+          paragraphs: [
+            `A new password was asked for, for your account at ${PRODUCT}. Until you choose one, the one that you have counts.`,
+            'The link is good for 30 minutes, and once.',
+          ],
+          action: { label: 'Choose password', url },
+          footer: ['That was not you? Then there is nothing to do.'],
+        }),
+      }
+
+/** `at`: ISO 8601 UTC */
+export const passwordChangedMail = (
+  language: Language,
+  { at, url }: { readonly at: string; readonly url: string },
+): Mail =>
+  language === 'de'
+    ? {
+        subject: `Ihr Passwort wurde geändert`,
+        ...letter({
+          language,
+          title: 'Ihr Passwort wurde geändert',
+          paragraphs: [
+            `Das Passwort Ihres Kontos bei ${PRODUCT} wurde ${timeIn(language, at)} geändert. Alle Sitzungen sind beendet; bitte melden Sie sich mit dem neuen Passwort an.`,
+          ],
+          action: { label: 'Anmelden', url },
+          footer: [
+            'Das waren Sie nicht? Dann hat jemand Zugang zu Ihrem Postfach. Fordern Sie auf der Anmeldeseite sofort ein neues Passwort an, und sagen Sie es Ihrem Admin.',
+          ],
+        }),
+      }
+    : {
+        subject: `Your password was changed`,
+        ...letter({
+          language,
+          title: 'Your password was changed',
+          paragraphs: [
+            `The password of your account at ${PRODUCT} was changed ${timeIn(language, at)}. All sessions have ended; please log in with the new password.`,
+          ],
+          action: { label: 'Log in', url },
+          footer: [
+            'That was not you? Then somebody has access to your mailbox. Ask for a new password on the login page at once, and tell your admin.',
+          ],
+        }),
+      }

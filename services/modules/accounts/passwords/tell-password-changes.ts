@@ -1,0 +1,47 @@
+import { bySystem, type CommandContext } from '#platform/commands/execute-command.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import type { Platform } from '#platform/platform.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+
+/** A token that a password was set by. */
+type Spent = { readonly userId: string; readonly purpose: string; readonly generation: number }
+type Parts = Pick<Platform, 'db' | 'commands' | 'clock'>
+
+const commandIdOf = ({ userId, purpose, generation }: Spent) =>
+  derivedId('password-changed', userId, purpose, generation)
+
+/**
+ * Makes a fact of a password that is changed, by which its owner is told and the address counts as confirmed; once,
+ * however often it is asked for and by whom.
+ */
+export const tellPasswordChange = async (
+  { db, commands }: Pick<Parts, 'db' | 'commands'>,
+  spent: Spent,
+  context: CommandContext,
+): Promise<Position | null> => {
+  const { userId, purpose, generation } = spent
+  const commandId = commandIdOf(spent)
+  const { position } = await commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: { ...context, commandId, content: commandId },
+    command: { type: 'ReportPasswordChange', userId },
+  })
+  await db('mail_tokens').where({ purpose, subject_id: userId, generation }).update({ spent_told: true })
+  return position
+}
+
+/** The same for those where something broke off in between; to be repeated. */
+export const tellPasswordChanges = async (platform: Parts): Promise<void> => {
+  const { db, clock } = platform
+  const rows = await db('mail_tokens')
+    .where({ spent_told: false })
+    .select('purpose', 'subject_id', 'generation')
+  for (const { subject_id: userId, purpose, generation } of rows) {
+    const spent = { userId, purpose, generation }
+    await tellPasswordChange(platform, spent, bySystem(commandIdOf(spent), clock.now()))
+  }
+}

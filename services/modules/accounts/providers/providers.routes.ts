@@ -1,0 +1,70 @@
+import { Rejected } from '#contract/errors.ts'
+import { verifyGoogle, verifyMicrosoft } from '#contract/accounts/providers.ts'
+import type { Answer, Call, Routes } from '#platform/http/http.ts'
+import type { Provider, ProviderIdentity } from '#platform/oidc/provider-identity.ts'
+import type { Platform } from '#platform/platform.ts'
+import { PROVIDER_LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
+import type { IdentityLinks } from './identity-links.ts'
+import { identityHash, type Identities } from './identity.store.ts'
+import type { SessionAnswers } from '#modules/accounts/sessions/session-answers.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+
+type SignIn = typeof verifyGoogle | typeof verifyMicrosoft
+
+type Parts = {
+  readonly answers: SessionAnswers
+  readonly identities: Identities
+  readonly identityLinks: IdentityLinks
+}
+
+/** Logging in by Google or Microsoft. */
+export const providerRoutes = (
+  routes: Routes,
+  { config, commands, identityProviders, throttle }: Platform,
+  { answers, identities, identityLinks }: Parts,
+): void => {
+  const identityOf = async (provider: Provider, call: Call<SignIn>): Promise<ProviderIdentity> => {
+    const verify = identityProviders[provider]
+    if (!verify) throw new Rejected('provider.off')
+    const { now, raw, body } = call
+    const guess = [PROVIDER_LOGINS_BY_CALLER, raw.request.ip] as const
+    await throttle.attempt([guess], now)
+    const refused = new Rejected(`${provider}.refused`)
+    let isWrong = false
+    try {
+      const identity = await verify(body.access_token, now)
+      // Before anything comes of it: who finds a token in a log or on the way is too late.
+      if (await identities.spend(identity, now)) return identity
+      throw refused
+    } catch (error) {
+      isWrong = error instanceof Rejected && error.code === refused.code
+      throw error
+    } finally {
+      if (!isWrong) await throttle.forgive(guess)
+    }
+  }
+
+  /** A row whose fact is gone, as after a restore of older facts, counts for nothing. */
+  const linkedTo = async (hash: string): Promise<string | undefined> => {
+    const userId = await identities.find(hash)
+    if (userId === undefined) return undefined
+    const { state } = await commands.load(userDecider, userStream(userId))
+    return state.kind !== 'none' && state.identities.has(hash) ? userId : undefined
+  }
+
+  const signIn =
+    (provider: Provider) =>
+    async (call: Call<SignIn>): Promise<Answer<SignIn>> => {
+      const identity = await identityOf(provider, call)
+      const hash = identityHash(config.ADDRESS_KEY, identity)
+      const userId = (await linkedTo(hash)) ?? (await identityLinks.claim(call, identity, hash))
+      const { state, position } = await commands.load(userDecider, userStream(userId))
+      if (state.kind !== 'verified' || state.role === 'super admin') throw new Rejected(`${provider}.refused`)
+      const { role } = state
+      return { position, reply: () => answers.enter(call, { id: userId, role }, call.body.client) }
+    }
+
+  routes.command(verifyGoogle, signIn('google'))
+  routes.command(verifyMicrosoft, signIn('microsoft'))
+}

@@ -1,0 +1,15 @@
+import type { Platform } from '#platform/platform.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { addressDecider } from '#modules/accounts/address.decider.ts'
+import { addressStream } from '#modules/accounts/address.events.ts'
+import { createSessions } from './session.store.ts'
+
+/** Logs somebody out wherever they are logged in; false where nobody has this address. They may log in again. */
+export const endSessionsOf = async (platform: Platform, email: string): Promise<boolean> => {
+  const { clock, commands, config, db } = platform
+  const stream = addressStream(addressHash(config.ADDRESS_KEY, email))
+  const { state } = await commands.load(addressDecider, stream)
+  if (state.userId === null) return false
+  await createSessions(db, config.TOKEN_SECRET).endAll(state.userId, clock.now())
+  return true
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { deviceName } from '#contract/accounts/device-name.ts'
+import { Rejected } from '#contract/errors.ts'
+import type { Client, SessionKind } from '#contract/accounts/sessions.ts'
+import type { UserRole } from '#contract/accounts/users.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Call } from '#platform/http/http.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { lifeOf, type Session, type Sessions } from './session.store.ts'
+
+export const REFRESH_COOKIE = 'refresh_token'
+export type SessionCall = Pick<Call<Endpoint>, 'raw' | 'now'>
+
+/** Signs an access token that is good for so many seconds. */
+export type SignToken = (
+  claims: {
+    readonly sub: string
+    readonly sid: string
+    readonly jti: string
+    readonly role: UserRole
+    readonly kind: SessionKind
+  },
+  seconds: number,
+) => string
+
+const ACCESS_SECONDS: { readonly [kind in SessionKind]: number } = {
+  web: 600,
+  mobile: 600,
+  'super admin': 300,
+}
+
+/** What a client gets of a session: the same, whichever way somebody logged in. */
+export type SessionAnswers = {
+  /**
+   * Opens a session for somebody who has just proved who they are; `client`: what they say they use. Throws
+   * `login.failed` where the password that proved it is theirs no more.
+   */
+  enter(
+    call: SessionCall,
+    user: { readonly id: string; readonly role: UserRole; readonly passwordId?: string | undefined },
+    client: Client | undefined,
+  ): Promise<{ access_token: string }>
+  /** The access token at the session's count, and a browser's cookie. */
+  answer(call: SessionCall, session: Session, role: UserRole): { access_token: string }
+  leave(call: SessionCall): void
+}
+
+/** Options of the cookies that only the API reads; scripts never see them, other sites never send them. */
+export const ownCookie = ({ PUBLIC_BASE_URL }: Config) =>
+  ({
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/auth',
+    secure: PUBLIC_BASE_URL.startsWith('https:'),
+  }) as const
+
+export const createSessionAnswers = (
+  config: Config,
+  sessions: Sessions,
+  signToken: SignToken,
+): SessionAnswers => {
+  const cookieOptions = ownCookie(config)
+  const answer: SessionAnswers['answer'] = ({ raw }, session, role) => {
+    const { id, userId, kind, counter, cookieBound } = session
+    // A phone keeps it when its browser is closed.
+    const lasting = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
+    if (cookieBound)
+      raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(id, counter), { ...cookieOptions, ...lasting })
+    const claims = { sub: userId, sid: id, jti: sessions.tokenId(id, counter), role, kind }
+    return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
+  }
+  return {
+    answer,
+    async enter(call, { id, role, passwordId }, client = 'web') {
+      const session = await sessions.open({
+        id: randomUUID(),
+        userId: id,
+        kind: role === 'super admin' ? role : client,
+        cookieBound: isBrowser(call),
+        device: deviceName(call.raw.request.headers['user-agent'] ?? '') || null,
+        passwordId,
+        now: call.now,
+      })
+      if (!session) throw new Rejected('login.failed')
+      return answer(call, session, role)
+    },
+    leave({ raw }) {
+      raw.reply.clearCookie(REFRESH_COOKIE, cookieOptions)
+    },
+  }
+}
+
+export const siteOf = ({ raw }: SessionCall) => raw.request.headers['sec-fetch-site']
+
+/** Any browser says where a request comes from; other clients do not. */
+export const isBrowser = (call: SessionCall): boolean => siteOf(call) !== undefined

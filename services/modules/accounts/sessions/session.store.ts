@@ -1,0 +1,226 @@
+import type { Knex } from 'knex'
+import type { Session as ListedSession, SessionKind } from '#contract/accounts/sessions.ts'
+import { derivedId, hmac } from '#platform/primitives/ids.ts'
+import { createLookup } from '#platform/postgres/lookups.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/**
+ * One row per login, read on each request: logging out works at once. Refreshing moves a counter; the token and
+ * the cookie of a count follow from it, so the same successor can be given twice and nothing replayable is stored.
+ */
+export type Session = {
+  readonly id: string
+  readonly userId: string
+  readonly kind: SessionKind
+  /** A browser's: it refreshes by its httpOnly cookie as well, never by the token alone. */
+  readonly cookieBound: boolean
+  readonly counter: number
+  readonly loginAt: Date
+}
+
+export type Rotation =
+  | { readonly outcome: 'rotated'; readonly session: Session }
+  /** An old token came after the grace: somebody has a copy, the session is ended. */
+  | { readonly outcome: 'replayed' }
+  | { readonly outcome: 'ended' }
+
+export type Sessions = {
+  /**
+   * Undefined where another password was set since the one that is named was judged: setting it ends every session, and
+   * must not miss this one.
+   */
+  open(session: {
+    readonly id: string
+    readonly userId: string
+    readonly kind: SessionKind
+    readonly cookieBound: boolean
+    /** A few words for its owner; null: nothing is known of it. */
+    readonly device: string | null
+    /** `password_id` of the credential; left out where no password was asked for. */
+    readonly passwordId?: string | undefined
+    readonly now: Date
+  }): Promise<Session | undefined>
+  /** Undefined when ended, idle for too long, or past its absolute end. */
+  find(id: string, now: Date): Promise<Session | undefined>
+  /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
+  rotate(id: string, presented: number, now: Date): Promise<Rotation>
+  end(id: string, now: Date): Promise<void>
+  /** The same of a session of this user, ended before or not; false where there is none. */
+  endOwn(id: string, userId: string, now: Date): Promise<boolean>
+  endOthers(current: { readonly id: string; readonly userId: string }, now: Date): Promise<void>
+  endAll(userId: string, now: Date): Promise<void>
+  /** Those that live, the last used first: a hundred at most. */
+  list(userId: string, now: Date): Promise<readonly Omit<ListedSession, 'current'>[]>
+  /** Id (`jti`) of the access token at a count. */
+  tokenId(id: string, counter: number): string
+  /** Value of the refresh cookie at a count, and the count of a presented one; undefined when forged. */
+  cookie(id: string, counter: number): string
+  countOfCookie(id: string, cookie: string): number | undefined
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const LISTED = 100
+/** On the phone every approval asks for a signature of its own. */
+const LIVES = {
+  web: { idleMs: 8 * HOUR, absoluteMs: DAY },
+  mobile: { idleMs: 30 * DAY, absoluteMs: 90 * DAY },
+  'super admin': { idleMs: HOUR / 2, absoluteMs: 8 * HOUR },
+}
+/** Of clients that are no browser, where the old token is all that refreshes. */
+const BEARER_LIFE = { idleMs: HOUR, absoluteMs: 12 * HOUR }
+const GRACE_MS = 10_000
+
+/** How long a session may stay unused, and how long it lasts in all. */
+export const lifeOf = ({ kind, cookieBound }: Pick<Session, 'kind' | 'cookieBound'>) =>
+  cookieBound || kind === 'super admin' ? LIVES[kind] : BEARER_LIFE
+
+type Row = {
+  id: string
+  user_id: string
+  kind: SessionKind
+  device: string | null
+  cookie_bound: boolean
+  counter: number
+  login_at: Date
+  rotated_at: Date
+}
+
+const toSession = (row: Row): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  kind: row.kind,
+  cookieBound: row.cookie_bound,
+  counter: row.counter,
+  loginAt: row.login_at,
+})
+
+export const createSessions = (db: Knex, secret: string): Sessions => {
+  const living = (of: { readonly id: string } | { readonly user_id: string }, now: Date) =>
+    db<Row>('sessions')
+      .where(of)
+      .whereNull('revoked_at')
+      .where('idle_until', '>', now)
+      .where('ends_at', '>', now)
+  const end = async (id: string, now: Date) => {
+    await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now })
+  }
+  const cookie = (id: string, counter: number) =>
+    `v1.${id}.${counter}.${hmac(secret, 'refresh-cookie', id, String(counter))}`
+
+  return {
+    end,
+    cookie,
+    async endOwn(id, userId, now) {
+      const revoked_at = db.raw('coalesce(revoked_at, ?)', [now])
+      return (await db('sessions').where({ id, user_id: userId }).update({ revoked_at })) > 0
+    },
+    async endOthers({ id, userId }, now) {
+      const others = db('sessions').where({ user_id: userId, revoked_at: null }).whereNot({ id })
+      await others.update({ revoked_at: now })
+    },
+    async endAll(userId, now) {
+      await db('sessions').where({ user_id: userId, revoked_at: null }).update({ revoked_at: now })
+    },
+    async list(userId, now) {
+      const rows = await living({ user_id: userId }, now)
+        .orderBy([{ column: 'rotated_at', order: 'desc' }, 'id'])
+        .limit(LISTED)
+      return rows.map(({ id, kind, device, login_at, rotated_at }) => ({
+        id,
+        kind,
+        device,
+        createdAt: login_at.toISOString(),
+        lastUsedAt: rotated_at.toISOString(),
+      }))
+    },
+    tokenId: (id, counter) => derivedId('access-token', id, counter),
+    countOfCookie(id, presented) {
+      const counter = Number(presented.split('.')[2])
+      return Number.isSafeInteger(counter) && presented === cookie(id, counter) ? counter : undefined
+    },
+    open: ({ id, userId, kind, cookieBound, device, passwordId, now }) =>
+      db.transaction(async (trx) => {
+        const judged = { user_id: userId, password_id: passwordId }
+        if (passwordId && !(await trx('credentials').where(judged).forShare().first('user_id')))
+          return undefined
+        const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
+        await trx('sessions')
+          .insert({
+            id,
+            user_id: userId,
+            kind,
+            device,
+            cookie_bound: cookieBound,
+            login_at: now,
+            rotated_at: now,
+            idle_until: new Date(now.getTime() + idleMs),
+            ends_at: new Date(now.getTime() + absoluteMs),
+          })
+          .onConflict('id')
+          .ignore()
+        return { id, userId, kind, cookieBound, counter: 0, loginAt: now }
+      }),
+    async find(id, now) {
+      const row = await living({ id }, now).first()
+      return row && toSession(row)
+    },
+    async rotate(id, presented, now) {
+      const before = await living({ id }, now).first()
+      if (!before) return { outcome: 'ended' }
+      const [row] = await living({ id }, now)
+        .where({ counter: presented })
+        .update({
+          counter: presented + 1,
+          rotated_at: now,
+          idle_until: new Date(now.getTime() + lifeOf(toSession(before)).idleMs),
+        } as never)
+        .returning('*')
+      if (row) return { outcome: 'rotated', session: toSession(row) }
+      const current = await living({ id }, now).first()
+      if (!current) return { outcome: 'ended' }
+      const inGrace = now.getTime() - current.rotated_at.getTime() <= GRACE_MS
+      if (current.counter === presented + 1 && inGrace)
+        return { outcome: 'rotated', session: toSession(current) }
+      await db('sessions').where({ id, revoked_at: null }).update({ revoked_at: now, replayed_at: now })
+      return { outcome: 'replayed' }
+    },
+  }
+}
+
+/** Whose session it is that a request names, while it lives, and what else is asked of every request, in one statement. */
+export type CallerAsked = {
+  readonly session_id: string
+  readonly user_id: string
+  /** null: none */
+  readonly command_id: string | null
+  readonly now: Date
+}
+
+/** `beside`: further columns, by those of `asked` as they are named here. */
+export const createCallers = (db: Knex, beside: readonly string[]) =>
+  createLookup<{ readonly session_of: string }>(db, {
+    asked: { session_id: 'uuid', user_id: 'uuid', command_id: 'uuid', now: 'timestamptz' },
+    columns: ['s.user_id AS session_of', ...beside].join(', '),
+    joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
+      AND s.ends_at > asked.now`,
+  }) as (asked: CallerAsked) => Promise<{ readonly session_of: string } | undefined>
+
+/** Which of these sessions live. */
+export const livingSessions = async (
+  db: Knex,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> => {
+  const living = db('sessions')
+    .whereRaw('id = ANY (?::uuid[])', [ids as string[]])
+    .whereNull('revoked_at')
+    .where('idle_until', '>', now)
+    .where('ends_at', '>', now)
+  return new Set(await living.pluck('id'))
+}
+
+/** Deletes the rows of sessions that are past their absolute end; to be repeated. */
+export const forgetSessions = async ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> => {
+  await db('sessions').where('ends_at', '<', clock.now()).delete()
+}

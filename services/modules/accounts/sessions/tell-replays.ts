@@ -1,0 +1,30 @@
+import { bySystem } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+
+/**
+ * Makes facts of the sessions that ended because an old token came again, by which their owners are told. The session
+ * ends first, whatever is away; so this is done right then, and by the worker until it is done. May be repeated.
+ */
+export const tellReplays = async ({
+  db,
+  commands,
+  clock,
+}: Pick<Platform, 'db' | 'commands' | 'clock'>): Promise<void> => {
+  const replayed = await db('sessions')
+    .whereNotNull('replayed_at')
+    .where({ replay_told: false })
+    .select('id', 'user_id')
+  for (const { id: sessionId, user_id: userId } of replayed) {
+    await commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: bySystem(derivedId('session-replayed', sessionId), clock.now()),
+      command: { type: 'ReportReplay', userId, sessionId },
+    })
+    await db('sessions').where({ id: sessionId }).update({ replay_told: true })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Config } from '#platform/config/config.ts'
+import { hmac } from '#platform/primitives/ids.ts'
+import { isBrowser, ownCookie, type SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import type { Newcomer } from '#modules/accounts/accounts-by-address.ts'
+
+const COOKIE = 'sign_up'
+const DAY_SECONDS = 86_400
+
+/**
+ * Which browser somebody has signed up in. A password that was chosen elsewhere is not that of whoever opens the link:
+ * anybody may sign up with a colleague's address, and choose one.
+ */
+export type SignUpBrowsers = {
+  /** The same cookie whoever the address belongs to. */
+  remember(call: SessionCall & Newcomer, addressHash: string): void
+  isOf(call: SessionCall, signUpId: string | null, addressHash: string): boolean
+}
+
+export const createSignUpBrowsers = (config: Config): SignUpBrowsers => {
+  const cookie = (signUpId: string, addressHash: string) =>
+    hmac(config.TOKEN_SECRET, 'sign-up-browser', signUpId, addressHash)
+  return {
+    remember(call, addressHash) {
+      if (!isBrowser(call)) return
+      const value = cookie(call.commandId, addressHash)
+      call.raw.reply.setCookie(COOKIE, value, { ...ownCookie(config), maxAge: DAY_SECONDS })
+    },
+    isOf: ({ raw }, signUpId, addressHash) =>
+      signUpId !== null && raw.request.cookies[COOKIE] === cookie(signUpId, addressHash),
+  }
+}

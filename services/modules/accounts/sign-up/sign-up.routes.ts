@@ -1,0 +1,133 @@
+import { Rejected } from '#contract/errors.ts'
+import { initiateVerification, signup, verifyEmail } from '#contract/accounts/sign-up.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Answer, Call, Routes } from '#platform/http/http.ts'
+import { TOKENS_BY_CALLER, type MailTokens } from '#platform/mail/mail-tokens.ts'
+import type { Platform } from '#platform/platform.ts'
+import { userById } from '#projections/users/queries.ts'
+import { invitationById } from '#projections/workspaces/queries.ts'
+import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
+import type { IdentityLinks } from '#modules/accounts/providers/identity-links.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
+import { checkYourEmail, type MakePromise } from '#modules/accounts/deferred/defer.ts'
+import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts'
+import type { Newcomers } from '#modules/accounts/accounts-by-address.ts'
+import { isBrowser } from '#modules/accounts/sessions/session-answers.ts'
+import { createSignUpBrowsers } from './sign-up-browsers.ts'
+import type { UserCommand, UserState } from '#modules/accounts/user.decider.ts'
+
+/** The tokens of invitations, which workspaces send. */
+export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
+
+type Parts = {
+  readonly credentials: Credentials
+  readonly newcomers: Newcomers
+  readonly identityLinks: IdentityLinks
+  readonly invitations: Invitations
+  readonly promise: MakePromise
+}
+
+export const signUpRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { credentials, newcomers, identityLinks, invitations, promise }: Parts,
+): void => {
+  const { config, commands, passwords, throttle, db } = platform
+  const { ownerOf, execution, mayMail } = newcomers
+  const confirmations = confirmationTokens(platform)
+  const signUpBrowsers = createSignUpBrowsers(config)
+
+  const signUp = async (call: Call<typeof signup>, email: string): Promise<Answer<typeof signup>> => {
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    requireGoodPassword(config, call.body.password, [email])
+    signUpBrowsers.remember(call, hash)
+    if (await mayMail(call, hash)) {
+      const passwordHash = await passwords.hash(call.body.password)
+      await promise(call, { kind: 'sign-up', email, addressHash: hash, passwordHash })
+    }
+    return { position: null, reply: () => checkYourEmail }
+  }
+
+  /** Of a super admin nobody makes a new one by an invitation. */
+  const nothingOpens = async (hash: string, { identities, role }: Account): Promise<boolean> =>
+    role !== 'super admin' && identities.size === 0 && (await credentials.find(hash)) === undefined
+
+  const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
+    const { now } = call
+    const known = await throttle.judge([TOKENS_BY_CALLER, call.raw.request.ip], now, async () => {
+      const found = await invitations.find(token, now)
+      return found && { ...found, invitation: await invitationById(db, found.subjectId, now) }
+    })
+    if (!known?.invitation?.email) throw new Rejected('invitation.not-found')
+    const { email, role, workspaceName } = known.invitation
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    if (call.body.email && addressHash(config.ADDRESS_KEY, call.body.email) !== hash)
+      throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
+    requireGoodPassword(config, call.body.password, [email, workspaceName])
+    const passwordHash = await passwords.hash(call.body.password)
+    const userId = await ownerOf(call, hash)
+    const { position } = await commands.execute({
+      ...execution(call, userId),
+      command: async (state): Promise<UserCommand> => {
+        if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
+        // Somebody else's password may wait beside a confirmation that the invited person only has to click.
+        if (state.kind === 'unverified') await confirmations.revoke(userId, now)
+        const isLost = state.kind === 'verified' && !known.usedAt && (await nothingOpens(hash, state))
+        // Before the fact: an account that is verified and has no password would let nobody in, and sign nobody up.
+        if (state.kind !== 'verified' || isLost) await credentials.set(userId, hash, passwordHash)
+        const { language } = call
+        return { type: 'SignUpInvited', userId, email, addressHash: hash, language, role, isLost }
+      },
+    })
+    await invitations.markUsed(known.subjectId, now)
+    return { position, reply: () => checkYourEmail }
+  }
+
+  routes.command(signup, (call) => {
+    const { verificationToken } = call.body
+    if (verificationToken) return signUpInvited(call, verificationToken)
+    const email = call.body.email?.trim()
+    if (!email) throw new Rejected('input.invalid', [{ field: 'email', problem: 'Email is required.' }])
+    return signUp(call, email)
+  })
+
+  routes.command(initiateVerification, async (call) => {
+    const email = call.body.email.trim()
+    const hash = addressHash(config.ADDRESS_KEY, email)
+    if (await mayMail(call, hash))
+      await promise(call, { kind: 'resend', email, addressHash: hash, passwordHash: null })
+    return { position: null, reply: () => checkYourEmail }
+  })
+
+  routes.command(verifyEmail, async (call) => {
+    const { now } = call
+    await throttle.require(TOKENS_BY_CALLER, call.raw.request.ip, call.now)
+    const token = await confirmations.find(call.params.verificationToken, now)
+    if (!token) return identityLinks.confirm(call)
+    const userId = token.subjectId
+    const { password } = call.body
+    const isChosen = password !== undefined && !token.usedAt
+    if (isChosen) requireGoodPassword(config, password, [(await userById(db, userId))?.email])
+    const given = isChosen ? await passwords.hash(password) : undefined
+    /** What was chosen at sign-up counts where it was chosen, and with clients that are no browser. */
+    const chosenPassword = (hash: string): string => {
+      const isAtHome = !isBrowser(call) || signUpBrowsers.isOf(call, token.signUpId, hash)
+      const chosen = given ?? (isAtHome ? token.passwordHash : null)
+      if (chosen === null) throw new Rejected('password.needed')
+      return chosen
+    }
+    const { position } = await commands.execute({
+      ...execution(call, userId),
+      async command(state): Promise<UserCommand> {
+        // As above: the password first.
+        if (state.kind === 'unverified' && !token.usedAt)
+          await credentials.set(userId, state.addressHash, chosenPassword(state.addressHash))
+        return { type: 'VerifyEmail', userId }
+      },
+    })
+    await confirmations.markUsed(userId, now)
+    return { position, reply: () => ({}) }
+  })
+}
+
+type Account = Exclude<UserState, { kind: 'none' }>

@@ -1,0 +1,142 @@
+import { entryOfEvent } from '#projections/audit/queries.ts'
+import { ifNotParked } from '#projections/engine/runner/parked.ts'
+import { isParticipant, requestById } from '#projections/requests/queries.ts'
+import { userById } from '#projections/users/queries.ts'
+import type { Fact } from '#platform/facts/facts.ts'
+import type { ClosedReason, Request } from '#contract/requests/requests.ts'
+import {
+  mailKind,
+  type FactOf,
+  type Mail,
+  type MailKind,
+  type MailServices,
+  type Prepared,
+} from '#modules/mails/mail-kind.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { adminsToAlert, ALERTS } from './alerts.ts'
+import { concernedBy } from '#modules/requests/asked.ts'
+import { requestDecider } from '#modules/requests/request.decider.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
+import {
+  requestAlertMail,
+  requestCreatedMail,
+  requestEndedMail,
+  type MailedRequest,
+} from './requests.mails.ts'
+
+type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
+type Letters = {
+  readonly letterOf: Letter
+  /** False while the request is not yet what the fact made of it. */
+  readonly isReached?: (request: Request) => boolean
+  /** Why nobody needs the mail any more. */
+  readonly useless?: (request: Request) => string | null
+}
+
+/** Whoever asked is told that it ended with them, though they may not see it any more. */
+const endedWith = async (
+  userId: string,
+  { id: requestId, closedReason }: Request,
+  commands: MailServices['commands'],
+): Promise<boolean> => {
+  if (closedReason !== 'requester-unavailable') return false
+  const { state } = await commands.load(requestDecider, requestStream(requestId))
+  return state.kind !== 'none' && state.requesterUserId === userId
+}
+
+/** By whose clocks a mail tells times. */
+const timezoneOf = async (workspaceId: string, commands: MailServices['commands']): Promise<string> => {
+  const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+  return state.kind === 'open' ? state.timezone : 'UTC'
+}
+
+/** To a person's own address, in the account's language. */
+const prepare = async (
+  fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
+  userId: string,
+  { db, baseUrl, now, commands }: MailServices,
+  { letterOf, isReached, useless }: Letters,
+): Promise<Prepared> => {
+  const { requestId, workspaceId } = fact.data
+  const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
+  if (!request || !user || isReached?.(request) === false)
+    throw new Error('the read models have not reached the fact')
+  const isThere = await isParticipant(db, workspaceId, userId)
+  if (!isThere && !(await endedWith(userId, request, commands)))
+    return { drop: 'the person left the workspace' }
+  const reason = useless?.(request) ?? null
+  if (reason !== null) return { drop: reason }
+  if (user.email === null) return { drop: 'the account was erased' }
+  const entry = await ifNotParked(entryOfEvent(db, fact.id))
+  const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
+  const timezone = await timezoneOf(workspaceId, commands)
+  return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }
+}
+
+type Ended = 'RequestApproved' | 'RequestDeclined' | 'RequestWithdrawn' | 'RequestClosed'
+
+const reasonOf = ({ type, data }: FactOf<Ended>): ClosedReason | null => {
+  if (type === 'RequestClosed') return data.reason
+  return type === 'RequestWithdrawn' ? 'withdrawn' : null
+}
+
+/** The entry of the audit log is worth a moment, and no mail. */
+const reading = { readModels: ['requests', 'users'], mentions: ['audit'] } as const
+
+const ended = (purpose: string, on: Ended): MailKind =>
+  mailKind({
+    purpose,
+    on,
+    ...reading,
+    async recipients({ data }, commands) {
+      const { requester, asked } = await concernedBy(commands, data.requestId)
+      return [requester, ...asked]
+    },
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, {
+        letterOf: requestEndedMail,
+        isReached: ({ status, closedReason }) =>
+          status === (on === 'RequestApproved' ? 'approved' : 'declined') && closedReason === reasonOf(fact),
+      }),
+  })
+
+const alert = (on: keyof typeof ALERTS): MailKind => {
+  const about = ALERTS[on]
+  return mailKind({
+    purpose: `request.${about}`,
+    on,
+    ...reading,
+    recipients: adminsToAlert,
+    async prepare(fact, userId, services) {
+      const by = await userById(services.db, fact.data.userId)
+      const told = { about, by: by?.email ?? null, at: fact.metadata.at }
+      return prepare(fact, userId, services, {
+        letterOf: (language, mailed) => requestAlertMail(language, mailed, told),
+        isReached: ({ closedReason }) => about !== 'code-mismatch' || closedReason === about,
+      })
+    },
+  })
+}
+
+/** The mails of requests: the question to whom it asks, the end to everybody concerned, what is wrong to the admins. */
+export const requestMails: readonly MailKind[] = [
+  mailKind({
+    purpose: 'request.created',
+    on: 'RequestCreated',
+    ...reading,
+    recipients: async ({ data }, commands) => (await concernedBy(commands, data.requestId)).asked,
+    prepare: (fact, userId, services) =>
+      prepare(fact, userId, services, {
+        letterOf: requestCreatedMail,
+        useless: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
+      }),
+  }),
+  ended('request.approved', 'RequestApproved'),
+  ended('request.declined', 'RequestDeclined'),
+  ended('request.withdrawn', 'RequestWithdrawn'),
+  ended('request.closed', 'RequestClosed'),
+  alert('RequestReported'),
+  alert('NumberRefused'),
+  alert('RequesterMuted'),
+]

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Request } from '#contract/requests/requests.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+import {
+  requestAlertMail,
+  requestCreatedMail,
+  requestEndedMail,
+  type MailedRequest,
+} from './requests.mails.ts'
+
+const pending: Request = {
+  id: 'r-1',
+  workspaceId: 'w-1',
+  workspaceName: 'Müller & Söhne',
+  type: 'approval',
+  title: 'Pay <b>4711</b>',
+  details: 'secret details',
+  status: 'pending',
+  closedReason: null,
+  requester: { participantId: 'p-anna', email: 'anna@example.com' },
+  approver: null,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  expiresAt: '2026-03-09T10:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  assurance: null,
+  reportedAt: null,
+}
+const ended: Request = { ...pending, status: 'declined', decidedAt: '2026-03-03T08:30:00.000Z' }
+const url = 'https://vieraugen.example/m/requests/r-1'
+const mailed = (request: Request): MailedRequest => ({
+  request,
+  timezone: 'Europe/Berlin',
+  url,
+  entry: { sequence: 12, hash: 'ab'.repeat(32) },
+})
+const ben = { participantId: 'p-ben', email: 'ben@example.com' }
+
+test('the question has its title in the subject, says who asks whom and until when by the clocks of the workspace, and links to the request alone', () => {
+  const { subject, text, html } = requestCreatedMail('en', mailed(pending))
+  expect(subject).toBe('Approval: Pay <b>4711</b>')
+  expect(text).toContain('“Pay <b>4711</b>”')
+  expect(text).toContain('anna@example.com asks for your approval.')
+  expect(text).toContain('From: anna@example.com\nTo: everyone who may approve\nWorkspace: “Müller & Söhne”')
+  expect(text).toContain('Open until: 9 Mar 2026, 11:00 (Europe/Berlin)')
+  expect(text).not.toContain('secret details')
+  expect(html).toContain('Pay &lt;b&gt;4711&lt;/b&gt;')
+  expect(html).toContain('Müller &amp; Söhne')
+  for (const body of [text, html]) expect(new Set(body.match(/https:\/\/[^\s"<]+/g))).toEqual(new Set([url]))
+})
+
+test('a question to one approver names them', () => {
+  const approver = { participantId: 'p-ben', email: 'ben@example.com' }
+  expect(requestCreatedMail('de', mailed({ ...pending, approver })).text).toContain('An: ben@example.com')
+})
+
+test('mail and phone show the same short id', () => {
+  const id = '2f1c9f1e-0000-4000-8000-0000012d35b7'
+  expect(requestCreatedMail('de', mailed({ ...pending, id })).text).toContain(`Kurzkennung: ${shortId(id)}`)
+})
+
+test('every mail carries its entry of the audit log, where it is known', () => {
+  for (const mail of [requestCreatedMail('en', mailed(pending)), requestEndedMail('de', mailed(ended))]) {
+    expect(mail.text).toContain('12')
+    expect(mail.text).toContain('ab'.repeat(32))
+  }
+  expect(requestCreatedMail('en', { ...mailed(pending), entry: undefined }).text).not.toContain('audit log')
+})
+
+test.each<[Partial<Request>, string, string]>([
+  [{ status: 'approved', decidedBy: ben, assurance: 'pin' }, 'Freigegeben', 'ben@example.com hat'],
+  [{ decidedBy: ben, assurance: 'session' }, 'Abgelehnt', 'ben@example.com hat diese Anfrage abgelehnt'],
+  [{ status: 'approved', decidedBy: ben, assurance: 'passkey' }, 'Freigegeben', 'Biometrie oder Geräte-PIN'],
+  [{ closedReason: 'reported' }, 'Gemeldet', '„Das war ich nicht.“'],
+  [{ closedReason: 'code-mismatch', type: 'verification' }, 'Falsche Zahl', 'zweimal eine falsche Zahl'],
+  [{ status: 'approved', decidedBy: ben, assurance: 'pin', type: 'verification' }, 'Bestätigt', 'App-PIN'],
+  [{ closedReason: 'approver-unavailable', type: 'verification' }, 'Geschlossen', 'nicht mehr bestätigen'],
+  [{ closedReason: 'withdrawn' }, 'Zurückgezogen', 'zurückgezogen'],
+  [{ closedReason: 'expired' }, 'Abgelaufen', 'abgelaufen'],
+  [{ closedReason: 'approver-unavailable' }, 'Geschlossen', 'nicht mehr freigeben'],
+  [{ closedReason: 'requester-unavailable' }, 'Geschlossen', 'keine Anfragen mehr stellen'],
+])('the end says how it ended: %o', (how, kind, words) => {
+  const mail = requestEndedMail('de', mailed({ ...ended, ...how }))
+  expect(mail.subject).toBe(`${kind}: Pay <b>4711</b>`)
+  expect(mail.text).toContain(words)
+  expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
+})
+
+test('German mails about an approval have one word for it, which is freigeben', () => {
+  const approved = { ...ended, status: 'approved', decidedBy: ben } as const
+  for (const mail of [requestCreatedMail('de', mailed(pending)), requestEndedMail('de', mailed(approved))])
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).toMatch(/frei(ga|ge)/i)
+      expect(part).not.toMatch(/bestätig|genehmig|bewillig|zustimm/i)
+    }
+})
+
+test.each([
+  ['approval', /approv/i, /confirm|verif/i],
+  ['verification', /verif/i, /confirm|approv/i],
+] as const)('English mails about an %s have one word for it', (type, own, others) => {
+  const asked = { ...pending, type }
+  const approved = { ...ended, type, status: 'approved', decidedBy: ben } as const
+  for (const mail of [requestCreatedMail('en', mailed(asked)), requestEndedMail('en', mailed(approved))])
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toMatch(own)
+      expect(part).not.toMatch(others)
+    }
+})
+
+test('German mails about a verification have one word for it, which is bestätigen', () => {
+  const check = { ...pending, type: 'verification' } as const
+  const approved = { ...check, status: 'approved', decidedBy: ben, decidedAt: ended.decidedAt } as const
+  for (const mail of [requestCreatedMail('de', mailed(check)), requestEndedMail('de', mailed(approved))])
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toMatch(/bestätig/i)
+      expect(part).not.toMatch(/frei(ga|ge)|genehmig|bewillig|zustimm/i)
+    }
+})
+
+test.each([
+  ['reported', 'Reported', 'ben@example.com reported about this request: “This was not me.”'],
+  ['code-mismatch', 'Wrong number', 'this time by ben@example.com'],
+] as const)('admins are told of what is %s: by whom and when, with its entry', (about, kind, words) => {
+  const told = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }
+  const { subject, text } = requestAlertMail('en', mailed(ended), told)
+  expect(subject).toBe(`${kind}: Pay <b>4711</b>`)
+  expect(text).toContain(words)
+  expect(text).toContain(`${kind}: 3 Mar 2026, 09:30 (Europe/Berlin)`)
+  expect(text).toContain(`Entry 12 of the audit log, hash ${'ab'.repeat(32)}`)
+  expect(requestAlertMail('de', mailed(ended), { ...told, by: null }).text).toContain('eine gelöschte Person')
+})
+
+test('whoever may not see the request any more gets no link to it', () => {
+  const { text, html } = requestEndedMail('en', { ...mailed(ended), url: null })
+  for (const body of [text, html]) expect(body).not.toContain('https://')
+})
+
+test('what people typed stands in a direction of its own, in quotes where there is only text', () => {
+  for (const language of ['de', 'en'] as const)
+    for (const mail of [
+      requestCreatedMail(language, mailed({ ...pending, title: 'דחוף 12', workspaceName: 'ק 3' })),
+      requestEndedMail(language, mailed({ ...ended, title: 'דחוף 12', workspaceName: 'ק 3' })),
+    ])
+      for (const typed of ['דחוף 12', 'ק 3']) {
+        expect(mail.html).toContain(`<bdi dir="auto">${typed}</bdi>`)
+        expect(mail.text).toMatch(new RegExp(`[„“]${typed}[“”]`))
+        expect(`${mail.text}${mail.html}`).not.toMatch(/\p{Bidi_C}/u)
+      }
+})
+
+test('an erased person has no address in a mail', () => {
+  const request = {
+    ...ended,
+    requester: { participantId: 'p-anna', email: null },
+    decidedBy: { ...ben, email: null },
+  }
+  expect(requestEndedMail('en', mailed(request)).text).toContain('an erased person declined')
+})

@@ -1,0 +1,115 @@
+import type { Alert } from '#contract/requests/alerts.ts'
+import type { Request } from '#contract/requests/requests.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+import { letter, phrase, type Letter, type Phrase } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
+import { requestWords as words, type AuditEntry } from './words.mails.ts'
+
+type Language = 'de' | 'en'
+
+export type MailedRequest = {
+  readonly request: Request
+  /** Of the workspace, IANA. */
+  readonly timezone: string
+  /** Opens the request; opening it changes nothing. null for somebody who may not see it any more. */
+  readonly url: string | null
+  readonly entry: AuditEntry | undefined
+}
+
+/** `2026-03-02T10:00:00.000Z` as people of that language write it, by the clocks of the workspace. */
+const timeIn = (language: Language, { timezone }: MailedRequest, at: string): string => {
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: timezone,
+  })
+  return words[language].time(format.format(new Date(at)), timezone)
+}
+
+type Told = Pick<Letter, 'note'> & {
+  readonly kind: string
+  readonly text: Phrase
+  /** When it happened, or will. */
+  readonly when: readonly [label: string, at: string]
+  readonly footer: string
+}
+
+/** The title people know is the subject and the headline; all else follows. */
+const mailOf = (
+  language: Language,
+  mailed: MailedRequest,
+  { kind, text, when, note, footer }: Told,
+): Mail => {
+  const { request, url, entry } = mailed
+  const { erased, untitled, facts, open, entry: receipt } = words[language]
+  const { approver, requester, workspaceName } = request
+  const { everybody } = words[language][request.type]
+  const title = request.title ?? untitled
+  const time = (at: string) => timeIn(language, mailed, at)
+  return {
+    subject: `${kind}: ${title}`,
+    ...letter({
+      language,
+      kind,
+      title: phrase`${title}`,
+      paragraphs: [text],
+      facts: [
+        [facts.from, requester.email ?? erased],
+        [facts.to, approver ? (approver.email ?? erased) : everybody],
+        ...(workspaceName === null ? [] : [[facts.workspace, phrase`${workspaceName}`] as const]),
+        [facts.asked, time(request.createdAt)],
+        [when[0], time(when[1])],
+        [facts.id, shortId(request.id)],
+      ],
+      ...(url !== null && { action: { label: open, url } }),
+      ...(note !== undefined && { note }),
+      footer: [footer, ...(entry ? [receipt(entry)] : [])],
+    }),
+  }
+}
+
+/** To an approver who is asked. */
+export const requestCreatedMail = (language: Language, mailed: MailedRequest): Mail => {
+  const { facts, erased, ...text } = words[language]
+  const { type, requester, expiresAt } = mailed.request
+  const { kind, note, unexpected, text: told } = text[type].created
+  return mailOf(language, mailed, {
+    kind,
+    text: told(requester.email ?? erased),
+    note,
+    when: [facts.until, expiresAt],
+    footer: unexpected,
+  })
+}
+
+const endingOf = (language: Language, { type, status, closedReason, assurance }: Request) => {
+  const { ended, ...text } = words[language]
+  const { approved, 'approver-unavailable': alone } = text[type]
+  if (status === 'approved')
+    return { kind: approved.kind, text: (by: string) => approved.text(by, assurance) }
+  return closedReason === 'approver-unavailable' ? alone : ended[closedReason ?? 'declined']
+}
+
+/** To everybody whom the end of a request concerns. */
+export const requestEndedMail = (language: Language, mailed: MailedRequest): Mail => {
+  const { erased, ended } = words[language]
+  const { decidedAt, decidedBy, expiresAt } = mailed.request
+  const { kind, text } = endingOf(language, mailed.request)
+  return mailOf(language, mailed, {
+    kind,
+    text: text(decidedBy?.email ?? erased),
+    when: [kind, decidedAt ?? expiresAt],
+    footer: ended.reason,
+  })
+}
+
+/** To an admin, about what somebody did then. */
+export const requestAlertMail = (
+  language: Language,
+  mailed: MailedRequest,
+  { about, by, at }: { readonly about: Alert; readonly by: string | null; readonly at: string },
+): Mail => {
+  const { erased, alert } = words[language]
+  const { kind, text } = alert[about]
+  return mailOf(language, mailed, { kind, text: text(by ?? erased), when: [kind, at], footer: alert.reason })
+}

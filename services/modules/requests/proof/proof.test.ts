@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
+import {
+  isApprovalOf,
+  isCreationOf,
+  prepareApproval,
+  prepareCreation,
+  type Created,
+  type Intended,
+} from './proof.ts'
+
+const ids = {
+  requestId: '0b54b0a6-6f5c-4a0e-9f5e-7f1a33ab6c11',
+  workspaceId: '1d2c9a54-9c1c-4f4f-8a50-5fd2f6c6a3de',
+  requesterId: '2a5d3d28-2f0d-4d0f-8f5e-0d3f7cf0a001',
+  approverId: '3c1c0e8e-7e44-4a15-9d53-2b1df6a2b7f9',
+}
+const created = {
+  type: 'RequestCreated',
+  data: {
+    ...ids,
+    type: 'approval',
+    title: 'Pay the invoice',
+    details: 'No. 4711',
+    requesterUserId: 'u',
+    requesterEmail: 'anna@example.com',
+    salt: 'c2FsdC1zYWx0LXNhbHQtc2FsdC1zYWx0LXNhbHQtc2E',
+    expiresAt: '2026-03-09T10:00:00.000Z',
+    workspaceRevision: 3,
+  },
+  metadata: { at: '2026-03-02T10:00:00.000Z' },
+} as unknown as Created
+const nonce = 'bm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm8'
+const prepared = await prepareApproval(created, ids.approverId, nonce)
+const withData = (data: object): Created => ({ ...created, data: { ...created.data, ...data } })
+
+test('the challenge is the hash of the canonical text, which holds neither text nor address', async () => {
+  const { content, canonical, challenge } = prepared
+  expect(canonical).toBe(canonicalText(content))
+  expect(challenge).toBe(await hashOfText(canonical))
+  expect(challenge).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(canonical).not.toMatch(/invoice|4711|@/)
+})
+
+test('what was issued for this request and approver is accepted', async () => {
+  expect(await isApprovalOf(created, ids.approverId, prepared)).toBe(true)
+})
+
+test.each(Object.keys(prepared.content))('a content with another %s is refused', async (field) => {
+  const value = prepared.content[field as keyof typeof prepared.content]
+  for (const other of [typeof value === 'number' ? value + 1 : `${value!.slice(0, -1)}!`, null, undefined]) {
+    const canonical = canonicalText({ ...prepared.content, [field]: other })
+    const issued = { canonical, challenge: await hashOfText(canonical) }
+    // Another nonce is another challenge of the same request: what the device signed is then refused instead.
+    const expected = field === 'nonce' && typeof other === 'string' ? prepared.challenge : issued.challenge
+    expect(await isApprovalOf(created, ids.approverId, { canonical, challenge: expected })).toBe(false)
+  }
+})
+
+test('a content with a field more is refused', async () => {
+  const canonical = canonicalText({ ...prepared.content, number: '42' })
+  expect(
+    await isApprovalOf(created, ids.approverId, { canonical, challenge: await hashOfText(canonical) }),
+  ).toBe(false)
+})
+
+test('a challenge that is not the hash of its content is refused', async () => {
+  const challenge = await hashOfText('something else')
+  expect(await isApprovalOf(created, ids.approverId, { ...prepared, challenge })).toBe(false)
+})
+
+test.each([
+  ['another text', withData({ title: 'Pay the invoice twice' })],
+  ['other details', withData({ details: 'No. 4712' })],
+  ['no details', withData({ details: undefined })],
+  ['another request', withData({ requestId: ids.workspaceId })],
+  ['another requester', withData({ requesterId: ids.workspaceId })],
+])('a challenge of %s is refused', async (_what, other) => {
+  expect(await isApprovalOf(other, ids.approverId, prepared)).toBe(false)
+})
+
+test('a challenge of another approver is refused', async () => {
+  expect(await isApprovalOf(created, ids.requesterId, prepared)).toBe(false)
+})
+
+const intention: Intended = {
+  workspaceId: ids.workspaceId,
+  requesterId: ids.requesterId,
+  approverId: ids.approverId,
+  type: 'verification',
+  title: 'Call about the invoice',
+  details: 'No. 4711',
+  salt: created.data.salt!,
+  seconds: 300,
+}
+const occasion = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
+const creation = await prepareCreation(intention, occasion)
+
+test('of a creation the same is signed, by another name and until its end', async () => {
+  const { content, canonical, challenge } = creation
+  expect(Object.keys(content).toSorted()).toEqual(Object.keys(prepared.content).toSorted())
+  expect(content).toMatchObject({ kind: 'creation', expiresAt: '2026-03-02T10:05:00.000Z' })
+  expect(challenge).toBe(await hashOfText(canonical))
+  expect(canonical).not.toMatch(/invoice|4711|@|number/)
+  expect(await isCreationOf(intention, creation)).toBe(true)
+})
+
+test.each(Object.keys(creation.content))('a creation with another %s is refused', async (field) => {
+  const value = creation.content[field as keyof typeof creation.content]
+  const time = '2026-03-02T10:00:00.001Z'
+  const changed =
+    typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${value!.slice(0, -1)}!`
+  for (const other of [changed, null]) {
+    const canonical = canonicalText({ ...creation.content, [field]: other })
+    // Of what the server alone decides the text that it issued says it: whoever signs something else has another challenge.
+    const decided = field === 'requestId' || field === 'nonce'
+    const challenge = decided ? creation.challenge : await hashOfText(canonical)
+    expect(await isCreationOf(intention, { canonical, challenge })).toBe(false)
+  }
+})
+
+test.each<[string, Partial<Intended>]>([
+  ['workspace', { workspaceId: ids.requestId }],
+  ['requester', { requesterId: ids.approverId }],
+  ['approver', { approverId: ids.requesterId }],
+  ['approver, any', { approverId: null }],
+  ['type', { type: 'approval' }],
+  ['title', { title: 'Call about the offer' }],
+  ['details', { details: 'No. 4712' }],
+  ['lack of details', { details: null }],
+  ['secret', { salt: nonce }],
+  ['life', { seconds: 301 }],
+])('a creation that was prepared for another %s is refused', async (_what, other) => {
+  expect(await isCreationOf({ ...intention, ...other }, creation)).toBe(false)
+})
+
+test('the content of an approval is none of a creation, and the other way round', async () => {
+  expect(await isCreationOf(intention, prepared)).toBe(false)
+  expect(await isApprovalOf(created, ids.approverId, creation)).toBe(false)
+})

@@ -1,0 +1,91 @@
+import type { Checkpoint } from '#contract/workspaces/history-export.ts'
+import { canonicalText } from '#contract/requests/signing.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
+import { timeIn } from './history-times.ts'
+
+/**
+ * The log as CSV: UTF-8 with BOM, commas, CRLF (RFC 4180). The columns are the same in every language and only ever get
+ * company at their end, because programs read them. The last row is the checkpoint: a file without it is not whole.
+ */
+const COLUMNS = [
+  'sequence',
+  'time_utc',
+  'time_in_workspace',
+  'action',
+  'outcome',
+  'actor_email',
+  'actor_role',
+  'actor_id',
+  'target_kind',
+  'target_label',
+  'target_id',
+  'changes',
+  'assurance',
+  'mails',
+  'ip',
+  'device',
+  'request_id',
+  'entry_id',
+  'hash',
+] as const
+type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | null }
+
+const BOM = '\uFEFF'
+
+/** With what a cell begins that a spreadsheet takes for a formula, in full width too. */
+const BEGINS = /^(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/
+/** Where one could begin for a spreadsheet that parts cells by something else than commas. */
+const WITHIN = /([;\t\r\n|])(?=[\s"']*[=+\-@＝＋－＠])/g
+
+/** A cell that no spreadsheet runs: an apostrophe stands before what would be a formula. The text itself stands in JSONL. */
+export const cell = (value: string | number | null | undefined): string => {
+  if (typeof value === 'number') return String(value)
+  const text = (value ?? '').replaceAll(WITHIN, "$1'").replace(BEGINS, "'")
+  return /[",;\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const line = (row: Row): string => `${COLUMNS.map((column) => cell(row[column])).join(',')}\r\n`
+
+const rowOf = (entry: ExportedEntry, timezone: string): Row => ({
+  sequence: entry.sequence,
+  time_utc: entry.at,
+  time_in_workspace: timeIn(timezone, entry.at),
+  action: entry.action,
+  outcome: entry.outcome,
+  actor_email: entry.actor.email,
+  actor_role: entry.actor.role,
+  actor_id: entry.actor.userId,
+  target_kind: entry.target.kind,
+  target_label: entry.target.label,
+  target_id: entry.target.id,
+  changes: entry.changes.length === 0 ? null : JSON.stringify(entry.changes),
+  assurance: entry.assurance,
+  mails: entry.mails && JSON.stringify(entry.mails),
+  ip: entry.ip,
+  device: entry.device,
+  request_id: entry.requestId,
+  entry_id: entry.id,
+  hash: entry.hash,
+})
+
+const rowOfCheckpoint = ({ content, signature, publicKey }: Checkpoint, timezone: string): Row => ({
+  sequence: content.sequence,
+  time_utc: content.at,
+  time_in_workspace: timeIn(timezone, content.at),
+  action: 'checkpoint',
+  target_kind: 'workspace',
+  target_id: content.workspaceId,
+  changes: canonicalText({ content, publicKey, signature }),
+  hash: content.hash,
+})
+
+export const historyCsv = async function* (
+  log: ExportedLog,
+  timezone: string,
+  sign: () => Checkpoint,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${BOM}${COLUMNS.join(',')}\r\n`)
+  for await (const page of log.pages())
+    yield Buffer.from(page.map((entry) => line(rowOf(entry, timezone))).join(''))
+  yield Buffer.from(line(rowOfCheckpoint(sign(), timezone)))
+}

@@ -1,0 +1,89 @@
+import type { Query } from '#contract/endpoint.ts'
+import { Rejected } from '#contract/errors.ts'
+import {
+  deletedWorkspaces,
+  EXPORT_TYPES,
+  historyCheckpoint,
+  historyExport,
+  PDF_ENTRIES,
+  type ExportFormat,
+} from '#contract/workspaces/history-export.ts'
+import type { Call, Routes, SentFile } from '#platform/http/http.ts'
+import { once } from '#platform/primitives/once.ts'
+import type { Platform } from '#platform/platform.ts'
+import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export-queries.ts'
+import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
+import { checkpointKeys, signCheckpoint } from './history-checkpoint.ts'
+import { historyCsv } from './history-csv.ts'
+import { historyLines, type Lines } from './history-lines.ts'
+import { historyPdf } from './history-pdf.ts'
+import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { isKept, lastMemberOfUser } from '#modules/workspaces/workspace.state.ts'
+import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
+
+type Exporting = Call<typeof historyExport>
+
+/** What is asked for of the log. */
+const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
+
+/** A copy of the audit log, and the signed head that it can be compared with: of a deleted workspace as long as it is kept. */
+export const historyExportRoutes = (routes: Routes, platform: Platform): void => {
+  const { commands, config, db, throttle } = platform
+  const keys = checkpointKeys(config)
+
+  /** Stands in the log; who was no admin at the end is refused by the state itself. */
+  const tell = async ({ caller, contextOf, guard, now, params }: Exporting, format: ExportFormat) => {
+    const { userId } = caller
+    await commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(params.id),
+      workspaceId: params.id,
+      context: contextOf({ kind: 'user', userId, role: 'admin' }),
+      guard: (state) => guard(isKept(state, now) ? lastMemberOfUser(state, userId) : undefined, true),
+      command: { type: 'ExportHistory', format, now },
+      beforeAppend: once(() => throttle.require(EXPORTS_BY_ACCOUNT, userId, now)),
+    })
+  }
+
+  const partsOf = (call: Exporting, log: ExportedLog, timezone: string, name: string | null) => {
+    const { params, query, now, language } = call
+    const filters = filtersOf(query)
+    const claims = { workspaceId: params.id, ...log.head, at: now.toISOString() }
+    const sign = (lines: Lines | null = null) =>
+      signCheckpoint(keys[0], { ...claims, export: lines && { filters, ...lines } })
+    const parts: { readonly [format in ExportFormat]: () => SentFile['parts'] } = {
+      csv: () => historyCsv(log, timezone, sign),
+      jsonl: () => historyLines(log, sign),
+      pdf: () => historyPdf(log, { checkpoint: sign(), filters, language, name, timezone }),
+    }
+    return parts[query.format]()
+  }
+
+  routes.file(historyExport, async (call) => {
+    const { params, query, now } = call
+    const workspace = await workspaceById(db, params.id, now)
+    if (!workspace) throw new Rejected('workspace.not-found')
+    const log = await exportedLog(db, params.id, query)
+    if (query.format === 'pdf' && (await log.count(PDF_ENTRIES + 1)) > PDF_ENTRIES)
+      throw new Rejected('history.too-long', [{ field: 'format', most: PDF_ENTRIES }])
+    await tell(call, query.format)
+    return {
+      type: EXPORT_TYPES[query.format],
+      name: `audit-log-${params.id}-${log.head.sequence}.${query.format}`,
+      parts: partsOf(call, log, workspace.timezone, workspace.name),
+    }
+  })
+
+  routes.query(historyCheckpoint, async ({ params, now }) => {
+    const head = await headOf(db, params.id)
+    const claims = { workspaceId: params.id, ...head, at: now.toISOString(), export: null }
+    return {
+      ...signCheckpoint(keys[0], claims),
+      keys: keys.map(({ id, publicKey }) => ({ id, publicKey })),
+    }
+  })
+
+  routes.query(deletedWorkspaces, ({ caller, now }) => deletedWorkspacesOf(db, caller.userId, now))
+}

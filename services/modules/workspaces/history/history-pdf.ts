@@ -1,0 +1,252 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import { PRODUCT } from '#contract/common.ts'
+import type { Checkpoint } from '#contract/workspaces/history-export.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
+import { timeIn } from './history-times.ts'
+
+/**
+ * The log for reading on paper. Its font has Latin, Cyrillic, Greek, Arabic, Hebrew and some more; what it lacks, such
+ * as Chinese or emoji, stands as �, and long texts are cut: the other formats have every sign.
+ */
+export type Printed = {
+  readonly checkpoint: Checkpoint
+  readonly filters: Readonly<Record<string, string>>
+  readonly language: 'de' | 'en'
+  /** null once erased */
+  readonly name: string | null
+  readonly timezone: string
+}
+
+const words = {
+  de: {
+    title: 'Protokoll',
+    about: {
+      workspace: 'Workspace',
+      at: 'Stand',
+      filters: 'Filter',
+      head: 'Letzter Eintrag der Kette',
+      hash: 'Sein Hash',
+      signed: 'Signiert mit Schlüssel',
+      signature: 'Signatur (Ed25519)',
+    },
+    all: 'keine: das ganze Protokoll',
+    columns: ['Nr.', 'Zeit', 'Ereignis', 'Wer', 'Was', 'Änderungen'],
+    erased: 'gelöschtes Konto',
+    none: 'Kein Eintrag passt zu diesen Filtern.',
+    page: 'Seite',
+    note: 'Zum Lesen. Was sich nachprüfen lässt, steht im Export als JSONL; „�“ steht für Zeichen, die dieser Schrift fehlen.',
+  },
+  en: {
+    title: 'Audit log',
+    about: {
+      workspace: 'Workspace',
+      at: 'As of',
+      filters: 'Filters',
+      head: 'Last entry of the chain',
+      hash: 'Its hash',
+      signed: 'Signed with key',
+      signature: 'Signature (Ed25519)',
+    },
+    all: 'none: the whole log',
+    columns: ['No.', 'Time', 'Event', 'Who', 'What', 'Changes'],
+    erased: 'deleted account',
+    none: 'No entry matches these filters.',
+    page: 'Page',
+    note: 'For reading. What can be verified is the export as JSONL; “�” stands for signs that this font lacks.',
+  },
+} as const
+
+const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))
+const BOLD = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))
+const MARGIN = 36
+const GAP = 8
+/** A4 on its side, in points. */
+const PAGE = { width: 841.89, height: 595.28 }
+const SIZE = 7.5
+/** of the columns, in points; together as wide as a page is within its margins */
+const WIDTHS = [36, 116, 118, 152, 160, 187] as const
+const LINES = 6
+/** So many entries are set before other requests have their turn. */
+const AT_ONCE = 5
+
+type Doc = InstanceType<typeof PDFDocument>
+/** What pdfkit knows of the font that is set, and its types do not say. */
+type Fonted = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
+
+/** As it can be shown: control characters as blanks, what the font lacks as �. */
+const shownIn = (doc: Doc) => {
+  const known = new Map<string, string>()
+  const shown = (sign: string): string => {
+    if (/\p{Cc}/u.test(sign)) return ' '
+    return (doc as unknown as Fonted)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
+  }
+  return (text: string): string => {
+    let all = ''
+    for (const sign of text) {
+      let one = known.get(sign)
+      if (one === undefined) known.set(sign, (one = shown(sign)))
+      all += one
+    }
+    return all
+  }
+}
+
+const valueText = (value: unknown): string =>
+  value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const readableTime = (timezone: string, at: string): string =>
+  timeIn(timezone, at)
+    .replace('T', ' ')
+    .replace(/(?=[+-]\d\d:\d\d$)/, ' ')
+
+const cellsOf = (entry: ExportedEntry, { language, timezone }: Printed): readonly string[] => [
+  String(entry.sequence),
+  readableTime(timezone, entry.at),
+  [entry.action, entry.outcome === 'ok' ? null : entry.outcome, entry.assurance].filter(Boolean).join(' · '),
+  [
+    entry.actor.email ?? (entry.actor.userId === null ? null : words[language].erased),
+    entry.actor.role,
+    entry.ip,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  [entry.target.kind, entry.target.label].filter(Boolean).join(': '),
+  entry.changes
+    .map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`)
+    .join('; '),
+]
+
+/** Sets entries into pages, each with the columns' heads and its number. */
+const pressOf = (doc: Doc, printed: Printed) => {
+  const text = words[printed.language]
+  const shown = shownIn(doc)
+  const bottom = PAGE.height - MARGIN - 14
+  const width = PAGE.width - 2 * MARGIN
+  const lineHeight = doc.font('regular').fontSize(SIZE).currentLineHeight(true)
+  let [page, y] = [0, MARGIN]
+
+  const put = (cells: readonly string[], top: number) => {
+    let x = MARGIN
+    WIDTHS.forEach((column, i) => {
+      const height = LINES * lineHeight
+      doc.text(cells[i]!, x, top, { width: column - GAP, height, ellipsis: true })
+      x += column
+    })
+  }
+  const rule = (colour: string) =>
+    doc
+      .moveTo(MARGIN, y - 3)
+      .lineTo(MARGIN + width, y - 3)
+      .lineWidth(0.5)
+      .strokeColor(colour)
+      .stroke()
+  const foot = () => {
+    const { content } = printed.checkpoint
+    const line = `${PRODUCT} · ${shown(printed.name ?? content.workspaceId)} · ${text.page} ${page}`
+    doc.font('regular').fontSize(7).fillColor('#5b6472')
+    doc.text(line, MARGIN, PAGE.height - MARGIN - 6, { width, height: 9, ellipsis: true, lineBreak: false })
+    doc.fontSize(SIZE).fillColor('#14181f')
+  }
+  const heads = () => {
+    doc.font('bold').fontSize(SIZE).fillColor('#14181f')
+    put(text.columns, y)
+    doc.font('regular')
+    y += lineHeight + 6
+    rule('#14181f')
+  }
+  const turn = () => {
+    doc.addPage()
+    page += 1
+    y = MARGIN
+    foot()
+  }
+  const title = () => {
+    const { content, signature } = printed.checkpoint
+    const filters = Object.entries(printed.filters).map(([name, value]) => `${name} = ${value}`)
+    const about: Readonly<Record<keyof typeof text.about, string>> = {
+      workspace: `${printed.name ?? '–'} (${content.workspaceId})`,
+      at: `${readableTime(printed.timezone, content.at)} (${printed.timezone})`,
+      filters: filters.join(', ') || text.all,
+      head: String(content.sequence),
+      hash: content.hash,
+      signed: content.keyId,
+      signature,
+    }
+    doc.font('bold').fontSize(16).fillColor('#14181f').text(text.title, MARGIN, y)
+    y += 26
+    doc.fontSize(SIZE)
+    for (const name of Object.keys(about) as (keyof typeof about)[]) {
+      doc.font('bold').text(text.about[name], MARGIN, y, { width: 130 })
+      doc.font('regular').text(shown(about[name]), MARGIN + 134, y, { width: width - 134 })
+      y = Math.max(doc.y, y + lineHeight) + 2
+    }
+    doc
+      .fillColor('#5b6472')
+      .text(shown(text.note), MARGIN, y + 4, { width })
+      .fillColor('#14181f')
+    y = doc.y + 14
+  }
+
+  return {
+    begin() {
+      turn()
+      title()
+      heads()
+    },
+    entry(entry: ExportedEntry) {
+      const cells = cellsOf(entry, printed).map(shown)
+      const lines = cells.map((cell, i) => doc.heightOfString(cell, { width: WIDTHS[i]! - GAP }))
+      const height = Math.min(LINES * lineHeight, Math.max(...lines))
+      if (y + height > bottom) {
+        turn()
+        heads()
+      }
+      put(cells, y)
+      y += height + 6
+      rule('#d5dae1')
+    },
+    nothing() {
+      doc.text(text.none, MARGIN, y)
+    },
+  }
+}
+
+/** What is ready of it so far. */
+const ready = function* (doc: Doc): Generator<Buffer, void, undefined> {
+  for (let part = doc.read() as Buffer | null; part !== null; part = doc.read() as Buffer | null) yield part
+}
+
+export const historyPdf = async function* (
+  log: ExportedLog,
+  printed: Printed,
+): AsyncGenerator<Buffer, void, undefined> {
+  const { language, name } = printed
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin: MARGIN,
+    autoFirstPage: false,
+    lang: language,
+    displayTitle: true,
+    info: { Title: `${words[language].title} – ${name ?? ''}`, Creator: PRODUCT },
+  })
+  // A text at the foot of a page is no reason for another page.
+  doc.on('pageAdded', () => (doc.page.margins = { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 }))
+  doc.registerFont('regular', FONT).registerFont('bold', BOLD)
+  const press = pressOf(doc, printed)
+  press.begin()
+  let count = 0
+  for await (const page of log.pages())
+    for (const entry of page) {
+      press.entry(entry)
+      count += 1
+      if (count % AT_ONCE !== 0) continue
+      yield* ready(doc)
+      await breathe()
+    }
+  if (count === 0) press.nothing()
+  doc.end()
+  for await (const part of doc) yield part as Buffer
+}

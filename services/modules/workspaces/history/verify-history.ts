@@ -1,0 +1,237 @@
+import Type from 'typebox'
+import Value from 'typebox/value'
+import { Checkpoint } from '#contract/workspaces/history-export.ts'
+import { requestEvents } from '#modules/requests/request.events.ts'
+import { BadEvidence, verifyEvidence } from '#platform/secrets/evidence.ts'
+import { entryHash, GENESIS } from '#projections/audit/export-queries.ts'
+import { isSignedCheckpoint } from './history-checkpoint.ts'
+import { BEFORE_LINES, lineHash, partsOfLine } from './history-lines.ts'
+
+/**
+ * Checks an exported log by nothing but its lines and a public key: each entry's hash follows from the entry before it,
+ * each line from the line above it, the last one is signed, and what devices signed is proved by the evidence in its line.
+ * It holds one line at a time.
+ */
+
+export type Verified = {
+  readonly entries: number
+  /** Whether it is every entry from the first to the head; else it is what filters showed. */
+  readonly isWhole: boolean
+  readonly checkpoint: Checkpoint
+  /** What devices signed, each proved by itself. */
+  readonly signatures: number
+  /** The pages on which passkeys signed. */
+  readonly origins: readonly string[]
+}
+
+export type VerifyOptions = {
+  /** base64url, as `history-checkpoint` shows it: nobody else's signature counts. */
+  readonly publicKey?: string | undefined
+  /** Of the same workspace, from before: a whole log must have its entry. */
+  readonly earlier?: Checkpoint | undefined
+  /** Where pages may have stood; otherwise wherever the browsers of passkeys say. */
+  readonly origins?: readonly string[] | undefined
+}
+
+/** What does not hold, and of which entry; null: of none. */
+export class BrokenHistory extends Error {
+  override readonly name = 'BrokenHistory'
+  readonly sequence: number | null
+  constructor(sequence: number | null, problem: string) {
+    super(problem)
+    this.sequence = sequence
+  }
+}
+
+/** What the chain rests on. */
+const Link = Type.Object({
+  sequence: Type.Integer({ minimum: 1 }),
+  id: Type.String(),
+  hash: Type.String(),
+  previousHash: Type.Union([Type.String(), Type.Null()]),
+  factHash: Type.String(),
+})
+type Link = Type.Static<typeof Link>
+/** What a device signed, and of what. */
+const Signed = Type.Object({
+  action: Type.Union([Type.Literal('request.created'), Type.Literal('request.approved')]),
+  assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
+  target: Type.Object({ id: Type.String() }),
+})
+const { evidence } = requestEvents.RequestApproved.schema.properties
+const Proving = Type.Object({ evidence })
+const Last = Type.Object({ checkpoint: Checkpoint })
+
+type Read = {
+  readonly entries: number
+  /** Hash of the line above. */
+  readonly lines: string
+  readonly newest: Link | null
+  readonly oldest: Link | null
+  /** The first entry that does not follow the one below it: no fault where filters leave some out. */
+  readonly gap: BrokenHistory | null
+  readonly hasEarlier: boolean
+  readonly signatures: number
+  readonly origins: ReadonlySet<string>
+  /** That the evidence is of: one, or it is none of this log. */
+  readonly workspaces: ReadonlySet<string>
+}
+const NOTHING: Read = {
+  entries: 0,
+  lines: BEFORE_LINES,
+  newest: null,
+  oldest: null,
+  gap: null,
+  hasEarlier: false,
+  signatures: 0,
+  origins: new Set(),
+  workspaces: new Set(),
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const faultOf = ({ sequence, id, factHash, hash, previousHash }: Link, above: Link | null): string | null => {
+  if ((previousHash === null) !== (sequence === 1)) return 'does not name the entry before it'
+  if (entryHash(previousHash ?? GENESIS, sequence, id, factHash) !== hash) return 'does not have its hash'
+  if (above === null) return null
+  if (above.sequence <= sequence) return `is not in its place behind ${above.sequence}`
+  const isNext = above.sequence === sequence + 1
+  return isNext && above.previousHash !== hash ? `is not the one that ${above.sequence} follows` : null
+}
+
+const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
+  above === null || above.sequence === sequence + 1
+    ? null
+    : new BrokenHistory(above.sequence - 1, 'is missing')
+
+/** The entry of a line, and the line's hash behind the one above. */
+const parseLine = (text: string, { lines, oldest: above }: Read) => {
+  const parts = partsOfLine(text)
+  const entry = parts && parsed(`${parts.text}}`)
+  if (!parts || !Value.Check(Link, entry))
+    throw new BrokenHistory(above && above.sequence - 1, 'cannot be read')
+  const hash = lineHash(lines, parts.text)
+  return { entry, hash, isAsExported: hash === parts.hash }
+}
+
+const KINDS = { 'request.created': 'creation', 'request.approved': 'approval' } as const
+
+/** What a line says that a device signed, proved. */
+const readEvidence = async (
+  { sequence, ...entry }: Link,
+  origins: readonly string[] | null,
+  read: Read,
+): Promise<Read> => {
+  if (!Value.Check(Signed, entry)) return read
+  try {
+    if (!Value.Check(Proving, entry)) throw new BadEvidence('there is no evidence of it')
+    const { content, origin } = await verifyEvidence(entry.evidence, origins)
+    const isOfEntry = content.kind === KINDS[entry.action] && content.requestId === entry.target.id
+    if (!isOfEntry || (origin === null) !== (entry.assurance === 'pin'))
+      throw new BadEvidence('the evidence is of something else')
+    return {
+      ...read,
+      signatures: read.signatures + 1,
+      origins: origin === null ? read.origins : new Set([...read.origins, origin]),
+      workspaces: new Set([...read.workspaces, content.workspaceId]),
+    }
+  } catch (error) {
+    if (!(error instanceof BadEvidence)) throw error
+    throw new BrokenHistory(sequence, `is not signed as it says: ${error.message}`)
+  }
+}
+
+const readLine = (text: string, read: Read, { earlier, origins }: VerifyOptions): Promise<Read> => {
+  const { oldest: above } = read
+  const { entry, hash, isAsExported } = parseLine(text, read)
+  const { sequence } = entry
+  const fault = faultOf(entry, above)
+  if (fault !== null) throw new BrokenHistory(sequence, fault)
+  const gap = gapOf(entry, above)
+  if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'is not as it was exported')
+  const isEarlier = earlier?.content.sequence === sequence
+  if (isEarlier && earlier.content.hash !== entry.hash)
+    throw new BrokenHistory(sequence, 'is another one than in the earlier checkpoint')
+  return readEvidence(entry, origins ?? null, {
+    ...read,
+    entries: read.entries + 1,
+    lines: hash,
+    newest: read.newest ?? entry,
+    oldest: entry,
+    gap: read.gap ?? gap,
+    hasEarlier: read.hasEarlier || isEarlier,
+  })
+}
+
+const requireSigned = (checkpoint: Checkpoint, publicKey: string | undefined): void => {
+  const { keyId } = checkpoint.content
+  if (publicKey !== undefined && publicKey !== checkpoint.publicKey)
+    throw new BrokenHistory(
+      null,
+      `the checkpoint is signed with the key ${keyId}, and not with the given one`,
+    )
+  if (!isSignedCheckpoint(checkpoint))
+    throw new BrokenHistory(null, 'the signature of the checkpoint is wrong')
+}
+
+/** That the lines are those of the checkpoint. */
+const requireLines = ({ content }: Checkpoint, { entries, lines }: Read): void => {
+  const { export: signed } = content
+  if (signed === null) throw new BrokenHistory(null, 'the checkpoint is of no export')
+  if (signed.entries !== entries)
+    throw new BrokenHistory(null, `${signed.entries} entries were exported, and ${entries} are here`)
+  if (signed.lines !== lines) throw new BrokenHistory(null, 'the lines are not those that were signed')
+}
+
+/** That nothing was signed in another workspace. */
+const requireOwnEvidence = ({ content }: Checkpoint, { workspaces }: Read): void => {
+  if ([...workspaces].some((id) => id !== content.workspaceId))
+    throw new BrokenHistory(null, 'there is evidence of another workspace')
+}
+
+/** That there is every entry from the first to the head. */
+const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): void => {
+  const head = { sequence: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS }
+  if (head.sequence !== content.sequence || head.hash !== content.hash)
+    throw new BrokenHistory(content.sequence, 'is the head, and not the first line')
+  if (gap !== null) throw gap
+  if (oldest !== null && oldest.sequence !== 1) throw new BrokenHistory(oldest.sequence - 1, 'is missing')
+}
+
+const requireEarlier = ({ content }: Checkpoint, earlier: Checkpoint, read: Read): void => {
+  if (!isSignedCheckpoint(earlier) || earlier.content.workspaceId !== content.workspaceId)
+    throw new BrokenHistory(null, 'the earlier checkpoint is not signed, or of another workspace')
+  if (!read.hasEarlier && earlier.content.sequence > 0)
+    throw new BrokenHistory(earlier.content.sequence, 'stands in the earlier checkpoint, and not here')
+}
+
+/** Throws BrokenHistory at the first thing that does not hold. */
+export const verifyHistory = async (
+  lines: AsyncIterable<string>,
+  options: VerifyOptions = {},
+): Promise<Verified> => {
+  const { publicKey, earlier } = options
+  let read = NOTHING
+  let checkpoint: Checkpoint | null = null
+  for await (const text of lines) {
+    if (checkpoint !== null) throw new BrokenHistory(null, 'something stands behind the checkpoint')
+    const last = text.startsWith('{"checkpoint":') ? parsed(text) : undefined
+    if (Value.Check(Last, last)) checkpoint = last.checkpoint
+    else read = await readLine(text, read, options)
+  }
+  if (checkpoint === null) throw new BrokenHistory(null, 'the file ends without a checkpoint: it is cut off')
+  requireSigned(checkpoint, publicKey)
+  requireLines(checkpoint, read)
+  requireOwnEvidence(checkpoint, read)
+  const isWhole = Object.keys(checkpoint.content.export!.filters).length === 0
+  if (isWhole) requireWhole(checkpoint, read)
+  if (earlier && isWhole) requireEarlier(checkpoint, earlier, read)
+  const { entries, signatures, origins } = read
+  return { entries, isWhole, checkpoint, signatures, origins: [...origins] }
+}

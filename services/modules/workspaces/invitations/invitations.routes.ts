@@ -1,0 +1,135 @@
+import { Rejected } from '#contract/errors.ts'
+import {
+  acceptInvite,
+  invitation,
+  inviteParticipant,
+  resendInvite,
+  revokeInvite,
+} from '#contract/workspaces/invitations.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Routes } from '#platform/http/http.ts'
+import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { once } from '#platform/primitives/once.ts'
+import type { Platform } from '#platform/platform.ts'
+import { hasVerifiedAccount } from '#projections/users/queries.ts'
+import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
+import { requireFlag } from './invitation.decider.ts'
+import { invitationTokens, rememberInvited } from './invitation-token.store.ts'
+import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
+import { participantReply } from '#modules/workspaces/workspace-reply.ts'
+import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
+import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from '#modules/workspaces/workspaces.rates.ts'
+
+export const invitationRoutes = (routes: Routes, platform: Platform): void => {
+  const { config, commands, db, throttle } = platform
+  const tokens = invitationTokens(platform)
+  const onWorkspace = workspaceCommands(platform)
+
+  /**
+   * Counts an invitation, once however often it is tried, and stores its token before the fact exists, so that no mail can
+   * go out with one that is not known.
+   */
+  const beforeInviting = (now: Date) => {
+    const count = once(async (workspaceId: string, hash: string) => {
+      await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
+      await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
+    })
+    return async (events: readonly WorkspaceEvent[]) => {
+      for (const { type, data } of events)
+        if (type === 'ParticipantInvited') await count(data.workspaceId, data.addressHash)
+      await rememberInvited(platform, events)
+    }
+  }
+
+  routes.command(inviteParticipant, async (call) => {
+    const { body, caller, commandId, now } = call
+    requireFlag(body)
+    const hash = addressHash(config.ADDRESS_KEY, body.email)
+    return onWorkspace(call, {
+      command: {
+        type: 'InviteParticipant',
+        ...body,
+        participantId: derivedId(commandId, 'participant'),
+        invitationId: derivedId(commandId, 'invitation'),
+        addressHash: hash,
+        invitedBy: caller.userId,
+        language: caller.account?.language ?? call.language,
+        now,
+      },
+      beforeAppend: beforeInviting(now),
+      reply: (done) => participantReply(platform, done, { address_hash: hash }),
+    })
+  })
+
+  routes.command(resendInvite, (call) => {
+    const { body, caller, now, params } = call
+    const { participantId } = body
+    return onWorkspace(call, {
+      async command() {
+        const invited = await participantIn(db, params.id, { id: participantId }, now)
+        if (typeof invited?.email !== 'string') throw new Rejected('participant.not-found')
+        return {
+          type: 'ResendInvitation',
+          participantId,
+          email: invited.email,
+          invitedBy: caller.userId,
+          language: caller.account?.language ?? call.language,
+          now,
+        }
+      },
+      beforeAppend: beforeInviting(now),
+      reply: (done) => participantReply(platform, done, { id: participantId }),
+    })
+  })
+
+  routes.command(revokeInvite, (call) => {
+    const { participantId } = call.body
+    return onWorkspace(call, {
+      command: { type: 'RevokeInvitation', participantId },
+      reply: (done) => participantReply(platform, done, { id: participantId }),
+    })
+  })
+
+  routes.query(invitation, ({ params, query, now, raw }) =>
+    throttle.judge([TOKENS_BY_CALLER, raw.request.ip], now, async () => {
+      const { invitationUuid } = params
+      const { verificationToken: secret } = query
+      const open = await invitationById(db, invitationUuid, now)
+      if (!open) throw new Rejected('invitation.not-found')
+      const { role, email, workspaceName } = open
+      if (secret === undefined) return { role }
+      const token = await tokens.find(secret, now)
+      if (token?.subjectId !== invitationUuid) throw new Rejected('invitation.not-found')
+      const hasAccount = await hasVerifiedAccount(db, open.addressHash)
+      return { role, email, workspaceName, account: hasAccount ? ('exists' as const) : ('none' as const) }
+    }),
+  )
+
+  routes.command(acceptInvite, async (call) => {
+    const { caller, now } = call
+    const invitationId = call.params.id
+    const user = caller.role === 'super admin' ? null : caller.account
+    const target = await invitedTo(db, invitationId)
+    if (!user?.verified || user.email === null || !target) throw new Rejected('invitation.not-found')
+    const { workspaceId, role } = target
+    const hash = addressHash(config.ADDRESS_KEY, user.email)
+    const { position, repeated } = await commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: call.contextOf({ kind: 'user', userId: caller.userId, role }),
+      command: {
+        type: 'AcceptInvitation',
+        invitationId,
+        userId: caller.userId,
+        email: user.email,
+        addressHash: hash,
+        now,
+      },
+    })
+    const done = { workspaceId, position, repeated, now }
+    return { position, reply: participantReply(platform, done, { address_hash: hash }) }
+  })
+}

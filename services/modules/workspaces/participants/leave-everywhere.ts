@@ -1,0 +1,94 @@
+import { Rejected } from '#contract/errors.ts'
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import type { Position } from '#platform/event-store/event-store.ts'
+import type { Platform } from '#platform/platform.ts'
+import { placesOf } from '#projections/workspaces/queries.ts'
+import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import {
+  isLastAdmin,
+  joined,
+  memberOfUser,
+  workspaceFold,
+  type Joined,
+} from '#modules/workspaces/workspace.state.ts'
+
+/** Whose account is to be deleted. */
+type Leaver = { readonly userId: string; readonly addressHash: string; readonly deletionId: string }
+
+/** Who commands, by what they are in the workspace; `step` tells the commands of one deletion apart. */
+type ContextOf = (step: string, role: Joined['role'] | null) => CommandContext
+
+type Step = {
+  /** What stands there is seen. */
+  readonly after: Position
+  readonly contextOf: ContextOf
+}
+type Done = {
+  /** The first workspace that would be left without an active admin. */
+  readonly refusing: string | null
+  /** Of the newest fact that came of it, `after` when none did. */
+  readonly position: Position
+}
+
+const READ_MODEL_MS = 10_000
+
+/**
+ * What deleting an account asks of all workspaces where the person is, or is invited to: first whether they can do
+ * without, then to let go, or to count on them again. All may be repeated.
+ */
+export const createDepartures = ({
+  commands,
+  db,
+  positions,
+}: Pick<Platform, 'commands' | 'db' | 'positions'>) => {
+  /** Throws `read-model.behind` when the read model does not get there in time. */
+  const everywhere = async (
+    leaver: Leaver,
+    { after, contextOf }: Step,
+    command: WorkspaceCommand,
+  ): Promise<Done> => {
+    if (!(await positions.reached(after, ['workspaces'], READ_MODEL_MS)))
+      throw new Rejected('read-model.behind')
+    let position = after
+    let refusing: string | null = null
+    for (const workspaceId of await placesOf(db, leaver)) {
+      try {
+        const done = await commands.execute({
+          decider: workspaceDecider,
+          stream: workspaceStream(workspaceId),
+          workspaceId,
+          context: (state) => contextOf(command.type, memberOfUser(state, leaver.userId)?.role ?? null),
+          command,
+        })
+        if (done.position !== null && done.position > position) position = done.position
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error
+        // Else it closed meanwhile.
+        if (error.code === 'participant.last-admin') refusing ??= workspaceId
+        else if (error.code !== 'workspace.not-found') throw error
+        // Two who go at once ask in the same order: whoever was second at one leaves those behind it to the first.
+        if (refusing !== null && command.type === 'PrepareToLeave') break
+      }
+    }
+    return { refusing, position }
+  }
+
+  return {
+    /** The workspaces that refuse as they stand; nothing changes. */
+    async refusing(leaver: Leaver): Promise<readonly string[]> {
+      const refusing: string[] = []
+      for (const workspaceId of await placesOf(db, leaver)) {
+        const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
+        const member = memberOfUser(state, leaver.userId)
+        if (member && joined(state).length > 1 && isLastAdmin(state, member)) refusing.push(workspaceId)
+      }
+      return refusing
+    },
+    /** Where nobody refuses the workspaces count on the person no more, and open invitations to them have ended. */
+    prepare: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'PrepareToLeave', ...leaver }),
+    /** Takes that back; an invitation that has ended stays so. */
+    stay: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'Stay', ...leaver }),
+    leave: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'LeaveWorkspace', ...leaver }),
+  }
+}

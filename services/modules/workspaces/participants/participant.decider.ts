@@ -1,0 +1,149 @@
+import { Rejected } from '#contract/errors.ts'
+import { requireFlag } from '#modules/workspaces/invitations/invitation.decider.ts'
+import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
+import {
+  isLastAdmin,
+  joined,
+  memberOfUser,
+  type Account,
+  type Joined,
+  type KnownWorkspace,
+} from '#modules/workspaces/workspace.state.ts'
+
+/** Who has joined a workspace, and what they may: rules of `workspace.decider.ts`, on whose stream they stand. */
+
+type OfParticipant = { readonly participantId: string }
+/** Without a value it is turned round. */
+export type ChangeActivity = OfParticipant & { readonly type: 'ChangeActivity'; readonly value?: boolean }
+/** Likewise. */
+export type ChangeRight = OfParticipant & {
+  readonly type: 'ChangeRight'
+  readonly right: 'approver' | 'requester'
+  readonly value?: boolean
+}
+export type PromoteParticipant = OfParticipant & { readonly type: 'PromoteParticipant' }
+/** Joined or only invited. */
+export type RemoveParticipant = OfParticipant & { readonly type: 'RemoveParticipant' }
+export type LeaveWorkspace = { readonly type: 'LeaveWorkspace'; readonly userId: string }
+/** Their account is to be deleted: the workspace counts on them no more, and no invitation to them is open. */
+export type PrepareToLeave = Pick<Account, 'userId' | 'addressHash'> & {
+  readonly type: 'PrepareToLeave'
+  readonly deletionId: string
+}
+/** Takes that back, unless it was for another deletion. */
+export type Stay = { readonly type: 'Stay'; readonly userId: string; readonly deletionId: string }
+export type ParticipantCommand =
+  | ChangeActivity
+  | ChangeRight
+  | PromoteParticipant
+  | RemoveParticipant
+  | LeaveWorkspace
+  | PrepareToLeave
+  | Stay
+
+/** Throws `participant.not-found`, and `participant.pending` for whoever is only invited. */
+const joinedAs = (state: KnownWorkspace, participantId: string): Joined => {
+  const member = state.members.get(participantId)
+  if (!member) throw new Rejected('participant.not-found')
+  if (member.kind === 'invited') throw new Rejected('participant.pending')
+  return member
+}
+
+/** Throws `participant.last-admin` where no active admin remains without this one. */
+const requireAnotherAdmin = (state: KnownWorkspace, going: Joined): void => {
+  if (isLastAdmin(state, going)) throw new Rejected('participant.last-admin')
+}
+
+const changeActivity = (
+  { participantId, value }: ChangeActivity,
+  state: KnownWorkspace,
+): WorkspaceEvent[] => {
+  const member = joinedAs(state, participantId)
+  const active = value ?? !member.active
+  if (active === member.active) return []
+  if (!active) requireAnotherAdmin(state, member)
+  const { userId } = member
+  return [
+    { type: 'ParticipantActivityChanged', data: { workspaceId: state.id, participantId, userId, active } },
+  ]
+}
+
+const changeRight = (
+  { participantId, right, value }: ChangeRight,
+  state: KnownWorkspace,
+): WorkspaceEvent[] => {
+  const member = joinedAs(state, participantId)
+  const changed = { ...member, [right]: value ?? !member[right] }
+  if (changed[right] === member[right]) return []
+  requireFlag(changed)
+  const { userId, approver, requester } = changed
+  return [
+    {
+      type: 'ParticipantRightsChanged',
+      data: { workspaceId: state.id, participantId, userId, approver, requester },
+    },
+  ]
+}
+
+const promote = ({ participantId }: PromoteParticipant, state: KnownWorkspace): WorkspaceEvent[] => {
+  const { role, userId } = joinedAs(state, participantId)
+  if (role === 'admin') return []
+  return [
+    { type: 'ParticipantPromoted', data: { workspaceId: state.id, participantId, userId, role: 'admin' } },
+  ]
+}
+
+const remove = ({ participantId }: OfParticipant, state: KnownWorkspace): WorkspaceEvent[] => {
+  const member = state.members.get(participantId)
+  if (!member) throw new Rejected('participant.not-found')
+  if (member.kind === 'joined') requireAnotherAdmin(state, member)
+  const userId = member.kind === 'joined' ? member.userId : null
+  return [{ type: 'ParticipantRemoved', data: { workspaceId: state.id, participantId, userId } }]
+}
+
+const isAlone = (state: KnownWorkspace): boolean => joined(state).length === 1
+
+/** Whoever is alone may go and takes the workspace with them; among others an active admin must remain. */
+const leave = ({ userId }: LeaveWorkspace, state: KnownWorkspace): WorkspaceEvent[] => {
+  const leaving = memberOfUser(state, userId)
+  if (!leaving) return []
+  const workspaceId = state.id
+  const { participantId } = leaving
+  const left: WorkspaceEvent = { type: 'ParticipantLeft', data: { workspaceId, participantId, userId } }
+  if (isAlone(state))
+    return [left, { type: 'WorkspaceClosed', data: { workspaceId, reason: 'last participant left' } }]
+  requireAnotherAdmin(state, leaving)
+  return [left]
+}
+
+const prepareToLeave = (
+  { userId, addressHash, deletionId }: PrepareToLeave,
+  state: KnownWorkspace,
+): WorkspaceEvent[] => {
+  const member = memberOfUser(state, userId)
+  if (!member) {
+    const invited = [...state.members.values()].find((one) => one.addressHash === addressHash)
+    return invited?.kind === 'invited' ? remove(invited, state) : []
+  }
+  if (member.leaving === deletionId) return []
+  if (!isAlone(state)) requireAnotherAdmin(state, member)
+  const { participantId } = member
+  return [{ type: 'DepartureAnnounced', data: { workspaceId: state.id, participantId, userId, deletionId } }]
+}
+
+const stay = ({ userId, deletionId }: Stay, state: KnownWorkspace): WorkspaceEvent[] => {
+  const member = memberOfUser(state, userId)
+  if (!member || member.leaving !== deletionId) return []
+  const { participantId } = member
+  return [{ type: 'DepartureCancelled', data: { workspaceId: state.id, participantId, userId } }]
+}
+
+export const participantRules = {
+  ChangeActivity: changeActivity,
+  ChangeRight: changeRight,
+  PromoteParticipant: promote,
+  RemoveParticipant: remove,
+  LeaveWorkspace: leave,
+  PrepareToLeave: prepareToLeave,
+  Stay: stay,
+} as const

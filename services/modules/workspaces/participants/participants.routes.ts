@@ -1,0 +1,75 @@
+import { Rejected } from '#contract/errors.ts'
+import {
+  changeActivity,
+  changeApprover,
+  changeRequester,
+  convertToAdmin,
+  participantDevices,
+  removeParticipant,
+} from '#contract/workspaces/participants.ts'
+import type { Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { devicesOf } from '#projections/users/queries.ts'
+import { accountOfParticipant, workspaceOfParticipant } from '#projections/workspaces/queries.ts'
+import type { ParticipantCommand } from './participant.decider.ts'
+import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
+import { participantReply } from '#modules/workspaces/workspace-reply.ts'
+
+type Toggle = { readonly participantId: string; readonly value?: boolean }
+
+/** What admins make of participants. */
+export const participantRoutes = (routes: Routes, platform: Platform): void => {
+  const onWorkspace = workspaceCommands(platform)
+
+  const toggle =
+    (command: (asked: Toggle) => ParticipantCommand) =>
+    async (call: Omit<Parameters<typeof onWorkspace>[0], 'params'> & { readonly body: Toggle }) => {
+      const { participantId: id } = call.body
+      const workspaceId = await workspaceOfParticipant(platform.db, id)
+      if (workspaceId === undefined) throw new Rejected('participant.not-found')
+      return onWorkspace(
+        { ...call, params: { id: workspaceId } },
+        { command: command(call.body), reply: (done) => participantReply(platform, done, { id }) },
+      )
+    }
+  routes.command(
+    changeActivity,
+    toggle((asked) => ({ type: 'ChangeActivity', ...asked })),
+  )
+  routes.command(
+    changeApprover,
+    toggle((asked) => ({ type: 'ChangeRight', right: 'approver', ...asked })),
+  )
+  routes.command(
+    changeRequester,
+    toggle((asked) => ({ type: 'ChangeRight', right: 'requester', ...asked })),
+  )
+
+  routes.command(convertToAdmin, (call) => {
+    const { participantId } = call.body
+    return onWorkspace(call, {
+      command: { type: 'PromoteParticipant', participantId },
+      reply: (done) => participantReply(platform, done, { id: participantId }),
+    })
+  })
+
+  routes.command(removeParticipant, (call) =>
+    onWorkspace(call, {
+      command: { type: 'RemoveParticipant', participantId: call.body.participantId },
+      reply: () => () => ({}),
+    }),
+  )
+
+  routes.query(participantDevices, async ({ params, query }) => {
+    const userId = await accountOfParticipant(platform.db, params.id, query.participantId)
+    if (userId === undefined) throw new Rejected('participant.not-found')
+    const devices = userId === null ? [] : await devicesOf(platform.db, userId)
+    return devices.map(({ kind, name, createdAt, lastUsedAt, disabled }) => ({
+      kind,
+      name,
+      createdAt,
+      lastUsedAt,
+      disabled,
+    }))
+  })
+}

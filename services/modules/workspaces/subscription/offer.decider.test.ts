@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { requestOffer, type RequestOffer } from './offer.decider.ts'
+import { evolve, initialState, type KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
+
+const offer: RequestOffer['offer'] = {
+  offerId: 'o',
+  userId: 'u-anna',
+  firstName: 'Anna',
+  lastName: 'Muster',
+  companyName: 'Muster GmbH',
+  street: 'Musterweg',
+  houseNumber: '12a',
+  zipCode: '01069',
+  months: 12,
+  seats: 10,
+  startDate: '2026-03-02',
+}
+const workspaceIn = (timezone: string) =>
+  evolve(initialState, {
+    type: 'WorkspaceCreated',
+    data: {
+      workspaceId: 'w',
+      name: 'Praxis',
+      timezone,
+      trialStartsOn: '2026-01-01',
+      trialEndsOn: '2026-01-31',
+    },
+  }) as KnownWorkspace
+const asked = (startDate: string, now: string, timezone = 'Europe/Berlin') =>
+  requestOffer(
+    { type: 'RequestOffer', offer: { ...offer, startDate }, now: new Date(now) },
+    workspaceIn(timezone),
+  )
+
+const day = '2026-03-02T12:00:00.000Z'
+
+test('what was asked for is kept as it was, also once the trial is over', () => {
+  expect(asked('2026-03-02', day)).toEqual([{ type: 'OfferRequested', data: { workspaceId: 'w', ...offer } }])
+})
+
+test.each([
+  ['2026-03-01', day, 'Europe/Berlin', 'lies in the past'],
+  ['2027-03-02', day, 'Europe/Berlin', null],
+  ['2027-03-03', day, 'Europe/Berlin', 'is more than a year ahead'],
+  // In the night of the clock change, and where another day has begun, or not yet.
+  ['2026-03-29', '2026-03-29T21:59:00.000Z', 'Europe/Berlin', null],
+  ['2026-03-29', '2026-03-29T22:00:00.000Z', 'Europe/Berlin', 'lies in the past'],
+  ['2026-03-02', day, 'Pacific/Kiritimati', 'lies in the past'],
+  ['2026-03-01', '2026-03-02T09:00:00.000Z', 'Pacific/Pago_Pago', null],
+])('a start on %s, asked at %s in %s: %s', (startDate, now, timezone, problem) => {
+  const asking = () => asked(startDate, now, timezone)
+  if (problem === null) expect(asking()).toHaveLength(1)
+  else
+    expect(asking).toThrow(
+      expect.objectContaining({ code: 'input.invalid', details: [{ field: 'startDate', problem }] }),
+    )
+})

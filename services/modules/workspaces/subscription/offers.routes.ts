@@ -1,0 +1,50 @@
+import { Rejected } from '#contract/errors.ts'
+import { offerReference, requestOffer } from '#contract/workspaces/offers.ts'
+import type { Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { once } from '#platform/primitives/once.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { workspaceById } from '#projections/workspaces/queries.ts'
+import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
+import {
+  OFFERS_BY_ACCOUNT,
+  OFFERS_BY_ADDRESS,
+  OFFERS_BY_WORKSPACE,
+} from '#modules/workspaces/workspaces.rates.ts'
+
+export const offerRoutes = (routes: Routes, platform: Platform): void => {
+  const { config, db, throttle } = platform
+  const onWorkspace = workspaceCommands(platform)
+
+  routes.command(requestOffer, async (call) => {
+    const { caller, commandId, now, params } = call
+    const { workspaceId, runTime, usersNumber, ...typed } = call.body
+    if (workspaceId !== params.id)
+      throw new Rejected('input.invalid', [
+        { field: 'workspaceId', problem: 'is not the one in the address' },
+      ])
+    const offerId = derivedId(commandId, 'offer')
+    const { userId } = caller
+    return onWorkspace(call, {
+      command: {
+        type: 'RequestOffer',
+        offer: {
+          ...typed,
+          offerId,
+          userId,
+          months: runTime === '12 Monate' ? 12 : 24,
+          seats: Number(usersNumber),
+        },
+        now,
+      },
+      beforeAppend: once(async () => {
+        await throttle.require(OFFERS_BY_ACCOUNT, userId, now)
+        await throttle.require(OFFERS_BY_WORKSPACE, workspaceId, now)
+        const copyTo = (await workspaceById(db, workspaceId, now))?.billingUser
+        if (copyTo) await throttle.require(OFFERS_BY_ADDRESS, addressHash(config.ADDRESS_KEY, copyTo), now)
+      }),
+      reply: () => () => ({ reference: offerReference(offerId) }),
+    })
+  })
+}

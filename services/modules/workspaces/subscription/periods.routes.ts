@@ -1,0 +1,77 @@
+import { Rejected } from '#contract/errors.ts'
+import { addActivity, addEternalActivity, endActivity, listWorkspaces } from '#contract/workspaces/periods.ts'
+import type { CallOn, Routes } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { workspacesForOperator } from '#projections/workspaces/operator-queries.ts'
+import type { PeriodCommand } from './period.decider.ts'
+import { workspaceReply } from '#modules/workspaces/workspace-reply.ts'
+import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+
+const DEFAULT_LIMIT = 50
+
+/** Activity periods over HTTP, for super admins, who are no participants. */
+export const periodRoutes = (routes: Routes, platform: Platform): void => {
+  const { commands, config, db } = platform
+
+  const onAnyWorkspace = async ({ params, caller, contextOf, now }: CallOn, command: PeriodCommand) => {
+    const workspaceId = params.id
+    const { userId } = caller
+    const { position, repeated } = await commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: contextOf({ kind: 'user', userId, role: 'super admin' }),
+      command,
+    })
+    return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
+  }
+
+  routes.command(addActivity, (call) => {
+    const { startDate: startsOn, endDate: endsOn, workspaceId, seats = null, ...words } = call.body
+    if (workspaceId !== call.params.id)
+      throw new Rejected('input.invalid', [{ field: 'workspaceId', problem: 'is not the one of the path' }])
+    const periodId = derivedId(call.commandId, 'period')
+    return onAnyWorkspace(call, {
+      type: 'AddPeriod',
+      periodId,
+      startsOn,
+      endsOn,
+      seats,
+      ...words,
+      now: call.now,
+    })
+  })
+
+  routes.command(addEternalActivity, (call) => {
+    const { seats = null, ...words } = call.body
+    const periodId = derivedId(call.commandId, 'period')
+    return onAnyWorkspace(call, { type: 'AddEternalPeriod', periodId, seats, ...words, now: call.now })
+  })
+
+  routes.command(endActivity, (call) => {
+    const { periodId, endDate: endsOn, expectedEndDate: expectedEndsOn, reason } = call.body
+    return onAnyWorkspace(call, {
+      type: 'EndPeriod',
+      periodId,
+      endsOn,
+      expectedEndsOn,
+      reason,
+      now: call.now,
+    })
+  })
+
+  routes.query(listWorkspaces, async ({ query, now, raw }) => {
+    const asked = {
+      limit: DEFAULT_LIMIT,
+      ...query,
+      addressHash: query.q === undefined ? null : addressHash(config.ADDRESS_KEY, query.q),
+    }
+    const { items, nextCursor, total } = await workspacesForOperator(db, asked, now)
+    raw.reply.header('X-Total-Count', total)
+    if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
+    return items
+  })
+}

@@ -1,0 +1,67 @@
+import type { Platform } from '#platform/platform.ts'
+import { BuildRefused, type Build } from '#projections/engine/builds/builds.ts'
+import { compareBuilds, type Compared, type TableCompared } from '#projections/operations/compare.ts'
+import { beginBuild, retireNamed, type Named } from '#projections/operations/operations.ts'
+import { seeThrough } from '#projections/operations/see-through.ts'
+import { operator } from '#projections/engine/builds/steps.ts'
+import { fill } from './build-projections.ts'
+
+const MEET_MS = 30_000
+
+const lineOf = ({ table, rows, isEqual, differing, left }: TableCompared): string => {
+  const without = left.length > 0 ? ` (without ${left.join(', ')})` : ''
+  if (isEqual) return `${table}: ${rows[0]} rows, equal${without}`
+  return `${table}: ${rows[0]} and ${rows[1]} rows, different${without}, such as ${differing.join(' ')}`
+}
+
+const compare = async (
+  platform: Platform,
+  { model }: Named,
+  { names, signal }: { readonly names: readonly [string, string]; readonly signal: AbortSignal },
+): Promise<Compared> => {
+  let compared: Compared | undefined
+  const isDone = async () => (compared = await compareBuilds(platform.db, model, names)) !== undefined
+  await seeThrough(platform, { names, own: [model], isDone, signal, withinMs: MEET_MS })
+  if (compared) return compared
+  throw new BuildRefused(names[1], 'is behind', `nobody brings it to where ${names[0]} is`)
+}
+
+const tell = ({ tables, left }: Compared, [one, other]: readonly [string, string]): number => {
+  console.log(`${one} and ${other}, at the same position:`)
+  for (const table of tables) console.log(`  ${lineOf(table)}`)
+  for (const table of left) console.log(`  ${table}: only one of them has it`)
+  const isEqual = tables.every((table) => table.isEqual)
+  console.log(isEqual ? 'They are equal.' : 'They differ.')
+  return isEqual ? 0 : 1
+}
+
+/** The build to compare with: the one that is named, else the newest that stands beside. */
+const other = ({ builds, build }: Named, active: Build): Build | undefined => {
+  if (build && build.name !== active.name) return build
+  return builds.findLast(({ state }) => state === 'ready' || state === 'previous')
+}
+
+/**
+ * Compares what is read with another build of the model, or with a fresh one, which goes again. Answers 1 when they
+ * differ. Throws BuildRefused.
+ */
+export const verify = async (platform: Platform, named: Named, signal: AbortSignal): Promise<number> => {
+  await platform.gate.pass()
+  const { model, builds } = named
+  const active = builds.find(({ state }) => state === 'active')
+  if (!active) throw new BuildRefused(model.name, 'is not there', 'none of its builds is read')
+  const beside = other(named, active)
+  if (beside) {
+    const names = [active.name, beside.name] as const
+    return tell(await compare(platform, named, { names, signal }), names)
+  }
+  const fresh = await beginBuild(platform, model, { promotes: false, by: operator })
+  const isOurs = !builds.some(({ name }) => name === fresh.name)
+  const names = [active.name, fresh.name] as const
+  try {
+    await fill(platform, { names: [fresh.name], own: [model], signal })
+    return tell(await compare(platform, named, { names, signal }), names)
+  } finally {
+    if (isOurs) await retireNamed(platform, { ...named, build: fresh }, operator)
+  }
+}

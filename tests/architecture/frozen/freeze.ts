@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { allEvents } from '#modules/all.events.ts'
+import type { Catalogue } from '#platform/facts/facts.ts'
+import { projections } from '#projections/index.ts'
+import { FROZEN, codec, keyOfSample, type Frozen } from './frozen.ts'
+import { FROZEN_READ_MODELS, accept, faultOf, freeze, type FrozenReadModel } from './frozen-read-models.ts'
+import { stateOf } from '../read-models.ts'
+import { samples } from './samples.ts'
+
+/**
+ * `npm run freeze`: adds a stored fact of each type and version that has none yet, and each version of a read model
+ * with what it makes of them; never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts handlers and
+ * schemas that are written otherwise and make the same rows, additive columns aside.
+ */
+
+const client = { ip: '192.0.2.7', device: 'Firefox' }
+const frozen = JSON.parse(await readFile(FROZEN, 'utf8').catch(() => '[]')) as Frozen[]
+const known = new Set(frozen.map(({ stored }) => keyOfSample(stored)))
+
+for (const [type, { version }] of Object.entries(allEvents as Catalogue)) {
+  if (known.has(`${type} ${version}`)) continue
+  const { stream, data } = samples[type as keyof typeof samples] as {
+    stream: string
+    data: Frozen['reads']['data']
+  }
+  const [event] = await codec.encode([{ type, data }], {
+    stream,
+    firstRevision: 0,
+    previousHash: null,
+    metadata: {
+      commandId: `freeze ${type}`,
+      correlationId: 'd2b7a6c4-6f0e-5e0a-9a53-0d3f3c1f4b11',
+      causationId: 'd2b7a6c4-6f0e-5e0a-9a53-0d3f3c1f4b11',
+      actor: { kind: 'user', userId: '5f0c9a54-7d6e-4c55-8d0e-6f1f2f0b7a10', role: 'admin' },
+      workspaceId: typeof data['workspaceId'] === 'string' ? data['workspaceId'] : null,
+      at: '2026-11-21T10:00:00.000Z',
+      requestId: null,
+      fingerprint: 'f1:5b1c1f0e-31c3-4a7e-9a55-6a1a7d1b2c3d:ZnJvemVuLWZpbmdlcnBy',
+      client,
+    },
+  })
+  frozen.push({
+    stored: { ...event!, stream, revision: 0, position: `p1:${'0'.repeat(19)}1` },
+    reads: { data, client },
+  })
+  process.stdout.write(`${type} ${version} is frozen.\n`)
+}
+await writeFile(FROZEN, `${JSON.stringify(frozen, null, 1)}\n`)
+
+const models = JSON.parse(await readFile(FROZEN_READ_MODELS, 'utf8').catch(() => '[]')) as FrozenReadModel[]
+const { values, positionals } = parseArgs({ options: { same: { type: 'boolean' } }, allowPositionals: true })
+const same = new Set(values.same ? positionals.slice(0, -1) : [])
+const unknown = [...same].filter((name) => name !== 'all' && projections.every((one) => one.name !== name))
+if ((values.same && same.size === 0) || unknown.length > 0)
+  throw new Error(`npm run freeze -- --same MODEL… 'why'; not a model: ${unknown.join(', ')}`)
+let after: readonly FrozenReadModel[] = models
+for (const projection of projections) {
+  const now = await stateOf(projection, frozen)
+  after = freeze(after, now)
+  if (same.has(now.model) || same.has('all')) after = accept(after, now, positionals.at(-1)!)
+  process.stdout.write(`${faultOf(after, now) ?? `${now.model} ${now.version} is frozen.`}\n`)
+}
+await writeFile(FROZEN_READ_MODELS, `${JSON.stringify(after, null, 1)}\n`)

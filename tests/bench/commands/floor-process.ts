@@ -1,0 +1,19 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import { tellParent } from '../processes.ts'
+import { sessionIn, sessionStatement } from './same-rows.ts'
+
+/** A route that only knows who calls: the token is checked and the session row read. */
+const pool = new pg.Pool({ connectionString: process.env['BENCH_URL'], max: 10 })
+const app = Fastify()
+app.patch('/workspaces/update-settings/:id', async (request, reply) => {
+  const { rows } = await pool.query({
+    ...sessionStatement,
+    values: [sessionIn(request.headers.authorization).sid],
+  })
+  if (rows.length === 0) return reply.code(401).send()
+  return {}
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+process.once('SIGTERM', () => process.exit(0))
+tellParent({ port: (app.server.address() as { port: number }).port })

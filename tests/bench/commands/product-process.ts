@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { pino } from 'pino'
+import type * as Database from '#platform/postgres/database.ts'
+import type * as Logs from '#platform/watch/logger.ts'
+import type * as Local from '../../../services/local/product.ts'
+import type { Person, Product } from '#support/product/product.ts'
+import type * as Products from '#support/product/product.ts'
+import type * as Workspaces from '#support/product/workspaces.ts'
+import { tellParent, type Cast, type Told } from '../processes.ts'
+
+/**
+ * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
+ * whose sessions outlive every measurement.
+ */
+const { tree, url, port, stores, ...people } = JSON.parse(process.env['BENCH_PRODUCT']!) as {
+  tree: string
+  url: string
+  port: number
+  stores: Readonly<Record<string, string>>
+  requesters: number
+  workspaces: number
+}
+const from = <T>(file: string) => import(pathToFileURL(join(tree, file)).href) as Promise<T>
+
+const { migrate } = await from<typeof Database>('services/platform/postgres/database.ts')
+const { createLogger } = await from<typeof Logs>('services/platform/watch/logger.ts')
+const { startProduct } = await from<typeof Local>('services/local/product.ts')
+const { openProductOn } = await from<typeof Products>('tests/support/product/product.ts')
+const { colleague, workspaceOf } = await from<typeof Workspaces>('tests/support/product/workspaces.ts')
+
+/** A session that lasts. */
+const lasting = (product: Product, { token }: Person): string => {
+  const {
+    iat: _,
+    exp: __,
+    iss: ___,
+    aud: ____,
+    ...claims
+  } = product.app.jwt.decode<Record<string, unknown>>(token)!
+  return product.app.jwt.sign(claims as never, { expiresIn: '5h' })
+}
+
+const castOf = async (product: Product): Promise<Cast> => {
+  const workspace = await workspaceOf(product)
+  const requesters: string[] = []
+  for (let lane = 0; lane < people.requesters; lane += 1)
+    requesters.push(lasting(product, await colleague(product, workspace)))
+  const approver = lasting(product, await colleague(product, workspace, { approver: true }))
+  const workspaces: string[] = []
+  for (let i = 0; i < people.workspaces; i += 1)
+    workspaces.push((await workspaceOf(product, workspace.admin)).id)
+  return {
+    workspaceId: workspace.id,
+    admin: lasting(product, workspace.admin),
+    requesters,
+    approver,
+    workspaces,
+  }
+}
+
+await migrate(url)
+const product = await openProductOn({ url, drop: async () => {} }, { RATE_FACTOR: 1_000_000, ...stores })
+const { config } = product.platform
+const cast = await castOf(product)
+await product.close()
+
+const started = await startProduct(
+  { ...config, PORT: port, HOST: '127.0.0.1' },
+  {
+    log: createLogger('info', pino.destination({ dest: '/dev/null', sync: true })),
+    localMailbox: true,
+  },
+)
+/** Of what is measured alone, into the folder that `BENCH_PROFILE` names. */
+const profile = async (folder: string) => {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile: taken } = await session.post('Profiler.stop')
+    writeFileSync(join(folder, `product.${process.pid}.cpuprofile`), JSON.stringify(taken))
+  }
+}
+const { BENCH_PROFILE } = process.env
+const written = BENCH_PROFILE ? await profile(BENCH_PROFILE) : async () => {}
+const end = async () => {
+  await written()
+  await started.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void end())
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const tellMemory = async () => {
+  // What the first leaves to finalizers is collected by the next.
+  for (let i = 0; i < 3; i += 1) {
+    collect()
+    await setImmediate()
+  }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  tellParent({ rss, heap: heapUsed + external })
+}
+process.on('message', () => void tellMemory())
+tellParent({ cast, jwtSecret: config.JWT_SECRET } satisfies Told)

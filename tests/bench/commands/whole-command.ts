@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { openStore } from '#support/event-store/open-store.ts'
+import { openProductOn } from '#support/product/product.ts'
+import { freshSecrets } from '#support/processes/secrets.ts'
+import { newDatabase } from '../database.ts'
+import { figure, measure, median, middle, type Figure, type Measured, type Progress } from '../measure.ts'
+import { benchEvent } from '../payload.ts'
+import { openClient, processorTime, serverOf, startProcess, type Client } from '../processes.ts'
+import { openTree } from '../processor.ts'
+import { insertFixture, rowsOf, rowsStatement, tokenOf } from './same-rows.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8)
+const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1_500)
+const lanes = [16, 64] as const
+/** Rounds until the machine code is made. */
+const WARM_UPS = 2
+const most = Math.max(...lanes)
+
+type Server = {
+  readonly client: Client
+  readonly token: string
+  readonly workspaces: readonly string[]
+  /** Processor time of everything that serves it. */
+  spentMs(): number
+}
+type Taken = Measured & { readonly processorMs: number }
+
+/** Each lane has workspaces of its own, two in turn, so that nobody waits for a stream. */
+const rename =
+  ({ client, token, workspaces }: Server) =>
+  (lane: number, turn: number) =>
+    client.send('PATCH', `/workspaces/update-settings/${workspaces[2 * lane + (turn % 2)]}`, token, {
+      name: `Name ${randomUUID()}`,
+    })
+
+/**
+ * A whole command over HTTP, answered after its read models, beside the sum of the least that it is made of, and beside
+ * emmett's Express and PostgreSQL sample. Each server is a process of its own; all take turns.
+ */
+export const benchWholeCommand = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const opened = new AsyncDisposableStack()
+  try {
+    progress('whole command: starting the servers')
+    const database = await newDatabase(url)
+    // Makes the read models.
+    const maker = await openProductOn(database, freshSecrets())
+    opened.defer(() => maker.close())
+    await maker.projector.stop()
+    // As rows of read models are written: lost together with the checkpoint, or not at all.
+    const rows = new pg.Client({ connectionString: database.url, options: '-c synchronous_commit=off' })
+    await rows.connect()
+    opened.defer(() => rows.end())
+    const fixture = await insertFixture(rows, 2 * most)
+    const store = await openStore({ adapter: 'postgres', url: database.url })
+    opened.defer(() => store.close())
+    const backend = await rows.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const postgres = serverOf(backend.rows[0]!.pid)
+    const startServer = async (file: string): Promise<Server> => {
+      const { told, pid, stop } = await startProcess<{ port: number }>(file, { BENCH_URL: database.url })
+      opened.defer(stop)
+      const client = openClient(told.port)
+      opened.defer(() => client.close())
+      const spentMs = () => processorTime([pid, postgres])
+      return { client, token: tokenOf(fixture), workspaces: fixture.workspaces, spentMs }
+    }
+    const floor = await startServer('floor-process.ts')
+    const emmett = await startServer('emmett-process.ts')
+    const tree = await openTree(undefined, { requesters: 1, workspaces: 2 * most })
+    opened.defer(() => tree.close())
+    const product: Server = {
+      client: tree.client,
+      token: tree.cast.admin,
+      workspaces: tree.cast.workspaces,
+      spentMs: () => tree.productMs() + tree.storeMs(),
+    }
+    /** With what each command took of the processors. */
+    const spending = (server: Server, inFlight: number) => async (): Promise<Taken> => {
+      const before = server.spentMs()
+      const measured = await measure(inFlight, roundMs, rename(server))
+      return { ...measured, processorMs: (server.spentMs() - before) / measured.calls }
+    }
+
+    const parts: Record<string, () => Promise<Measured | Taken>> = {
+      route: () => measure(1, roundMs / 3, rename(floor)),
+      append: () => {
+        const stream = `bench-${randomUUID()}`
+        return measure(1, roundMs / 3, (_, turn) =>
+          store.append(stream, turn === 0 ? 'no_stream' : turn - 1, [benchEvent()]),
+        )
+      },
+      rows: () =>
+        measure(1, roundMs / 3, (_, turn) => {
+          const workspaceId = fixture.workspaces[turn % fixture.workspaces.length]!
+          return rows.query({ ...rowsStatement, values: rowsOf(workspaceId, `Name ${turn}`, fixture.userId) })
+        }),
+    }
+    for (const inFlight of [1, ...lanes]) {
+      parts[`product ${inFlight}`] = spending(product, inFlight)
+      parts[`emmett ${inFlight}`] = spending(emmett, inFlight)
+    }
+    const taken = new Map<string, (Measured | Taken)[]>()
+    const oneRound = async () => {
+      for (const [name, run] of Object.entries(parts))
+        taken.set(name, [...(taken.get(name) ?? []), await run()])
+    }
+    for (let i = 0; i < WARM_UPS; i += 1) await oneRound()
+    taken.clear()
+    for (let round = 1; round <= rounds; round += 1) {
+      progress(`whole command: round ${round} of ${rounds}`)
+      await oneRound()
+    }
+    const of = (name: string) => middle(taken.get(name)!)
+    const [route, append, write, whole] = [of('route'), of('append'), of('rows'), of('product 1')]
+    const spent = (name: string) =>
+      median(taken.get(name)!.map((one) => ('processorMs' in one ? one.processorMs : 0)))
+    const sum = route.p50Ms + append.p50Ms + write.p50Ms
+    return [
+      figure('floor of a command: route with token and session row, p50', route.p50Ms, 'ms'),
+      figure('floor of a command: raw append, p50', append.p50Ms, 'ms'),
+      figure('floor of a command: one statement with the same rows, p50', write.p50Ms, 'ms'),
+      figure('whole command over HTTP, 1 in flight, p50 to the sum of its floor', whole.p50Ms, 'ms', {
+        baseline: sum,
+        goal: 1.5,
+      }),
+      figure('whole command over HTTP, 1 in flight, p50 to emmett and Express', whole.p50Ms, 'ms', {
+        baseline: of('emmett 1').p50Ms,
+      }),
+      ...lanes.map((inFlight) =>
+        figure(
+          `whole commands over HTTP, ${inFlight} in flight, to emmett and Express`,
+          of(`product ${inFlight}`).perSecond,
+          '/s',
+          { baseline: of(`emmett ${inFlight}`).perSecond, goal: 2 },
+        ),
+      ),
+      ...[1, ...lanes].map((inFlight) =>
+        figure(
+          `processor time of a command, ${inFlight} in flight, to emmett and Express`,
+          spent(`product ${inFlight}`),
+          'ms',
+          { baseline: spent(`emmett ${inFlight}`) },
+        ),
+      ),
+    ]
+  } finally {
+    await opened.disposeAsync()
+  }
+}

@@ -1,0 +1,111 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listWorkspaces } from '#contract/workspaces/periods.ts'
+import { participantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { addressOf } from '#support/endpoints/endpoints.ts'
+import { openProductOn } from '#support/product/product.ts'
+import { newDatabase } from '../database.ts'
+import { figure, quantile, type Figure, type Progress } from '../measure.ts'
+
+const workspaces = 10_000
+const participants = 10_000
+const rounds = 200
+const BOUND_MS = 100
+const LARGE = '11111111-1111-4111-8111-111111111111'
+
+/**
+ * Workspaces with 1 to 20 people each, and up to eight periods, most of which are over; and one in which `adminId` is with
+ * many others, a tenth of whom are only invited.
+ */
+const fill = async (db: Knex, adminId: string): Promise<void> => {
+  const participant = `INSERT INTO participants (id, workspace_id, user_id, email, role, active, approver, requester, invite,
+    invited_at, invitation_expires_at, joined_at, created_at)`
+  for (const sql of [
+    `INSERT INTO workspaces (id, name, timezone, needs_onboarding, trial_starts_on, trial_ends_on, created_at)
+     SELECT CASE WHEN n = 1 THEN '${LARGE}' ELSE md5('w' || n)::uuid END, 'Workspace ' || n, 'Europe/Berlin', false,
+       current_date::text, (current_date + n % 30)::text, now() + n * interval '1 second'
+     FROM generate_series(1, ${workspaces}) n`,
+    `${participant}
+     SELECT gen_random_uuid(), md5('w' || n)::uuid, gen_random_uuid(), 'person.' || n || '.' || k || '@example.com', 'admin',
+       true, true, true, 'accepted', now(), NULL, now(), now()
+     FROM generate_series(2, ${workspaces}) n, generate_series(1, 20) k WHERE k <= 1 + n % 20`,
+    `${participant}
+     SELECT gen_random_uuid(), '${LARGE}', CASE WHEN n = 1 THEN '${adminId}' WHEN n % 10 > 0 THEN gen_random_uuid() END,
+       'person.' || n || '@example.com', CASE WHEN n % 20 = 1 THEN 'admin' ELSE 'regular user' END, n % 7 <> 2, n % 3 = 0,
+       true, CASE WHEN n % 10 > 0 THEN 'accepted' ELSE 'pending' END, now(), now() + (n - 5000) * interval '1 minute',
+       CASE WHEN n % 10 > 0 THEN now() END, now() + n * interval '1 second'
+     FROM generate_series(1, ${participants}) n`,
+    `INSERT INTO periods (id, workspace_id, kind, starts_on, ends_on, created_at)
+     SELECT gen_random_uuid(), md5('w' || n)::uuid, 'period', (day + n % 50)::text, (day + n % 50 + 120)::text, now()
+     FROM generate_series(2, ${workspaces}) n, generate_series(1, 8) k,
+       LATERAL (SELECT current_date - 700 + 100 * k AS day) AS begun
+     WHERE k <= n % 9`,
+    'VACUUM ANALYZE',
+  ])
+    await db.raw(sql)
+}
+
+type Asked = { readonly path: string; readonly token: string }
+
+/** How long the whole answer takes over the network of this machine, in ms. */
+const timed = (port: number, { path, token }: Asked): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const start = performance.now()
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' }
+    get({ port, host: '127.0.0.1', path, headers }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${path}: HTTP ${answer.statusCode}`))
+      answer.resume().on('end', () => resolve(performance.now() - start))
+    }).on('error', reject)
+  })
+
+/** What a super admin asks of all workspaces, and an admin of a large one of its people, as the pages do, one after the other. */
+export const benchApiLists = async (url: string, progress: Progress): Promise<Figure[]> => {
+  const product = await openProductOn(await newDatabase(url))
+  try {
+    const [operator, admin] = [await product.person({ role: 'super admin' }), await product.person()]
+    progress(`lists of the API: writing ${workspaces} workspaces, and ${participants} participants of one`)
+    await fill(product.platform.db, admin.userId)
+    await product.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = product.app.server.address() as AddressInfo
+    const ofAll = (query: object): Asked => ({
+      path: addressOf(listWorkspaces, undefined, { limit: 50, ...query }),
+      token: operator.token,
+    })
+    const ofOne = (query: object): Asked => ({
+      path: addressOf(workspaceParticipants, { id: LARGE }, { limit: 100, ...query }),
+      token: admin.token,
+    })
+    const asked: Readonly<Record<string, Asked>> = {
+      [`${workspaces} workspaces, the newest first`]: ofAll({}),
+      'the same by their end': ofAll({ sort: 'endDate' }),
+      'those that are premium': ofAll({ subscription: 'premium' }),
+      'those that end within 30 days, by their end': ofAll({ endsWithin: 30, sort: 'endDate' }),
+      'those with a part of the name': ofAll({ q: 'space 77' }),
+      [`${participants} participants`]: ofOne({}),
+      'those with a part of the address': ofOne({ q: 'n.77' }),
+      'those who are approvers': ofOne({ approver: true }),
+      'those whose invitation has expired': ofOne({ invite: 'expired' }),
+      'how many there are of each kind': {
+        path: addressOf(participantCounts, { id: LARGE }, undefined),
+        token: admin.token,
+      },
+    }
+    const figures: Figure[] = []
+    for (const [words, one] of Object.entries(asked)) {
+      progress(`lists of the API: ${words}`)
+      for (let round = 0; round < 20; round += 1) await timed(port, one)
+      const took: number[] = []
+      for (let round = 0; round < rounds; round += 1) took.push(await timed(port, one))
+      figures.push(
+        figure(`${words}: 95th percentile, of its bound`, quantile(took, 0.95), 'ms', {
+          baseline: BOUND_MS,
+          goal: 1,
+        }),
+      )
+    }
+    return figures
+  } finally {
+    await product.close()
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { figure, median, quantile, type Figure, type Progress } from '../measure.ts'
+import { openTree } from '../processor.ts'
+
+const streams = Number(process.env['BENCH_STREAMS'] ?? 2_000)
+/** As many as one session may have. */
+const PER_PERSON = 8
+const CHANGES = 20
+const KIB = 1_024
+
+type Memory = { readonly rss: number; readonly heap: number }
+type Tree = Awaited<ReturnType<typeof openTree>>
+
+/** Opens a stream of the person's own; `onChange` is called for each event of it. */
+const open = ({ port, agent }: { port: number; agent: Agent }, token: string, onChange: () => void) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const call = get({ agent, port, host: '127.0.0.1', path: '/users/live', headers }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`GET /users/live: HTTP ${answer.statusCode}`))
+      answer.setEncoding('utf8')
+      answer.on('data', (text: string) => text.includes('"workspaces"') && onChange())
+      resolve(answer)
+    })
+    call.on('error', reject)
+  })
+
+/** Milliseconds from the sending of a change, which concerns all, until each of the streams has told of it. */
+const tellAll = async (
+  { client, cast: { admin, workspaceId } }: Tree,
+  told: { onEach: () => void },
+): Promise<readonly number[]> => {
+  const { promise: allTold, resolve } = Promise.withResolvers<void>()
+  const took: number[] = []
+  const start = performance.now()
+  told.onEach = () => {
+    took.push(performance.now() - start)
+    if (took.length === streams) resolve()
+  }
+  const name = `Name ${randomUUID()}`
+  await client.send('PATCH', `/workspaces/update-settings/${workspaceId}`, admin, { name })
+  await allTold
+  return took
+}
+
+/** What it takes one process to hold many streams open, and how soon a change of what all of them see reaches them. */
+export const benchLiveStreams = async (_url: string, progress: Progress): Promise<Figure[]> => {
+  progress(`live streams: people for ${streams} of them`)
+  const tree = await openTree(undefined, { requesters: Math.ceil(streams / PER_PERSON), workspaces: 0 })
+  const agent = new Agent({ keepAlive: true })
+  const told = { onEach: () => {} }
+  const opened: IncomingMessage[] = []
+  const openUpTo = async (count: number) => {
+    while (opened.length < count) {
+      const token = tree.cast.requesters[Math.floor(opened.length / PER_PERSON)]!
+      opened.push(await open({ port: tree.port, agent }, token, () => told.onEach()))
+    }
+  }
+  try {
+    // Until the code of it is there.
+    await openUpTo(Math.floor(streams / 10))
+    const first = opened.length
+    const before = await tree.ask<Memory>('memory')
+    await openUpTo(streams)
+    const after = await tree.ask<Memory>('memory')
+    const each = (of: (memory: Memory) => number) => (of(after) - of(before)) / (streams - first) / KIB
+    const took: (readonly number[])[] = []
+    for (let turn = 0; turn < CHANGES; turn += 1) {
+      progress(`live streams: change ${turn + 1} of ${CHANGES}`)
+      took.push(await tellAll(tree, told))
+    }
+    const p95 = median(took.map((all) => quantile(all, 0.95)))
+    return [
+      figure(
+        'memory of a stream, of 30 KiB',
+        each(({ heap }) => heap),
+        'KiB',
+        { baseline: 30, goal: 1 },
+      ),
+      // Less where pages that the start has left are used again.
+      figure(
+        'the process grows for each by',
+        each(({ rss }) => rss),
+        'KiB',
+      ),
+      figure(`a change reaches 95 % of ${streams} streams, of a second`, p95, 'ms', {
+        baseline: 1_000,
+        goal: 1,
+      }),
+      figure('the same, the first of them', median(took.map((all) => Math.min(...all))), 'ms'),
+    ]
+  } finally {
+    for (const stream of opened) stream.destroy()
+    agent.destroy()
+    await tree.close()
+  }
+}

@@ -1,0 +1,69 @@
+import { allEvents } from '#modules/all.events.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Decode } from '#platform/facts/decode-facts.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { requireSecrets } from '#platform/secrets/secret-marks.ts'
+import { readModels, startProjector } from '#projections/projector.ts'
+import { startBuild } from '#projections/engine/builds/builds.ts'
+import { retire } from '#projections/engine/builds/retire.ts'
+import { projections } from '#projections/index.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { tellParent } from '../processes.ts'
+import { writeRequests } from './requests.ts'
+
+/**
+ * A process that only builds, so that its memory is that of a build; the facts are written by another one like it. It is
+ * asked `write FACTS`, `read`, `decode`, `decode MODEL` or `build MODEL…`.
+ */
+const config = JSON.parse(process.env['BENCH_CONFIG']!) as Config
+const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels })
+await requireSecrets(platform)
+const { db, eventStore, codec } = platform
+
+const readAll = async (decode?: Decode): Promise<void> => {
+  for (let after: string | null = null; ;) {
+    const page = await eventStore.readAll({ after, max: 1_000 })
+    await decode?.(page.events)
+    if (page.atHead) return
+    after = page.next
+  }
+}
+
+const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name))
+
+/** What it has built it answers as what is left to do: not measured. */
+const build = async (names: readonly string[]) => {
+  const models = named(names)
+  const begun: string[] = []
+  for (const model of models) begun.push((await startBuild(db, model, eventStore, { promotes: false })).name)
+  const projector = await startProjector(platform, models, begun)
+  await projector.caughtUp()
+  return async () => {
+    await projector.stop()
+    for (const name of begun) await retire(db, name)
+  }
+}
+
+type Step = (words: readonly string[]) => Promise<unknown>
+const steps: Readonly<Record<string, Step>> = {
+  write: ([facts]) => writeRequests(platform, Number(facts)),
+  read: () => readAll(),
+  decode: ([model]) =>
+    readAll(model === undefined ? codec.decode : codec.decoderOf(named([model])[0]!.unseals!)),
+  build,
+}
+
+/** `peakMiB`: of the process since it was started. */
+export type Answer = { readonly ms: number; readonly peakMiB: number }
+
+const answer = async (question: string): Promise<void> => {
+  const [verb, ...words] = question.split(' ')
+  const startedAt = performance.now()
+  const rest = await steps[verb!]!(words)
+  const ms = performance.now() - startedAt
+  if (typeof rest === 'function') await rest()
+  tellParent({ ms, peakMiB: process.resourceUsage().maxRSS / 1_024 } satisfies Answer)
+}
+process.on('message', (question: string) => void answer(question))
+process.once('SIGTERM', () => void platform.close().then(() => process.exit(0)))
+tellParent({})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { createWorkspace, leaveWorkspace } from '#contract/workspaces/workspaces.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+
+describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () => {
+  let product: LocalProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await openLocalProduct()
+    browser = await openBrowser()
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.close()
+  })
+
+  test(
+    'the menu asks, a workspace that needs an admin is named with the way there, and in the end the account is gone',
+    { timeout: 120_000 },
+    async () => {
+      const [ada, ben] = [await product.account(), await product.account()]
+      const { id } = await product.call(createWorkspace, { token: ada.token, body: { name: 'Old Harbour' } })
+      await product.call(inviteParticipant, {
+        token: ada.token,
+        params: { id },
+        body: { email: ben.email, role: 'regular user', approver: true, requester: false },
+      })
+      const link = linkIn(await product.mail(ben.email, /Invitation/), '/users/invite/')
+      await product.call(acceptInvite, {
+        token: ben.token,
+        params: { id: link.searchParams.get('invitationUuid')! },
+      })
+
+      const page = await openPage(browser, product.origin, { width: 1280, height: 900 })
+      await page.goto('/login')
+      await logInOn(page, ada.email)
+      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+      const verb = dialog.getByRole('button', { name: 'Delete user' })
+      const focused = page.locator(':focus')
+      const ask = async () => {
+        // By keyboard alone.
+        await page.getByRole('button', { name: /Menu$/ }).press('Enter')
+        await page.locator('[role^=menuitem]:focus').waitFor()
+        await page.keyboard.press('End')
+        await page.keyboard.press('ArrowUp')
+        await page.getByRole('menuitem', { name: 'Delete user' }).and(focused).waitFor()
+        await page.keyboard.press('Enter')
+        await dialog.waitFor()
+        const field = dialog.getByRole('textbox', { name: 'Your e-mail address, to confirm' })
+        await field.and(focused).waitFor()
+        await dialog.getByText(`Type ${ada.email} to delete your account.`).waitFor()
+      }
+      await ask()
+      await picture(page, 'delete-account')
+      await expectAccessible(page, 'the question whether to delete')
+      await verb.press('Enter')
+      expect(await dialog.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+
+      await ask()
+      await page.keyboard.type(ada.email)
+      await page.keyboard.press('Enter')
+      const way = dialog.getByRole('link', { name: 'Old Harbour' })
+      await way.waitFor()
+      await picture(page, 'delete-account-refused')
+      await expectAccessible(page, 'a deletion that was refused')
+      await way.press('Enter')
+      await page.getByRole('heading', { name: 'Old Harbour' }).and(focused).waitFor()
+      expect(await dialog.count()).toBe(0)
+
+      await product.call(leaveWorkspace, { token: ben.token, params: { id } })
+      await ask()
+      await page.keyboard.type(ada.email)
+      await page.keyboard.press('Enter')
+      await page.getByText('Your account was deleted. An e-mail confirms it.').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      await picture(page, 'delete-account-done')
+      await expectAccessible(page, 'a deleted account')
+      await product.mail(ada.email, /Your account was deleted/)
+      await page.goto('/login')
+      await logInOn(page, ada.email)
+      await page
+        .getByText(/Login failed/)
+        .first()
+        .waitFor()
+      expect(await page.context().cookies(product.origin)).toEqual(
+        expect.not.arrayContaining([expect.objectContaining({ name: ACCESS_TOKEN_COOKIE })]),
+      )
+    },
+  )
+})

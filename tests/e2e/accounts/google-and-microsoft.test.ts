@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reservePort } from '../../../services/local/postgres/reserve-port.ts'
+import { buildWeb } from '../../../services/local/web-build.ts'
+import { buildApi } from '../../../services/api/app.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { CLIENT, openProviders, type LocalProviders } from '#support/servers/oidc.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+
+/**
+ * In a browser Google and Microsoft stand at their own addresses, and behind them is a real OpenID provider on
+ * loopback, which sees who sits there at once.
+ */
+const GOOGLE = 'https://accounts.google.com'
+const MICROSOFT = 'https://login.microsoftonline.com'
+const TENANT = randomUUID()
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+let product: Product
+let providers: LocalProviders
+let app: Awaited<ReturnType<typeof buildApi>>
+let browser: Browser
+let origin: string
+
+beforeAll(async () => {
+  if (noBrowser) return
+  await buildWeb(root, new AbortController().signal)
+  const port = await reservePort('127.0.0.1', 0)
+  origin = `http://localhost:${port.number}`
+  providers = await openProviders({ redirectUri: `${origin}/auth/signed-in`, tenants: MICROSOFT })
+  product = await openProduct(
+    { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT, PUBLIC_BASE_URL: origin },
+    providers.addresses,
+  )
+  app = await buildApi(product.platform, { webRoot: `${root}/web/dist`, localMailbox: false })
+  await port.release()
+  await app.listen({ port: port.number, host: '127.0.0.1' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+  await product?.close()
+  await providers?.close()
+})
+
+const onward = (route: Route, location: URL | string) =>
+  route.fulfill({ status: 302, headers: { location: String(location) } })
+
+type Somebody = { readonly sub: string; readonly email: string }
+/** Changes what the page asks of a provider on its way there. */
+type Tamper = (asked: URL) => void
+
+const asGoogle = (context: BrowserContext, somebody: Somebody, tamper: Tamper = () => {}) =>
+  context.route(`${GOOGLE}/**`, async (route) => {
+    const asked = new URL(route.request().url())
+    tamper(asked)
+    const { redirect_uri: back, response_type: kind, state, ...rest } = Object.fromEntries(asked.searchParams)
+    expect({ kind, ...rest }).toEqual({
+      kind: 'token',
+      client_id: CLIENT,
+      scope: 'openid email',
+      prompt: 'select_account',
+    })
+    const answer = { access_token: await providers.google(somebody), token_type: 'Bearer', state: state! }
+    await onward(route, `${back}#${new URLSearchParams(answer).toString()}`)
+  })
+
+const asMicrosoft = (context: BrowserContext, somebody: Somebody, tamper: Tamper = () => {}) => {
+  const tenant = `${providers.origin}/${TENANT}/v2.0`
+  return context.route(`${MICROSOFT}/**`, async (route) => {
+    const asked = new URL(route.request().url())
+    const headers = { 'access-control-allow-origin': origin }
+    if (asked.pathname === '/common/v2.0/.well-known/openid-configuration') {
+      const issuer = `${MICROSOFT}/{tenantid}/v2.0`
+      const [authorize, token] = ['authorize', 'token'].map(
+        (name) => `${MICROSOFT}/common/oauth2/v2.0/${name}`,
+      )
+      return route.fulfill({
+        headers,
+        json: { issuer, authorization_endpoint: authorize, token_endpoint: token },
+      })
+    }
+    if (asked.pathname.endsWith('/token')) {
+      const response = await route.fetch({ url: `${tenant}/token` })
+      return route.fulfill({ response, headers })
+    }
+    tamper(asked)
+    const back = await providers.signInAt(TENANT, somebody, asked.searchParams)
+    // Microsoft does not say in its answer who it is
+    await onward(route, back.href.replace(/&iss=[^&]*/, ''))
+  })
+}
+
+const person = (): Somebody & { email_verified: true } => ({
+  sub: randomUUID(),
+  email: `${randomUUID()}@gmail.com`,
+  email_verified: true,
+})
+
+/** A page, and where its browser has connected to beside us. */
+const openAt = async (path: string) => {
+  const page = await openPage(browser, origin)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { origin: to } = new URL(request.url())
+    if (to !== origin && to !== 'null') elsewhere.push(to)
+  })
+  await page.goto(path)
+  return { page, context: page.context(), elsewhere }
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name: `Log in with ${name}` }).click()
+
+/** How far what stood has moved on its own, as Chromium scores it (CLS). */
+const shiftOf = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0)
+    new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+  })`)
+
+/** What a tab keeps of a sign-in, of any kind. */
+const leftIn = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) => key.includes('sign-in'))`,
+  )
+
+test.skipIf(noBrowser !== null)(
+  `nobody is connected with before the click; Google logs in, and one is where one was going${whySkipped}`,
+  async () => {
+    const { page, context, elsewhere } = await openAt('/workspaces?from=a-link')
+    await page.waitForURL(`${origin}/`)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Log in with Google' }).waitFor()
+    await picture(page, 'providers-1-login')
+    await expectAccessible(page, 'the login with providers')
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
+    expect(elsewhere).toEqual([])
+    const somebody = person()
+    await asGoogle(context, somebody)
+    await press(page, 'Google')
+    await page.waitForURL('**/workspaces?from=a-link')
+    await page.getByText('Create your first workspace!').waitFor()
+    expect(new Set(elsewhere)).toEqual(new Set([GOOGLE]))
+    expect(await leftIn(page)).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `Microsoft logs in by code, PKCE and nonce, from a link to /login too${whySkipped}`,
+  async () => {
+    const { page, context } = await openAt('/imprint')
+    let asked = new URLSearchParams()
+    await asMicrosoft(
+      context,
+      { ...person(), xms_edov: true } as Somebody,
+      (url) => (asked = url.searchParams),
+    )
+    await page.goto('/login?with=microsoft')
+    await page.waitForURL('**/workspaces')
+    await page.getByText('Create your first workspace!').waitFor()
+    expect(asked.get('code_challenge_method')).toBe('S256')
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toHaveLength(43)
+    expect(await leftIn(page)).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `who has no password comes from the phone to Google, and back to the page that was asked for${whySkipped}`,
+  async () => {
+    const { page, context } = await openAt('/m/new')
+    await asGoogle(context, person())
+    await page.getByRole('link', { name: 'Other ways to sign in' }).click()
+    await press(page, 'Google')
+    await page.waitForURL('**/m/new')
+    await page.getByRole('heading', { name: 'New request' }).waitFor()
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `an address that the provider does not answer for is confirmed by mail first${whySkipped}`,
+  async () => {
+    const { page, context } = await openAt('/login')
+    await asMicrosoft(context, person())
+    await press(page, 'Microsoft365')
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+    await picture(page, 'providers-2-mail')
+    await expectAccessible(page, 'a sign-in that waits for a mail')
+    expect(await leftIn(page)).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser !== null).each([
+  ['Google', 'state', 'Verify user by Google error'],
+  ['Microsoft365', 'state', 'Verify user by MS365 error'],
+  ['Microsoft365', 'nonce', 'Verify user by MS365 error'],
+  ['Microsoft365', 'code_challenge', 'Verify user by MS365 error'],
+] as const)(`%s cannot log anybody in with another %s${whySkipped}`, async (name, part, message) => {
+  const { page, context } = await openAt('/login')
+  const provider = name === 'Google' ? asGoogle : asMicrosoft
+  await provider(context, person(), (asked) => asked.searchParams.set(part, 'A'.repeat(43)))
+  await press(page, name)
+  await page.getByRole('alert').getByText(message).waitFor()
+  await expectAccessible(page, message)
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(await leftIn(page)).toEqual([])
+  expect(await page.evaluate('document.cookie')).not.toContain('access_token')
+})

@@ -1,0 +1,116 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#support/browser/axe.ts'
+import {
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  whySkipped,
+  type Looks,
+} from '#support/browser/browser.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+
+const DESK = { width: 1280, height: 800 }
+const FRESH = 'a staple and a battery'
+
+let product: LocalProduct
+let browser: Browser
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** With the keyboard alone. */
+const reach = async (page: Page, there: Locator) => {
+  await there.waitFor()
+  for (let i = 0; i < 40; i += 1) {
+    if (await there.evaluate((element) => element.matches(':focus'))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no key leads to ${String(there)}`)
+}
+const type = async (page: Page, label: string, text: string) => {
+  await reach(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+const press = async (page: Page, name: string) => {
+  await reach(page, page.getByRole('button', { name, exact: true }))
+  await page.keyboard.press('Enter')
+}
+const look = async (page: Page, name: string) => {
+  await picture(page, name, true)
+  await expectAccessible(page, name)
+}
+
+const open = async (path: string, looks: Looks = {}) => {
+  const page = await openPage(browser, product.origin, looks)
+  await page.goto(path)
+  return page
+}
+
+test.skipIf(noBrowser)(
+  `at the desk a forgotten password is set by the keyboard alone${whySkipped}`,
+  async () => {
+    const { email } = await product.account()
+    const page = await open('/login', DESK)
+    await press(page, 'Forgot password')
+    await page.getByText('Email is required.').waitFor()
+    expect(await page.getByLabel('E-mail').evaluate((field) => field.matches(':focus'))).toBe(true)
+    await type(page, 'E-mail', email)
+    await press(page, 'Forgot password')
+    await page.getByText('Check your email').waitFor()
+    await page.getByText('If there is an account').waitFor()
+    await look(page, 'forgot')
+
+    const link = linkIn(await product.mail(email, /new password/), '/auth/reset-password/')
+    await page.goto(link.href)
+    await type(page, 'Password', 'short')
+    await type(page, 'Confirm password', 'other')
+    await page.keyboard.press('Enter')
+    await page.getByText('Password must be at least 6 characters long').waitFor()
+    await look(page, 'reset-refused')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(FRESH)
+    await type(page, 'Confirm password', FRESH)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your password is changed').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await look(page, 'reset-done')
+    await type(page, 'E-mail', email)
+    await type(page, 'Password', FRESH)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/workspaces')
+    await product.mail(email, /was changed/)
+
+    await page.goto(link.href)
+    await type(page, 'Password', FRESH)
+    await type(page, 'Confirm password', FRESH)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await look(page, 'reset-used')
+  },
+)
+
+test.skipIf(noBrowser)(`a confirmation in another browser asks for the password${whySkipped}`, async () => {
+  const email = 'ada@example.com'
+  const [here, elsewhere] = [await open('/signup'), await open('/')]
+  await here.getByLabel('E-mail').fill(email)
+  await here.getByLabel('Password', { exact: true }).fill('by somebody else')
+  await here.getByRole('checkbox').check()
+  await here.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await here.getByText('Check your email').first().waitFor()
+  await elsewhere.goto(linkIn(await product.mail(email, /confirm/), '/auth/confirmEmail/').href)
+  await press(elsewhere, 'Confirm e-mail address')
+  await elsewhere.getByRole('heading', { name: 'Choose your password' }).waitFor()
+  await type(elsewhere, 'Password', FRESH)
+  await look(elsewhere, 'confirm-elsewhere')
+  await elsewhere.keyboard.press('Enter')
+  await elsewhere.getByRole('heading', { name: /is confirmed/ }).waitFor()
+})

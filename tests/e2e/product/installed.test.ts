@@ -1,0 +1,260 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRequest } from '#contract/requests/requests.ts'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { eventually } from '#support/eventually.ts'
+import { openFront, type Front } from '#support/servers/front.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { ask, ended, open, openByPin, type } from '#support/browser/phones.ts'
+
+const [boss, approver] = ['boss@example.com', 'approver@example.com']
+const title = 'Pay the invoice of March'
+
+let product: LocalProduct
+let browser: Browser
+let front: Front
+let requestId = ''
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct({ VAPID_PRIVATE_KEY: randomToken() })
+  front = await openFront(product.origin)
+  browser = await openBrowser()
+  const { token } = await product.account(boss)
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const invited = await product.account(approver)
+  const body = { email: approver, role: 'regular user', approver: true, requester: false } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(approver, /Payments/), '/users/invite/')
+  await product.call(acceptInvite, {
+    token: invited.token,
+    params: { id: link.searchParams.get('invitationUuid')! },
+  })
+  const asked = { type: 'approval', title, anyApprover: true } as const
+  requestId = (await product.call(createRequest, { token, params: { id }, body: asked })).id
+})
+afterAll(async () => {
+  await browser?.close()
+  front?.close()
+  await product?.close()
+})
+
+/** The phone page of the approver, signed in, with its files kept. */
+const openPhone = async (): Promise<Page> => {
+  const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' })
+  await page.goto('/m')
+  await logInOn(page, approver)
+  await page.waitForURL(/\/m\/(start|device)/)
+  await page.goto('/m')
+  await page.getByText(title).waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  return page
+}
+
+/** As when the app comes to the front again. */
+const lookForBuild = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`)
+const nameOfShells = (page: Page) => page.evaluate<string[]>('caches.keys()')
+const states = (page: Page) =>
+  page.evaluate<(string | null)[]>(
+    `navigator.serviceWorker.getRegistration('/m').then(({ active, waiting, installing }) =>
+      [active, waiting, installing].map((one) => one && one.state))`,
+  )
+
+test.skipIf(noBrowser !== null)(
+  `the phone app can be installed: Chromium finds its manifest and nothing that is missing${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    const cdp = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+    // Pages of tests have no lasting profile.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+    const { data, errors, url } = await cdp.send('Page.getAppManifest')
+    expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/m-manifest.webmanifest` })
+    const manifest = JSON.parse(data!)
+    expect(manifest).toMatchObject({ name: 'Vieraugen', id: '/m', start_url: '/m', scope: '/m' })
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate<string>(`(async () => {
+        const { width, height } = await createImageBitmap(await (await fetch('${src}')).blob())
+        return width + 'x' + height
+      })()`)
+      expect({ src, size }).toEqual({ src, size: sizes })
+    }
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `without a network it opens as it was last seen, says so, and decides nothing; signed out nothing is left${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText(title).waitFor()
+    await page.getByText('No connection').waitFor()
+    await page
+      .getByText(/As of \d/)
+      .first()
+      .waitFor()
+    await picture(page, 'phone-offline-1-inbox')
+    await expectAccessible(page, 'the inbox without a network')
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText('Approving and declining is only possible online.').waitFor()
+    await picture(page, 'phone-offline-2-request')
+    const decline = page.getByRole('button', { name: 'Decline', disabled: true })
+    await decline.waitFor()
+    await decline.click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await expectAccessible(page, 'a request without a network')
+
+    await page.context().setOffline(false)
+    await page.goto('/m/account')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(title)
+  },
+)
+
+/** Has the browser receive a push, as from its service. */
+const push = async (page: Page, data: object): Promise<void> => {
+  await page.context().grantPermissions(['notifications'], { origin: front.origin })
+  const cdp = await page.context().newCDPSession(page)
+  const registration = Promise.withResolvers<string>()
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL === `${front.origin}/m`)
+    if (own) registration.resolve(own.registrationId)
+  })
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: front.origin,
+    registrationId: await registration.promise,
+    data: JSON.stringify(data),
+  })
+}
+
+const shownOn = (page: Page) =>
+  page.evaluate<{ title: string; body: string; tag: string; data: string }[]>(
+    `navigator.serviceWorker.getRegistration('/m').then((own) => own.getNotifications())
+        .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
+  )
+
+/**
+ * A test can click on no notification: its worker hears of a click as from the browser, and may then, as after a click
+ * alone, bring a page to the front or open one. Answers what it has opened.
+ */
+const clickOnNotification = async (page: Page): Promise<string[]> => {
+  const [worker] = page.context().serviceWorkers()
+  return worker!.evaluate<string[]>(`(async () => {
+    const opened = []
+    WindowClient.prototype.focus = async function () { return this }
+    clients.openWindow = async (url) => void opened.push(url)
+    const [notification] = await registration.getNotifications()
+    const click = new NotificationEvent('notificationclick', { notification })
+    let done
+    click.waitUntil = (work) => { done = work }
+    dispatchEvent(click)
+    await done
+    return opened
+  })()`)
+}
+
+test.skipIf(noBrowser !== null)(
+  `a push is shown, and says nothing of what waits; a click on it leads there${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    const message = { kind: 'request', requestId, language: 'de' }
+    const path = `/m/requests/${requestId}`
+    await push(page, message)
+    await eventually(async () =>
+      expect(await shownOn(page)).toEqual([
+        { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
+      ]),
+    )
+    // Where the app is open it goes there in its window.
+    expect(await clickOnNotification(page)).toEqual([])
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await shownOn(page)).toEqual([])
+
+    // The browser ends the subscription: the page is told, which makes a new one.
+    await page.evaluate(
+      `void (window.told = new Promise((tell) => navigator.serviceWorker.addEventListener('message', ({ data }) => tell(data))))`,
+    )
+    const [worker] = page.context().serviceWorkers()
+    await worker!.evaluate(`dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`)
+    expect(await page.evaluate('window.told')).toBe('push-subscription-changed')
+
+    await push(page, message)
+    await eventually(async () => expect(await shownOn(page)).toHaveLength(1))
+    await page.goto('/privacy')
+    expect(await clickOnNotification(page)).toEqual([front.origin + path])
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `a new build that comes while somebody signs waits until the check is over, and is not spoken of before${whySkipped}`,
+  async () => {
+    const hers = await openByPin({ browser, origin: product.origin }, boss)
+    const his = await openByPin({ browser, origin: front.origin }, approver, { serviceWorkers: 'allow' })
+    const number = await ask(hers, his, 'While a build comes')
+    await his.page.goto('/m')
+    await open(his, 'While a build comes')
+    await his.page.locator('[data-part=update]').waitFor({ state: 'attached' })
+    await eventually(async () => expect(await states(his.page)).toEqual(['activated', null, null]))
+    await type(his, number)
+    front.newBuild()
+    await lookForBuild(his.page)
+    await eventually(async () => expect(await states(his.page)).toEqual(['activated', 'installed', null]))
+    await his.sign('Sign and confirm')
+    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    expect(await his.page.getByText('A new version is ready.').count()).toBe(0)
+    expect(await states(his.page)).toEqual(['activated', 'installed', null])
+    await his.page.getByRole('link', { name: 'To the inbox' }).click()
+    await his.page.getByText('A new version is ready.').waitFor()
+  },
+  120_000,
+)
+
+test.skipIf(noBrowser !== null)(
+  `a new build waits while somebody decides, says so on a calm screen, and takes over when it is asked to or at the next start${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.goto(`/m/requests/${requestId}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
+    const before = await nameOfShells(page)
+    // The page listens for it once it has come to rest.
+    await page.locator('[data-part=update]').waitFor({ state: 'attached' })
+    front.newBuild()
+    await lookForBuild(page)
+    await eventually(async () => expect(await states(page)).toEqual(['activated', 'installed', null]))
+    expect(await page.getByText('A new version is ready.').count()).toBe(0)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByText('A new version is ready.').waitFor()
+    await picture(page, 'phone-update')
+    await expectAccessible(page, 'a new version')
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await reloaded
+    await eventually(async () => expect(await states(page)).toEqual(['activated', null, null]))
+    expect(await nameOfShells(page)).toEqual(before)
+  },
+)
+
+test.skipIf(noBrowser !== null)(
+  `the page about notifications says how it stands, and what the browser refuses${whySkipped}`,
+  async () => {
+    const page = await openPhone()
+    await page.goto('/m/account')
+    await page.getByRole('link', { name: /Notifications/ }).click()
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
+    await page.getByText(/^Notifications (are off|of this site are blocked)/).waitFor()
+    await picture(page, 'phone-notifications')
+    await expectAccessible(page, 'notifications')
+  },
+)

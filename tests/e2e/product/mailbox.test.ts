@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { storeInMailbox } from '#platform/mail/mailbox.ts'
+import { buildApi } from '../../../services/api/app.ts'
+import { noBrowser, openBrowser } from '#support/browser/browser.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+
+/** Pages that the server brings itself, in a real browser under their policies. */
+describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
+  let product: Product
+  let app: Awaited<ReturnType<typeof buildApi>>
+  let browser: Browser
+  let page: Page
+  let origin: string
+  const refused: string[] = []
+
+  beforeAll(async () => {
+    product = await openProduct()
+    app = await buildApi(product.platform, { localMailbox: true })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    origin = address.replace('127.0.0.1', 'localhost')
+    browser = await openBrowser()
+    page = await browser.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text())
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+    await product?.close()
+  })
+
+  const store = (i: number) =>
+    storeInMailbox(product.platform.db, {
+      messageId: `<${i}@example.com>`,
+      to: 'ada@example.com',
+      subject: `Mail ${i}`,
+      text: `Text ${i}`,
+      html: `<html><head></head><body>HTML ${i}</body></html>`,
+    })
+  const subjects = () => page.locator('#list .subject').allTextContents()
+
+  test('the mailbox shows a hundred mails, older ones when asked for, and new ones above both', async () => {
+    for (let i = 1; i <= 130; i += 1) await store(i)
+    await page.goto(`${origin}/mailbox`)
+    await expect.poll(async () => (await subjects()).length).toBe(100)
+    await page.getByRole('button', { name: 'Older mails' }).click()
+    await expect.poll(async () => (await subjects()).length).toBe(130)
+    expect(await page.getByRole('button', { name: 'Older mails' }).isVisible()).toBe(false)
+    await store(131)
+    await expect.poll(async () => (await subjects()).length, { timeout: 10_000 }).toBe(131)
+    expect(await subjects()).toEqual(Array.from({ length: 131 }, (_, i) => `Mail ${131 - i}`))
+    await page.getByText('Mail 3', { exact: true }).click()
+    expect(await page.frameLocator('#html').locator('body').textContent()).toBe('HTML 3')
+    expect(refused).toEqual([])
+  })
+
+  test('the documentation works under its policy', async () => {
+    await page.goto(`${origin}/docs/`)
+    await page.getByText('/auth/login', { exact: true }).first().waitFor()
+    expect(refused).toEqual([])
+  })
+})

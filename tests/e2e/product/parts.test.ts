@@ -1,0 +1,143 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import pixelmatch from 'pixelmatch'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { noBrowser, openBrowser, openPage, whySkipped } from '#support/browser/browser.ts'
+
+/** The pictures of the parts. `PICTURES=new npx vitest run tests/e2e/product/parts.test.ts` takes them anew. */
+const FOLDER = join(import.meta.dirname, 'pictures')
+const TAKES_NEW = process.env['PICTURES'] === 'new'
+/** Points that another version of the browser may draw otherwise; smoothed edges do not count. */
+const TOLERATED = 16
+/** Of the way from black to white: what nobody sees. */
+const UNSEEN = 0.02
+/** The phone takes the machine's own font; a picture does not. */
+const inter = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
+const FONT = `@font-face { font-family: Pictured; font-weight: 100 900; src: url(data:font/woff2;base64,${readFileSync(inter, 'base64')}) }
+  :root { --font: Pictured }`
+const MODES = ['light', 'dark', 'forced'] as const
+type Mode = (typeof MODES)[number]
+
+const read = (name: string): PNG | undefined => {
+  try {
+    return PNG.sync.read(readFileSync(join(FOLDER, `${name}.png`)))
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with how a part looks, in words; null where it looks as in its picture. */
+const compare = (name: string, taken: Buffer): string | null => {
+  const known = TAKES_NEW ? undefined : read(name)
+  if (!known) {
+    if (!TAKES_NEW) return `${name} has no picture: look at it, then take one with PICTURES=new`
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(join(FOLDER, `${name}.png`), taken)
+    return null
+  }
+  const now = PNG.sync.read(taken)
+  const { width, height } = known
+  if (now.width !== width || now.height !== height)
+    return `${name} is ${now.width} × ${now.height}, ${width} × ${height} in its picture`
+  const different = pixelmatch(known.data, now.data, undefined, width, height, { threshold: UNSEEN })
+  return different > TOLERATED ? `${name} differs from its picture in ${different} points` : null
+}
+
+let server: ViteDevServer
+let browser: Browser
+let origin: string
+beforeAll(async () => {
+  if (noBrowser) return
+  server = await createServer({
+    configFile: join(import.meta.dirname, '../../../web/vite.config.ts'),
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+    logLevel: 'error',
+  })
+  await server.listen()
+  origin = server.resolvedUrls!.local[0]!
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
+  const colorScheme = mode === 'dark' ? 'dark' : 'light'
+  const page = await openPage(browser, origin, { width, height: 844, colorScheme })
+  await page.emulateMedia({
+    reducedMotion: 'reduce',
+    colorScheme,
+    forcedColors: mode === 'forced' ? 'active' : 'none',
+  })
+  await page.clock.setFixedTime('2026-11-20T12:00:00Z')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' })
+  await page.goto(path)
+  await page.addStyleTag({ content: FONT })
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
+  await page.evaluate('document.fonts.ready')
+  return page
+}
+
+const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+const faultsOf = async (parts: readonly (readonly [name: string, part: Locator])[]) => {
+  const faults: string[] = []
+  for (const [name, part] of parts) {
+    const fault = compare(name, await part.screenshot({ animations: 'disabled', caret: 'hide' }))
+    if (fault) faults.push(fault)
+  }
+  return faults
+}
+
+describe.skipIf(noBrowser)(`each part looks as in its picture${whySkipped}`, { timeout: 120_000 }, () => {
+  test.each(MODES)('on the desk, %s', async (mode) => {
+    const page = await open('/styleguide', mode, 900)
+    const parts = await page.locator('.part').all()
+    const titles = await page.locator('.part > h2:first-child').allTextContents()
+    const named = parts.map((part, i) => [`desk-${slug(titles[i]!)}-${mode}`, part] as const)
+    expect(await faultsOf(named)).toEqual([])
+    if (mode !== 'forced') await expectAccessible(page, 'the parts of the desk')
+
+    for (const [opener, floating] of [
+      ['Menu', page.getByRole('menu').locator('..')],
+      ['Dialog', page.getByRole('dialog')],
+      ['Drawer', page.getByRole('dialog')],
+    ] as const) {
+      await page.getByRole('button', { name: opener, exact: true }).click()
+      expect(await faultsOf([[`desk-${slug(opener)}-${mode}`, floating]])).toEqual([])
+      if (mode !== 'forced') await expectAccessible(page, `an open ${opener}`)
+      await page.keyboard.press('Escape')
+      await floating.waitFor({ state: 'detached' })
+    }
+    for (const severity of ['info', 'success', 'error']) {
+      await page.getByRole('button', { name: `Toast: ${severity}` }).click()
+      expect(await faultsOf([[`toast-${severity}-${mode}`, page.locator('.toast')]])).toEqual([])
+    }
+  })
+
+  test.each(MODES)('on the phone, %s', async (mode) => {
+    const page = await open('/m-styleguide.html', mode, 390)
+    const parts = await page.locator('.part').all()
+    const titles = await Promise.all(parts.map((part) => part.getAttribute('aria-label')))
+    const named = parts.map((part, i) => [`phone-${slug(titles[i]!)}-${mode}`, part] as const)
+    expect(await faultsOf([...named, [`phone-tabs-${mode}`, page.locator('nav.tabs')]])).toEqual([])
+    if (mode !== 'forced') await expectAccessible(page, 'the parts of the phone')
+    for (const step of ['Approve', 'Decline', 'Send again']) {
+      await page.getByRole('button', { name: step }).click()
+      const sheet = page.getByRole('dialog')
+      expect(await faultsOf([[`phone-sheet-${slug(step)}-${mode}`, sheet]])).toEqual([])
+      if (mode !== 'forced') await expectAccessible(page, `the sheet of ${step}`)
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+    }
+  })
+})

@@ -1,0 +1,241 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGE_COOKIE } from '#contract/common.ts'
+import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  whySkipped,
+  type Looks,
+} from '#support/browser/browser.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+import { openByPin, openPair } from '#support/browser/phones.ts'
+
+const [anna, ben] = ['anna@example.com', 'ben@example.com']
+const MANY_TITLES = [
+  'تحويل ٤٠٬٠٠٠ يورو إلى المورد الجديد',
+  '新しい銀行口座への送金を承認してください',
+  'Оплатить счёт № 4711 до конца недели',
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützenbestellung'.repeat(2),
+  'Pay the invoice of March, as agreed with the supplier on the phone last Thursday',
+]
+const LONG = 'maximiliane.von-und-zu-hohenstein-wolkenkuckucksheim@procurement.international.example.com'
+const WORKSPACE = 'Internationale Zahlungsfreigaben und Bankverbindungsänderungen Werk Süd'
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  await openPair(product, [anna, ben])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const person = (n: number, email: string) => ({ participantId: idOf(n), email })
+
+/** What the server would answer to somebody with much to do. */
+const much = (workspaceId: string, ownId: string) => {
+  const own = person(0, ben)
+  const me = { ...own, participantId: ownId }
+  const stranger = person(900, LONG)
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const asked = (n: number, changes: Partial<Request> = {}): Request => ({
+    id: idOf(n),
+    workspaceId,
+    workspaceName: WORKSPACE,
+    type: n % 3 === 0 ? 'verification' : 'approval',
+    title: MANY_TITLES[n % MANY_TITLES.length]!,
+    details: n % 2 ? 'Rechnung 4711\nDE02 1203 0000 0000 2020 51' : null,
+    status: 'pending',
+    closedReason: null,
+    requester: n % 2 ? stranger : person(901, anna),
+    approver: me,
+    createdAt: at(-1),
+    expiresAt: at(n % 3 === 0 ? 4 : 60 * n),
+    decidedAt: null,
+    decidedBy: null,
+    assurance: null,
+    reportedAt: null,
+    ...changes,
+  })
+  const decided = { decidedAt: at(-5), decidedBy: me }
+  const check = { type: 'verification', requester: stranger } as const
+  const mine = { ...check, requester: me, approver: stranger } as const
+  const declined = { ...decided, status: 'declined', assurance: 'session' } as const
+  const closed = (closedReason: Request['closedReason']) =>
+    ({ ...decided, decidedBy: null, status: 'declined', closedReason }) as const
+  const named = {
+    approval: asked(1),
+    answer: asked(3, check),
+    number: asked(100, { ...mine, number: '47', seen: { deliveredAt: at(-1), openedAt: null } }),
+    verified: asked(101, { ...mine, ...decided, status: 'approved', assurance: 'passkey' }),
+    mismatch: asked(102, { ...check, ...closed('code-mismatch') }),
+    declined: asked(103, { ...check, ...declined }),
+    expired: asked(104, { ...check, ...closed('expired') }),
+    reported: asked(105, { ...check, ...closed('reported') }),
+    waiting: asked(106, { type: 'approval', requester: me, approver: null }),
+  }
+  const inbox = Array.from({ length: 30 }, (_, n) => asked(n + 1, n === 2 ? check : {}))
+  const history = Array.from({ length: 50 }, (_, n) => {
+    const ends = [{ ...decided, status: 'approved', assurance: 'pin' } as const, declined, closed('expired')]
+    return asked(200 + n, ends[n % 3])
+  })
+  return { named, inbox, history }
+}
+
+/** Answers in place of the server. */
+const answerFor = async (page: Page, { method, path }: Endpoint, reply: (url: URL) => unknown) => {
+  const pattern = new RegExp(`${path.replace(/\{\w+\}/, '[\\w-]+')}(\\?|$)`)
+  await page.route(pattern, async (route) => {
+    const json = reply(new URL(route.request().url()))
+    if (route.request().method() !== method || json === undefined) return route.fallback()
+    await route.fulfill({ json })
+  })
+}
+
+const openBusy = async (looks: Looks) => {
+  const { page } = await openByPin({ browser, origin: product.origin }, ben, { locale: 'en-GB', ...looks })
+  const body = { email: ben, password: PASSWORD }
+  const { access_token: token } = await product.call(login, { body })
+  const { userWorkspaces } = await product.call(relatedWorkspaces, { token, query: {} })
+  const [workspace] = userWorkspaces
+  const given = much(workspace!.id, workspace!.participantId)
+  const all = [...Object.values(given.named), ...given.inbox, ...given.history]
+  const named = { ...workspace!, name: WORKSPACE }
+  await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [named], nextCursor: null }))
+  await answerFor(page, requestInbox, () => given.inbox)
+  await answerFor(page, requestList, () => given.history)
+  await answerFor(page, requestDetails, ({ pathname }) =>
+    all.find(({ id }) => id === pathname.split('/').at(-1)),
+  )
+  return { page, named: given.named }
+}
+
+/** What reaches over the side, and what a finger cannot hit well: less than 44 px in both directions, text links apart. */
+const FAULTS = `(() => {
+  const wide = document.documentElement.scrollWidth - innerWidth
+  const faults = wide > 0 ? ['the page is ' + wide + ' px too wide'] : []
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (/hidden|auto|scroll|clip/.test(getComputedStyle(at).overflowX)) return true
+    return false
+  }
+  const named = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
+  for (const element of document.querySelectorAll('main *, nav *, header *, dialog[open] *')) {
+    const { left, right, width } = element.getBoundingClientRect()
+    if (width > 0 && (right > innerWidth + 1 || left < -1) && !scrolls(element) && !element.closest('.visually-hidden'))
+      faults.push('over the side: ' + element.tagName + ' ' + named(element))
+  }
+  for (const element of document.querySelectorAll('a, button, select, textarea, input:not([type=radio]), label:has(input[type=radio])')) {
+    const { width, height } = element.getBoundingClientRect()
+    const isInText = element.matches('p > a, p a')
+    if (width > 0 && !isInText && (height < 44 || width < 44))
+      faults.push('too small to hit: ' + Math.round(width) + ' × ' + Math.round(height) + ' ' + named(element))
+  }
+  return faults
+})()`
+
+/** As somebody sets it in the browser. */
+const enlargeText = async (page: Page, times: number): Promise<void> => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
+}
+
+type Look = Looks & {
+  readonly name: string
+  readonly zoom?: number
+  /** Whether axe looks too, and further screens are opened: once by day and once by night. */
+  readonly isThorough?: boolean
+}
+const LOOKS: readonly Look[] = [
+  { name: '320-en-light', width: 320, height: 640, isThorough: true },
+  { name: '320-de-light', width: 320, height: 640, locale: 'de-DE' },
+  { name: '430-de-dark', width: 430, height: 932, locale: 'de-DE', colorScheme: 'dark', isThorough: true },
+  { name: '320-de-twice', width: 320, height: 640, locale: 'de-DE', zoom: 2 },
+]
+
+/** What is seen at an address, or after a press there. */
+type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
+
+type Named = ReturnType<typeof much>['named']
+const screensOf = (named: Named): readonly Screen[] => [
+  ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/nowhere'].map((path) => ({
+    at: path.replaceAll('/', '-'),
+    path,
+  })),
+  ...Object.entries(named).map(([word, { id }]) => ({ at: `-requests-${word}`, path: `/requests/${id}` })),
+  { at: '-requests-report', path: `/requests/${named.answer.id}/report` },
+]
+const furtherOf = (named: Named): readonly Screen[] => [
+  { at: '-requests-decline', path: `/requests/${named.approval.id}`, press: /^(Decline|Ablehnen)$/ },
+  { at: '-requests-filtered', path: '/requests?side=addressed&type=verification&status=declined' },
+  { at: '-device-form', path: '/device', press: /^(Set up this device again|Dieses Gerät neu einrichten)$/ },
+]
+const SIGNED_OUT: readonly Screen[] = [
+  { at: '-sign-in', path: '/' },
+  { at: '-pair', path: '/pair' },
+]
+
+describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { timeout: 180_000 }, () => {
+  test.each(LOOKS)(
+    'fit at $name, a finger hits all that can be pressed, and axe finds nothing wrong',
+    async ({ name, zoom, isThorough, ...looks }) => {
+      const language = looks.locale === 'de-DE' ? 'de' : 'en'
+      const faults: string[] = []
+      const lookAt = async (page: Page, screens: readonly Screen[]) => {
+        await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: product.origin }])
+        if (zoom) await enlargeText(page, zoom)
+        for (const { at, path, press } of screens) {
+          await page.goto(`/m${path}`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.locator('.loading').first().waitFor({ state: 'detached' })
+          if (press) await page.getByRole('button', { name: press }).click()
+          if (isThorough) await expectAccessible(page, `${name}${at}`)
+          await picture(page, `screen${at}-${name}`)
+          faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${at}: ${fault}`))
+        }
+      }
+      const { page, named } = await openBusy({ ...looks, locale: 'en-GB' })
+      await lookAt(page, [...screensOf(named), ...(isThorough ? furtherOf(named) : [])])
+      if (isThorough) await lookAt(await openPage(browser, product.origin, looks), SIGNED_OUT)
+      expect(faults).toEqual([])
+    },
+  )
+
+  test.each(['/', '/requests'])('who comes back to %s stands where they were', async (path) => {
+    const { page } = await openBusy({ width: 390, height: 664 })
+    const scrolled = () => page.evaluate<number>(`document.querySelector('main').scrollTop`)
+    await page.goto(`/m${path}`)
+    await page.getByRole('main').getByRole('link').nth(20).click()
+    await page.getByRole('link', { name: 'Back' }).waitFor()
+    expect(await scrolled()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(500)
+
+    await page.getByRole('main').getByRole('link').nth(20).click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect.poll(scrolled).toBe(before)
+    // Who chooses it anew begins at its top.
+    await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link')
+      .nth(path === '/' ? 0 : 2)
+      .click()
+    await expect.poll(scrolled).toBe(0)
+  })
+})

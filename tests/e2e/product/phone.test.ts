@@ -1,0 +1,170 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { createRequest, requestDetails } from '#contract/requests/requests.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { withFinger } from '#support/browser/finger.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+
+const [boss, approver] = ['boss@example.com', 'approver@example.com']
+const PIN = '294716'
+const short = { title: 'Transfer 40,000 € to ACME', details: 'Invoice 4711\nDue on Friday' }
+const long = {
+  title: 'Pay the invoice of March '.repeat(8).trim(),
+  details: 'One line of many.\n'.repeat(200),
+}
+
+let product: LocalProduct
+let browser: Browser
+let workspaceId = ''
+let token = ''
+let approverId = ''
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  ;({ token } = await product.account(boss))
+  workspaceId = (await product.call(createWorkspace, { token, body: { name: 'Payments' } })).id
+  const invited = await product.account(approver)
+  const body = { email: approver, role: 'regular user', approver: true, requester: false } as const
+  await product.call(inviteParticipant, { token, params: { id: workspaceId }, body })
+  const link = linkIn(await product.mail(approver, /Payments/), '/users/invite/')
+  const id = link.searchParams.get('invitationUuid')!
+  approverId = (await product.call(acceptInvite, { token: invited.token, params: { id } })).id
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+type Words = typeof short
+const ask = async (words: Words, whom: { approverId: string } | { anyApprover: true }): Promise<string> => {
+  const body = { type: 'approval', ...words, ...whom } as const
+  return (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
+}
+
+test.skipIf(noBrowser !== null)(
+  `on a device that asks for a finger it is set up with one press, signs what is shown, and signs nothing for somebody else${whySkipped}`,
+  async () => {
+    const page = await openPage(browser, product.origin, { width: 390, height: 664 })
+    const finger = await withFinger(page)
+    const id = await ask(short, { anyApprover: true })
+    await page.goto(`/m/requests/${id}`)
+    await logInOn(page, approver)
+    const offer = page.getByRole('button', { name: 'Use fingerprint, face or device PIN' })
+    await offer.waitFor()
+    await picture(page, 'phone-passkey-1-offer')
+    await finger.knows(false)
+    await offer.click()
+    await page.getByText('Nothing was set up').waitFor()
+    await finger.knows(true)
+    await offer.click()
+    await page.getByRole('link', { name: 'Continue' }).click()
+
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Sign and approve' })
+    const sign = sheet.getByRole('button', { name: 'Sign and approve' })
+    await sheet.getByText(short.title).waitFor()
+    await picture(page, 'phone-passkey-2-sheet')
+    await finger.knows(false)
+    await sign.click()
+    await sheet.getByText('Nothing was signed').waitFor()
+    await expectAccessible(page, 'signing with a passkey')
+    await finger.knows(true)
+    await sign.click()
+    await page.getByText('Approved', { exact: false }).first().waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+    await picture(page, 'phone-passkey-3-done')
+    const decided = await product.call(requestDetails, { token, params: { id } })
+    expect(decided).toMatchObject({ status: 'approved', assurance: 'passkey' })
+
+    // Another device, which asks for nothing itself: a security key is offered there, and signs.
+    const other = await openPage(browser, product.origin, { width: 390, height: 664 })
+    await withFinger(other, 'usb')
+    const next = await ask(long, { approverId })
+    await other.goto(`/m/device?next=/requests/${next}`)
+    await logInOn(other, approver)
+    await other.getByRole('button', { name: 'Use a security key' }).waitFor()
+    await picture(other, 'phone-passkey-4-security-key')
+    await expectAccessible(other, 'the offer of a security key')
+    await other.getByRole('button', { name: 'Use a security key' }).click()
+    await other.getByRole('link', { name: 'Continue' }).click()
+    await other.getByRole('button', { name: 'Approve' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Sign and approve' }).click()
+    await other.getByText('Approved', { exact: false }).first().waitFor()
+    expect(await product.call(requestDetails, { token, params: { id: next } })).toMatchObject({
+      status: 'approved',
+      assurance: 'passkey',
+    })
+  },
+)
+
+/** How many keys this browser keeps. */
+const keysIn = (page: Page): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    const opening = indexedDB.open('vieraugen-phone')
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('device-keys').objectStore('device-keys').count()
+      keys.onsuccess = () => resolve(keys.result)
+    }
+  })`)
+
+const boxOf = async (part: Locator) => {
+  await part.waitFor()
+  const { y, height } = (await part.boundingBox())!
+  return { top: y, bottom: y + height }
+}
+
+/** What is always there: the bar with both answers, and the main areas below it. */
+const frameOf = async (page: Page) => ({
+  bar: await boxOf(page.getByRole('region', { name: 'Your decision' })),
+  tabs: await boxOf(page.getByRole('navigation')),
+})
+
+test.skipIf(noBrowser !== null)(
+  `who opens a request sets up a PIN, comes to it, and decides on one screen of 390 × 664${whySkipped}`,
+  async () => {
+    const page = await openPage(browser, product.origin, { width: 390, height: 664 })
+    const fits = await ask(short, { approverId })
+    const scrolls = await ask(long, { anyApprover: true })
+    await page.goto(`/m/requests/${fits}`)
+    await logInOn(page, approver)
+    await page.waitForURL(`**/m/device?next=/requests/${fits}`)
+    await picture(page, 'phone-1-start')
+    await page.getByLabel('PIN', { exact: true }).fill(PIN)
+    await page.getByLabel('Repeat PIN').fill(PIN)
+    await page.getByRole('button', { name: 'Set up PIN' }).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
+
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await picture(page, 'phone-2-decide')
+    const { bar, tabs } = await frameOf(page)
+    expect(tabs.bottom).toBeLessThanOrEqual(664)
+    expect(bar.bottom).toBeLessThanOrEqual(tabs.top)
+    for (const words of [short.title, 'Due on Friday', boss, 'Open until']) {
+      const { top, bottom } = await boxOf(page.getByRole('main').getByText(words).last())
+      expect({ words, isSeen: top >= 0 && bottom <= bar.top }).toEqual({ words, isSeen: true })
+    }
+
+    await page.goto(`/m/requests/${scrolls}`)
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    expect(await frameOf(page)).toEqual({ bar, tabs })
+    const last = page.getByText('Payments ·')
+    expect((await boxOf(last)).top).toBeGreaterThan(664)
+    await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight))
+    await picture(page, 'phone-3-scrolled')
+    expect((await boxOf(last)).bottom).toBeLessThanOrEqual(bar.top)
+    expect(await frameOf(page)).toEqual({ bar, tabs })
+
+    await page.goto('/m/device')
+    const here = page.getByRole('listitem').filter({ hasText: 'this device' })
+    expect(await keysIn(page)).toBe(1)
+    await here.getByRole('button', { name: /^Remove/ }).click()
+    await here.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('was removed.').and(page.locator(':focus')).waitFor()
+    expect(await keysIn(page)).toBe(0)
+  },
+)

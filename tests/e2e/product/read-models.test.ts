@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '#support/browser/browser.ts'
+import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+
+const looks = [
+  { colorScheme: 'light', locale: 'en-GB' },
+  { colorScheme: 'dark', locale: 'de-DE' },
+] as const
+const BEING_PREPARED = /is being prepared|wird gerade vorbereitet/
+const RECORDED = 'What you did is recorded. The lists follow by themselves.'
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** A page of a new admin with a workspace, who has logged in. */
+const openDesk = async (given: Looks = {}) => {
+  const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given })
+  const { email, token } = await product.account()
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  await page.goto('/login')
+  await logInOn(page, email)
+  await page.getByRole('link', { name: 'Payments' }).waitFor()
+  return { page, email, workspaceId: id }
+}
+const openPhone = (given: Looks = {}) => openDesk({ width: 390, ...given })
+
+/** Lets what matches answer that it is not there for now; call what it returns to let it answer again. */
+const away = async (page: Page, matches: RegExp, code: string): Promise<() => Promise<void>> => {
+  const body = { statusCode: 503, code, message: 'Later.', requestId: randomUUID() }
+  const refuse = (route: Route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: body })
+  }
+  await page.route(matches, refuse)
+  return () => page.unroute(matches, refuse)
+}
+
+/** Lets what matches answer as it does, with one header more. */
+const withHeader = (page: Page, matches: RegExp, name: string, value: string) =>
+  page.route(matches, async (route) => {
+    const response = await route.fetch()
+    // What is still under way when the test is done with it has been let through.
+    await route.fulfill({ response, headers: { ...response.headers(), [name]: value } }).catch(() => {})
+  })
+
+const notice = (page: Page) => page.locator('.read-models')
+const isGone = (page: Page) => notice(page).waitFor({ state: 'detached' })
+/** It shows neither that something failed nor that something loads, and nobody was logged out. */
+const expectCalm = async (page: Page, path: string) => {
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.locator('.skeleton').count()).toBe(0)
+  expect(await page.getByText(/^(Loading…|Wird geladen …)$/).count()).toBe(0)
+  expect(await page.getByLabel(/^Pass(word|wort)$/).count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe(path)
+}
+const seen = (page: Page) =>
+  page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+
+describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, () => {
+  test.each(looks)(
+    'a part of the desk is said to come, the others work, and it comes: $locale',
+    async (look) => {
+      const { page, workspaceId } = await openDesk(look)
+      const back = await away(page, /workspaces[/]history/, 'read-model.building')
+      await page.goto(`/workspace/${workspaceId}?tab=audit`)
+      await notice(page).getByText(BEING_PREPARED).waitFor()
+      await page.getByRole('heading', { name: 'Payments' }).waitFor()
+      await expectCalm(page, `/workspace/${workspaceId}`)
+      await picture(page, `desk-building-${look.colorScheme}`)
+      await back()
+      await page.getByRole('button', { name: /Workspace (created|angelegt)/ }).waitFor()
+      await isGone(page)
+    },
+  )
+
+  test('when none answers, not even for a new token, the desk waits and nobody is logged out', async () => {
+    const { page, email } = await openDesk()
+    const back = await away(page, /./, 'read-model.building')
+    await page.reload()
+    await notice(page).getByText(BEING_PREPARED).waitFor()
+    await expectCalm(page, '/workspaces')
+    await back()
+    const backAgain = await away(page, /auth[/]refresh/, 'read-model.building')
+    await page.route(/users[/]related-workspaces/, (route) =>
+      route.fulfill({
+        status: 401,
+        json: { statusCode: 401, code: 'session.ended', message: 'Ended.', requestId: randomUUID() },
+      }),
+    )
+    await page.reload()
+    await notice(page).getByText(BEING_PREPARED).waitFor()
+    await expectCalm(page, '/workspaces')
+    await page.unroute(/users[/]related-workspaces/)
+    await backAgain()
+    await page.getByRole('link', { name: 'Payments' }).waitFor()
+    await page.getByText(email).waitFor()
+    await isGone(page)
+  })
+
+  test('rows on the desk do not stay below a question that cannot be answered now', async () => {
+    const { page, email, workspaceId } = await openDesk()
+    await page.goto(`/workspace/${workspaceId}`)
+    const row = page.getByRole('button', { name: email, exact: true })
+    await row.waitFor()
+    const back = await away(page, /workspaces[/]participants[/]/, 'store.unavailable')
+    await page.getByLabel(/^Search/).fill('nobody')
+    await notice(page).getByText('The service is interrupted.', { exact: false }).waitFor()
+    await row.waitFor({ state: 'detached' })
+    await back()
+    await page.getByText('No participant', { exact: false }).waitFor()
+    await isGone(page)
+  })
+
+  test('a command on the desk that is not seen yet is said to be recorded, and the list follows', async () => {
+    const { page } = await openDesk()
+    await withHeader(page, /workspaces[/]create/, 'X-Read-Model', 'behind')
+    const back = await away(page, /users[/]related-workspaces/, 'read-model.behind')
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByLabel(/^Name/).fill('Travel')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await notice(page).getByText(RECORDED).waitFor()
+    await page.getByRole('link', { name: 'Payments' }).waitFor()
+    await expectCalm(page, '/workspaces')
+    await picture(page, 'desk-recorded')
+    await back()
+    await page.getByRole('link', { name: 'Travel' }).waitFor()
+    await isGone(page)
+  })
+
+  test('an old answer says of when it is, until one is up to date', async () => {
+    const { page } = await openDesk()
+    await withHeader(page, /users[/]related-workspaces/, 'X-Read-Model-Age', '200')
+    await page.reload()
+    await notice(page).getByText('As of 3 minutes ago.').waitFor()
+    await page.getByRole('link', { name: 'Payments' }).waitFor()
+    await picture(page, 'desk-old')
+    await page.unroute(/users[/]related-workspaces/)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByLabel(/^Name/).fill('Travel')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('link', { name: 'Travel' }).waitFor()
+    await isGone(page)
+  })
+
+  test.each(looks)('the phone is said to be prepared, and goes on by itself: $locale', async (look) => {
+    const { page } = await openPhone(look)
+    const back = await away(page, /./, 'read-model.building')
+    await page.goto('/m')
+    await notice(page).getByText(BEING_PREPARED).waitFor()
+    await expectCalm(page, '/m')
+    await picture(page, `phone-building-${look.colorScheme}`)
+    await back()
+    await page.getByRole('heading', { name: /^(My requests|Eigene Anfragen)$/ }).waitFor()
+    await isGone(page)
+  })
+
+  test('what the phone shows stays while the stores are away', async () => {
+    const { page } = await openPhone()
+    await page.goto('/m')
+    const empty = page.locator('.empty strong')
+    await empty.waitFor()
+    const back = await away(page, /requests[/]/, 'store.unavailable')
+    await seen(page)
+    await notice(page).getByText('Until then you see what was here before.').waitFor()
+    await page
+      .getByText(/^As of \d\d:\d\d/)
+      .first()
+      .waitFor()
+    await empty.waitFor()
+    await expectCalm(page, '/m')
+    await picture(page, 'phone-kept')
+    await back()
+    await isGone(page)
+  })
+
+  test('a command on the phone that is not seen yet is said to be recorded, and the list follows', async () => {
+    const { page } = await openPhone({ colorScheme: 'dark' })
+    await page.goto('/m/device')
+    await page.getByLabel('PIN', { exact: false }).first().fill('493817')
+    await page.getByLabel(/repeat|again/i).fill('493817')
+    await withHeader(page, /users[/]register-device$/, 'X-Read-Model', 'behind')
+    const back = await away(page, /users[/]devices/, 'read-model.behind')
+    await page.locator('form button[type=submit]').click()
+    await notice(page).getByText(RECORDED).waitFor()
+    await page.locator('.notice.success').waitFor()
+    await expectCalm(page, '/m/device')
+    await picture(page, 'phone-recorded-dark')
+    await back()
+    await page.locator('li.device').waitFor()
+    await isGone(page)
+  })
+})

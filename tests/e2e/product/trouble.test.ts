@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '#contract/accounts/sessions.ts'
+import { signup } from '#contract/accounts/sign-up.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  type Looks,
+  whySkipped,
+} from '#support/browser/browser.ts'
+import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+
+const NO_CONNECTION = /There is no connection to the server/
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const openAt = async (path: string, locale?: Looks['locale']): Promise<Page> => {
+  const page = await openPage(browser, product.origin, {
+    width: 1280,
+    height: 720,
+    ...(locale && { locale }),
+  })
+  await page.goto(path)
+  return page
+}
+const newAccount = async () => (await product.account()).email
+
+const createWorkspace = async (page: Page, name: string) => {
+  await page.getByLabel(/^Name/).fill(name)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+}
+
+/** The audit log of a new workspace, with its first entry. */
+const openAuditLog = async (): Promise<Page> => {
+  const page = await openAt('/login')
+  await logInOn(page, await newAccount())
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await createWorkspace(page, 'Payments')
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByRole('button', { name: /Workspace created/ }).waitFor()
+  return page
+}
+
+describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
+  test('a command that finds no network says so, and is not sent once it was given up', async () => {
+    const page = await openAt('/login')
+    await logInOn(page, await newAccount())
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByLabel(/^Name/).waitFor()
+    await page.context().setOffline(true)
+    await createWorkspace(page, 'Given up')
+    await page.getByRole('dialog').getByText(NO_CONNECTION).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await createWorkspace(page, 'Wanted')
+    await page.getByRole('link', { name: 'Wanted' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Given up' }).count()).toBe(0)
+  })
+
+  test('a page that finds no network says so, and shows itself when the network is back', async () => {
+    const page = await openAuditLog()
+    await page.context().setOffline(true)
+    await page.getByLabel('Outcome').selectOption('refused')
+    await page.getByText(NO_CONNECTION).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('No entry matches the filters.').waitFor()
+    expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
+  })
+
+  test('the audit log needs no scrolling sideways where 320 pixels are all there is', async () => {
+    const page = await openAuditLog()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+
+  test('the notice of a failed login does not outlive it', async () => {
+    const page = await openAt('/login')
+    const email = await newAccount()
+    await logInOn(page, email, 'another one')
+    await page.locator('.toast').getByText('Login failed').waitFor()
+    await expectAccessible(page, 'a failed login')
+    await logInOn(page, email)
+    await page.getByText('Create your first workspace!').waitFor()
+    expect(await page.getByText('Login failed').count()).toBe(0)
+  })
+
+  test('nobody acts in the name that a tab of before still shows', async () => {
+    const [before, after] = [await newAccount(), await newAccount()]
+    const page = await openAt('/login')
+    await logInOn(page, before)
+    await page.getByText(before).waitFor()
+    const other = await page.context().newPage()
+    await other.goto('/workspaces')
+    await other.getByRole('button', { name: 'Menu' }).click()
+    await other.getByRole('menuitem', { name: 'Logout' }).click()
+    // The head offers it too, until the page knows that no code is asked for.
+    await other.locator('#content').getByRole('link', { name: 'Login' }).click()
+    // The landing page, which still shows for a moment, asks for an e-mail address as well.
+    await other.getByRole('heading', { name: 'Login' }).waitFor()
+    await logInOn(other, after)
+    await other.getByText(after).waitFor()
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    // It may have heard of the logout before, and then stands at a door.
+    await page.getByText(before).waitFor({ state: 'detached' })
+    await page.goto('/workspaces')
+    await page.getByText(after).waitFor()
+  })
+
+  test('a mail speaks the language of the page that asked for it', async () => {
+    const page = await openAt('/signup', 'de-DE')
+    await page.getByRole('button', { name: 'English' }).click()
+    const email = `${randomUUID()}@example.com`
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    expect((await product.mail(email, /./)).subject).toBe('Please confirm your e-mail address')
+  })
+
+  test.each([
+    {
+      locale: 'en-GB' as const,
+      confirm: 'Confirm e-mail address',
+      choose: 'Choose your password',
+      label: 'Password',
+      done: /is confirmed/,
+    },
+    {
+      locale: 'de-DE' as const,
+      confirm: 'E-Mail-Adresse bestätigen',
+      choose: 'Wählen Sie Ihr Passwort',
+      label: 'Passwort',
+      done: /ist bestätigt/,
+    },
+  ])(
+    'a link that was asked for in another browser asks for a password of one’s own: $locale',
+    async (words) => {
+      const email = `${randomUUID()}@example.com`
+      await product.call(signup, { body: { email, password: 'by somebody else' } })
+      const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
+      const page = await openAt(pathname, words.locale)
+      const confirm = page.getByRole('button', { name: words.confirm })
+      await confirm.click()
+      await page.getByRole('heading', { name: words.choose }).waitFor()
+      const field = page.getByLabel(words.label, { exact: true })
+      await field.fill('tiny')
+      await confirm.click()
+      await page.locator('[aria-invalid="true"]').waitFor()
+      await page.route('**/auth/verifyEmail/**', (route) => route.abort())
+      await field.fill('my own password')
+      await confirm.click()
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/auth/verifyEmail/**')
+      await confirm.click()
+      await page.getByRole('heading', { name: words.done }).waitFor()
+      const logIn = (password: string) => product.call(login, { body: { email, password } })
+      await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
+      await logIn('my own password')
+    },
+  )
+
+  test('who opens the link of a sign-in that was to be confirmed reads about that sign-in', async () => {
+    const page = await openAt(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
+    await page.getByRole('heading', { name: 'Confirm your sign-in with Microsoft' }).waitFor()
+    await page.getByRole('button', { name: 'Confirm sign-in' }).click()
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await page.getByText(/Sign in with Microsoft again/).waitFor()
+    expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0)
+  })
+
+  test('an invitation that is taken already leads on to the login', async () => {
+    const page = await openAt(`/users/invite/${'x'.repeat(43)}?invitationUuid=${randomUUID()}`)
+    await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('heading', { name: 'Login' }).waitFor()
+  })
+})
+
+describe.skipIf(noBrowser !== null)(`on the phone’s page${whySkipped}`, () => {
+  const openPhone = async (before: (page: Page) => Promise<unknown>) => {
+    const page = await openAt('/login')
+    await logInOn(page, await newAccount())
+    await page.getByText('Create your first workspace!').waitFor()
+    const prepared = before(page)
+    await page.goto('/m')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await prepared
+    return page
+  }
+
+  test('a screen that was never opened opens without network', async () => {
+    const page = await openPhone((one) =>
+      one.waitForEvent('requestfinished', (request) => request.url().includes('AccountPage')),
+    )
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.getByText('No connection.').waitFor()
+  })
+
+  test('a screen whose file does not come can be tried again, where one wanted to go', async () => {
+    const page = await openPhone((one) => one.route(/AccountPage/, (route) => route.abort()))
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute(/AccountPage/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/m/account')
+  })
+})

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRequest } from '#contract/requests/requests.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { readModels } from '#projections/projector.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '#support/browser/browser.ts'
+import { joinAsApprovers } from '#support/product/crowd.ts'
+import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+
+const boss = 'boss@example.com'
+/** In every text, to find it by on a page. */
+const MARK = 'תשלום'
+const typed = {
+  workspace: `${MARK} 12 – Müller & Söhne Liegenschaftsverwaltungsgesellschaft`,
+  description: `${MARK}: 1, 2, 3`,
+  title: `Pаypal an ${MARK} 111 222 333`,
+  details: `Konto ١٢٣\n${MARK}\n111 222 333\n${'漢字かな交じり文'.repeat(12)}`,
+}
+
+let product: LocalProduct
+let browser: Browser
+let workspaceId = ''
+let requestId = ''
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  const { token } = await product.account(boss)
+  const { workspace: name, description, title, details } = typed
+  workspaceId = (await product.call(createWorkspace, { token, body: { name, description } })).id
+  await product.call(createWorkspace, { token, body: { name: 'Travel' } })
+  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
+  await joinAsApprovers(platform, workspaceId, ['approver@example.com'])
+  await platform.close()
+  const body = { type: 'approval', title, details, anyApprover: true } as const
+  requestId = (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** The boss's page. */
+const openOwn = async (looks: Looks): Promise<Page> => {
+  const page = await openPage(browser, product.origin, looks)
+  await page.goto('/login')
+  await logInOn(page, boss)
+  await page.getByRole('link', { name: /Travel/ }).waitFor()
+  return page
+}
+
+/** How often the mark is shown, and where nothing keeps it from turning what stands beside it. */
+const shownIn = (page: Page) =>
+  page.evaluate<{ count: number; loose: string[] }>(`(() => {
+    const holds = (text) => text?.includes('${MARK}')
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = [...document.querySelectorAll('input, textarea')].filter(({ value }) => holds(value))
+    while (walker.nextNode())
+      if (holds(walker.currentNode.textContent)) found.push(walker.currentNode.parentElement)
+    const loose = found.filter((element) => !element.closest('bdi, [dir="auto"]'))
+    return { count: found.length, loose: loose.map(({ outerHTML }) => outerHTML) }
+  })()`)
+
+describe.skipIf(noBrowser !== null)(`what people typed${whySkipped}`, () => {
+  test('stands in a direction of its own on every page that shows it', async () => {
+    const page = await openOwn({ width: 1280 })
+    const pages = [
+      '/workspaces',
+      ...['users', 'invite', 'audit', 'settings'].map((tab) => `/workspace/${workspaceId}?tab=${tab}`),
+      '/m/',
+      '/m/new',
+      '/m/requests',
+      `/m/requests/${requestId}`,
+      '/m/account',
+    ]
+    for (const path of pages) {
+      await page.goto(path)
+      await expect
+        .poll(async () => (await shownIn(page)).count, { timeout: 10_000, message: path })
+        .toBeGreaterThan(0)
+      expect({ path, loose: (await shownIn(page)).loose }).toEqual({ path, loose: [] })
+    }
+    await page.goto(`/workspace/${workspaceId}?tab=settings`)
+    await page.getByRole('button', { name: 'Leave workspace' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect((await shownIn(page)).loose).toEqual([])
+  })
+
+  const looks = [320, 390].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+  )
+  test.each(looks)('is marked on the phone where it may be taken for something else: %o', async (look) => {
+    const locale = look.colorScheme === 'dark' ? 'de-DE' : 'en-GB'
+    const page = await openOwn({ ...look, locale })
+    await page.goto(`/m/requests/${requestId}`)
+    const notice = page.getByRole('note', { name: /^(Unusual characters|Ungewöhnliche Zeichen)$/ })
+    await notice.waitFor()
+    expect(await notice.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Pаypal'),
+      expect.stringContaining('111 222 333'),
+      expect.stringContaining('١٢٣'),
+    ])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(look.width)
+    await picture(page, `odd-${look.width}-${look.colorScheme}`, true)
+  })
+})

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { createRequest, reportRequest } from '#contract/requests/requests.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+
+/** Two admins, each before a window of their own, while a colleague reports something. */
+
+const [ann, cara, ben] = ['ann@example.com', 'cara@example.com', 'ben@example.com']
+let product: LocalProduct
+let browser: Browser
+let id = ''
+let bens = ''
+
+const join = async (email: string, role: 'admin' | 'regular user', token: string): Promise<string> => {
+  const invited = await product.account(email)
+  const body = { email, role, approver: true, requester: true } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(email, /Invitation/), '/users/invite/')
+  const params = { id: link.searchParams.get('invitationUuid')! }
+  await product.call(acceptInvite, { token: invited.token, params })
+  return invited.token
+}
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  const { token } = await product.account(ann)
+  id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
+  await join(cara, 'admin', token)
+  bens = await join(ben, 'regular user', token)
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const openDesk = async (
+  email: string,
+  path: string,
+  options: Parameters<typeof openPage>[2],
+): Promise<Page> => {
+  const page = await openPage(browser, product.origin, options)
+  await page.goto('/login')
+  const stream = page.waitForResponse((response) => response.url().endsWith('/users/live'))
+  await logInOn(page, email)
+  await page.locator('.workspace-card').first().waitFor()
+  await stream
+  await page.goto(path)
+  return page
+}
+
+const alertOn = (page: Page) => page.getByRole('alert').getByText('Somebody reported: “This was not me.”')
+const report = async (title: string): Promise<void> => {
+  const body = { type: 'approval', title, anyApprover: true } as const
+  const request = await product.call(createRequest, { token: bens, params: { id }, body })
+  await product.call(reportRequest, { token: bens, params: { id: request.id } })
+}
+
+test.skipIf(noBrowser !== null)(
+  `what a colleague reports stands on the screens of all admins at once, until each of them puts it away${whySkipped}`,
+  async () => {
+    const anns = await openDesk(ann, `/workspace/${id}?tab=settings`, { width: 1280, height: 800 })
+    const caras = await openDesk(cara, '/workspaces', { width: 320, height: 640, colorScheme: 'dark' })
+    const typed = anns.getByLabel(/^Name/)
+    await typed.fill('Half a na')
+
+    await report('New bank account')
+    await Promise.all([alertOn(anns).waitFor(), alertOn(caras).waitFor()])
+    await typed.and(anns.locator(':focus')).waitFor()
+    expect(await typed.inputValue()).toBe('Half a na')
+    for (const [page, name] of [
+      [anns, 'alert-desk'],
+      [caras, 'alert-narrow'],
+    ] as const) {
+      await page.getByRole('alert').getByText('New bank account').waitFor()
+      await expectAccessible(page, name)
+      await picture(page, name)
+    }
+
+    await caras.getByRole('button', { name: 'Dismiss' }).click()
+    await alertOn(caras).waitFor({ state: 'detached' })
+    await caras.reload()
+    await caras.locator('.workspace-card').first().waitFor()
+    expect(await alertOn(caras).count()).toBe(0)
+    await report('Another account')
+    await caras.getByRole('alert').getByText('Another account').waitFor()
+    expect(await alertOn(caras).count()).toBe(1)
+
+    await anns.reload()
+    await anns.getByRole('alert').getByText('New bank account').waitFor()
+    await anns.goto('/m')
+    await anns.setViewportSize({ width: 390, height: 664 })
+    // On a phone one at a time, with how many there are.
+    await anns.getByRole('alert').getByText('Another account').waitFor()
+    await anns.getByRole('button', { name: 'Dismiss all 2' }).waitFor()
+    expect(await anns.getByRole('alert').count()).toBe(1)
+    await anns.getByRole('button', { name: 'Dismiss', exact: true }).click()
+    await anns.getByRole('alert').getByText('New bank account').waitFor()
+    await expectAccessible(anns, 'alert-phone')
+    await picture(anns, 'alert-phone')
+    await anns.getByRole('link', { name: 'See it in the audit log' }).last().click()
+    await anns.locator('.audit-list tbody tr').filter({ hasText: 'New bank account' }).first().waitFor()
+    expect(new URL(anns.url()).searchParams.get('tab')).toBe('audit')
+    await anns
+      .locator('.audit-list tbody')
+      .getByText(/Reported/i)
+      .first()
+      .waitFor()
+  },
+  180_000,
+)

@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import {
+  answer,
+  ask,
+  ended,
+  goHome,
+  idToRead,
+  open,
+  openByPasskey,
+  openByPin,
+  openPair,
+} from '#support/browser/phones.ts'
+
+const [anna, ben] = ['anna@example.com', 'ben@example.com']
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  await openPair(product, [anna, ben])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** How the audit log says that an entry about a request was signed. */
+const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<string> => {
+  const row = desk.getByRole('row').filter({ hasText: request })
+  await row.getByRole('button', { name: entry }).click()
+  const drawer = desk.getByRole('dialog')
+  const proof = await drawer.getByText(/^(Signed with|Logged in)/).innerText()
+  await expectAccessible(desk, `the entry ${entry}`)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  return proof
+}
+
+const otherThan = (number: string): string => (number === '10' ? '11' : '10')
+
+test.skipIf(noBrowser !== null)(
+  `two in a call check each other: by PIN and by passkey, with one wrong number, with two, and by saying that it was not them${whySkipped}`,
+  async () => {
+    const on = { browser, origin: product.origin }
+    const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
+
+    await goHome(his)
+    const first = await ask(hers, his, 'New bank account')
+    await hers.page.getByRole('listitem').filter({ hasText: 'Arrived' }).locator('time').waitFor()
+    await picture(hers.page, 'check-1-number')
+    await expectAccessible(hers.page, 'the number')
+    await open(his, 'New bank account')
+    await hers.page.getByRole('listitem').filter({ hasText: 'Opened' }).locator('time').waitFor()
+    await picture(his.page, 'check-2-answer')
+    await expectAccessible(his.page, 'a check to answer')
+    // Where hers shows the number.
+    expect(await his.page.getByText(/^\d ?\d$/).count()).toBe(0)
+    await answer(his, otherThan(first))
+    await his.page.getByText('1 try is left').waitFor()
+    await his.page.getByLabel('Which number do you hear?').and(his.page.locator(':focus')).waitFor()
+    await expectAccessible(his.page, 'a wrong number')
+    await answer(his, first)
+    for (const phone of [hers, his]) {
+      await ended(phone, 'Verified').waitFor()
+      await phone.page.getByText('Signed with a passkey').waitFor()
+      await expectAccessible(phone.page, 'verified')
+    }
+    expect(await idToRead(hers)).toBe(await idToRead(his))
+    await picture(his.page, 'check-3-verified')
+
+    await goHome(hers)
+    const second = await ask(his, hers, 'The same again')
+    await open(hers, 'The same again')
+    await answer(hers, otherThan(second))
+    await hers.page.getByText('1 try is left').waitFor()
+    await answer(hers, otherThan(second))
+    for (const phone of [hers, his]) await ended(phone, 'Closed: wrong number').waitFor()
+    await expectAccessible(hers.page, 'two wrong numbers')
+    await picture(hers.page, 'check-4-mismatch')
+
+    await goHome(his)
+    await ask(hers, his, 'And once more')
+    await open(his, 'And once more')
+    await his.page.getByRole('link', { name: 'This was not me' }).click()
+    await expectAccessible(his.page, 'before a report')
+    await picture(his.page, 'check-5-report')
+    await his.page.getByRole('button', { name: 'Report as suspicious' }).click()
+    await ended(his, 'Reported').and(his.page.locator(':focus')).waitFor()
+    await ended(hers, 'Reported as suspicious').waitFor()
+    await expectAccessible(his.page, 'a report')
+  },
+  120_000,
+)
+
+test.skipIf(noBrowser !== null)(
+  `of a check both get mails, and the audit log says how each side signed${whySkipped}`,
+  async () => {
+    const on = { browser, origin: product.origin }
+    const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
+    await goHome(his)
+    const number = await ask(hers, his, 'Who are you')
+    await open(his, 'Who are you')
+    await answer(his, number)
+    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+    await product.mail(ben, /^Call check: Who are you/)
+    for (const email of [anna, ben]) await product.mail(email, /^Verified: Who are you/)
+
+    const desk = await openPage(browser, product.origin, { width: 1280, height: 800 })
+    await desk.goto('/login')
+    await logInOn(desk, anna)
+    await desk.getByRole('link', { name: /Payments/ }).click()
+    await desk.getByRole('tab', { name: 'Audit log' }).click()
+    expect(await proofIn(desk, /^Request created/, 'Who are you')).toBe('Signed with PIN and device key')
+    expect(await proofIn(desk, /^Request approved/, 'Who are you')).toBe('Signed with a passkey')
+  },
+  120_000,
+)

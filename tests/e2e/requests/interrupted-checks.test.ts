@@ -1,0 +1,196 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devices, removeDevice } from '#contract/accounts/devices.ts'
+import { approveRequest } from '#contract/requests/requests.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { expectAccessible } from '#support/browser/axe.ts'
+import { noBrowser, openBrowser, picture, whySkipped } from '#support/browser/browser.ts'
+import { openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+import {
+  ask,
+  ended,
+  goHome,
+  open,
+  openByPasskey,
+  openByPin,
+  openPair,
+  PIN,
+  type,
+  type Phone,
+} from '#support/browser/phones.ts'
+
+const [anna, ben] = ['anna@example.com', 'ben@example.com']
+const FIVE_MINUTES = 5 * 60_000
+
+let product: LocalProduct
+let browser: Browser
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct({ RATE_FACTOR: '100' })
+  browser = await openBrowser()
+  await openPair(product, [anna, ben])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const openBoth = async (): Promise<readonly [asks: Phone, answers: Phone]> => {
+  const on = { browser, origin: product.origin }
+  const phones = [await openByPin(on, anna), await openByPin(on, ben)] as const
+  await goHome(phones[1])
+  return phones
+}
+const sheetOf = ({ page }: Phone) => page.getByRole('dialog', { name: 'Sign and confirm' })
+const pressSign = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Sign and confirm' })
+const typePin = (phone: Phone) => sheetOf(phone).getByLabel('PIN of this device').fill(PIN)
+const sendAgain = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Send again' })
+/** The next answer of an operation never comes, though the server has done it. */
+const loseAnswer = ({ page }: Phone, path: string) =>
+  page.route(
+    `**${path.replace(/\{\w+\}/, '*')}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+/** What ends under somebody's hands takes the focus that its buttons had. */
+const isToldOf = async (phone: Phone, words: string): Promise<void> => {
+  await ended(phone, words).and(phone.page.locator(':focus')).waitFor()
+  expect(await phone.page.getByRole('dialog').count()).toBe(0)
+}
+
+describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { timeout: 120_000 }, () => {
+  test('its five minutes end: both screens say so at once, and the sheet is gone', async () => {
+    const [hers, his] = await openBoth()
+    for (const { page } of [hers, his]) await page.clock.install()
+    await goHome(his)
+    const number = await ask(hers, his, 'Too late')
+    await open(his, 'Too late')
+    await type(his, number)
+    product.skip(FIVE_MINUTES)
+    // Theirs are the timers of the pages; those of the server are not: it answers by its own clock.
+    await Promise.all([hers, his].map(({ page }) => page.clock.fastForward(FIVE_MINUTES)))
+    await Promise.all([isToldOf(hers, 'Expired'), isToldOf(his, 'Expired')])
+    await expectAccessible(his.page, 'a check that ended while somebody signed it')
+    await picture(his.page, 'interrupted-1-expired')
+  })
+
+  test('the approver has no network: the sheet says so and signs nothing; an answer that is lost is asked for again, and a wrong number counts once', async () => {
+    const [hers, his] = await openBoth()
+    const number = await ask(hers, his, 'In the tunnel')
+    await open(his, 'In the tunnel')
+    await type(his, number === '46' ? '47' : '46')
+    await his.page.context().setOffline(true)
+    await sheetOf(his).getByText('No connection').waitFor()
+    await typePin(his)
+    await pressSign(his).and(his.page.locator('[aria-disabled=true]')).press('Enter')
+    await expectAccessible(his.page, 'a sheet without a network')
+    await picture(his.page, 'interrupted-2-offline-sheet')
+    // Nothing came of it: hers goes on showing the number.
+    await hers.page.getByText(/^\d \d$/).waitFor()
+    await his.page.context().setOffline(false)
+    await sheetOf(his).getByText('No connection').waitFor({ state: 'detached' })
+    await loseAnswer(his, approveRequest.path)
+    await typePin(his)
+    await pressSign(his).click()
+    await sendAgain(his).and(his.page.locator(':focus')).waitFor()
+    await expectAccessible(his.page, 'a sheet after a lost answer')
+    await picture(his.page, 'interrupted-3-lost-answer')
+    await sendAgain(his).click()
+    await his.page.getByText('1 try is left.').waitFor()
+    await type(his, number)
+    await his.sign('Sign and confirm')
+    for (const phone of [hers, his]) await isToldOf(phone, 'Verified')
+  })
+
+  test('without a network it is taken back: with one the approver sees that, and not what was', async () => {
+    const [hers, his] = await openBoth()
+    const number = await ask(hers, his, 'Gone meanwhile')
+    await open(his, 'Gone meanwhile')
+    await type(his, number)
+    await his.page.context().setOffline(true)
+    await sheetOf(his).getByText('No connection').waitFor()
+    await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
+    await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
+    await isToldOf(hers, 'Withdrawn')
+    await sheetOf(his).waitFor()
+    await his.page.context().setOffline(false)
+    await isToldOf(his, 'Withdrawn')
+  })
+
+  test('the requester has no network: the last state stays, with its time, and then catches up', async () => {
+    const [hers, his] = await openBoth()
+    const number = await ask(hers, his, 'At the lift')
+    await hers.page.getByRole('listitem').filter({ hasText: 'Arrived' }).locator('time').waitFor()
+    await hers.page.context().setOffline(true)
+    await hers.page.getByText('No connection').waitFor()
+    await open(his, 'At the lift')
+    await type(his, number)
+    await his.sign('Sign and confirm')
+    await isToldOf(his, 'Verified')
+    await hers.page.getByText(/^\d \d$/).waitFor()
+    await picture(hers.page, 'interrupted-4-offline-number')
+    await expectAccessible(hers.page, 'a number without a network')
+    await hers.page.context().setOffline(false)
+    await isToldOf(hers, 'Verified')
+  })
+
+  test('it is withdrawn while the approver signs: the sheet gives way to what became of it', async () => {
+    const [hers, his] = await openBoth()
+    const number = await ask(hers, his, 'Never mind')
+    await open(his, 'Never mind')
+    await type(his, number)
+    await typePin(his)
+    await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
+    await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
+    for (const phone of [hers, his]) await isToldOf(phone, 'Withdrawn')
+  })
+
+  test('it is declined: both see it, and both get a mail', async () => {
+    const [hers, his] = await openBoth()
+    await ask(hers, his, 'Nobody on the line')
+    await open(his, 'Nobody on the line')
+    await his.page.getByRole('button', { name: 'Decline' }).click()
+    await his.page
+      .getByRole('dialog', { name: 'Decline' })
+      .getByRole('button', { name: 'Yes, decline' })
+      .click()
+    for (const phone of [hers, his]) await isToldOf(phone, 'Declined')
+    for (const email of [anna, ben]) await product.mail(email, /^Declined: Nobody on the line/)
+  })
+
+  test('the device is removed from another one: the approver is told, sets it up anew and comes back to it', async () => {
+    const on = { browser, origin: product.origin }
+    const [hers, his] = [await openByPasskey(on, anna), await openByPin(on, ben)]
+    await goHome(his)
+    const number = await ask(hers, his, 'On a lost phone')
+    await open(his, 'On a lost phone')
+    await type(his, number)
+    await typePin(his)
+    const body = { email: ben, password: PASSWORD }
+    const { access_token: token } = await product.call(login, { body })
+    for (const { id } of await product.call(devices, { token }))
+      await product.call(removeDevice, { token, params: { id } })
+    const told = his.page.getByText('This device was removed from your account')
+    // He hears of it as he signs, or before, when there is nothing to press any more.
+    await pressSign(his)
+      .click({ timeout: 2_000 })
+      .catch(() => {})
+    await told.and(his.page.locator(':focus')).waitFor()
+    await expectAccessible(his.page, 'a device that was removed')
+    await picture(his.page, 'interrupted-5-removed')
+    await his.page.getByRole('button', { name: 'Decline' }).waitFor()
+
+    await his.page.getByRole('link', { name: 'Set up this device' }).click()
+    await his.page.getByLabel('PIN', { exact: true }).fill(PIN)
+    await his.page.getByLabel('Repeat PIN').fill(PIN)
+    await his.page.getByRole('button', { name: 'Set up PIN' }).click()
+    await his.page.getByRole('link', { name: 'Continue' }).click()
+    await type(his, number)
+    await his.sign('Sign and confirm')
+    for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
+  })
+})

@@ -1,0 +1,205 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestDetails } from '#contract/requests/requests.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { readModels } from '#projections/projector.ts'
+import {
+  logInOn,
+  noBrowser,
+  openBrowser,
+  openPage,
+  picture,
+  type Looks,
+  whySkipped,
+} from '#support/browser/browser.ts'
+import { joinAsApprovers, type Joined } from '#support/product/crowd.ts'
+import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+
+const boss = 'boss@example.com'
+const LONG = `${'maximiliane.von.und.zu.'.repeat(2)}x@${'abteilung.'.repeat(12)}example.com`
+const others = ['Ωmega@παράδειγμα.gr', '山田太郎@例え.jp', 'محمد@مثال.مصر', 'иван.иванов@пример.рф']
+const colleagues = [LONG, ...others].concat(
+  Array.from({ length: 300 - 5 }, (_, i) => `person.${String(i + 1).padStart(3, '0')}@example.com`),
+)
+
+let product: LocalProduct
+let browser: Browser
+let token = ''
+let people: readonly Joined[]
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  ;({ token } = await product.account(boss))
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const other = await product.call(createWorkspace, { token, body: { name: 'Travel' } })
+  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
+  people = await joinAsApprovers(platform, id, colleagues)
+  await joinAsApprovers(platform, other.id, ['travel@example.com'])
+  await platform.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** The boss's page at `path`. */
+const openAt = async (path: string, looks?: Looks): Promise<Page> => {
+  const page = await openPage(browser, product.origin, looks)
+  await page.goto('/login')
+  await logInOn(page, boss)
+  await page.getByRole('link', { name: /Payments/ }).waitFor()
+  await page.goto(path)
+  return page
+}
+
+const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search an e-mail|E-Mail-Adresse)/ })
+const optionsIn = (page: Page, name?: string) =>
+  page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name })
+/** Neither does it leave the screen nor does anything in it. */
+const fits = async (part: Locator, width: number) => {
+  const { x, width: own } = (await part.boundingBox())!
+  return x + own <= width && (await part.evaluate((box) => box.scrollWidth <= box.clientWidth))
+}
+
+describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
+  test('one is found by a part of the address and asked, with the keyboard alone', async () => {
+    const page = await openAt('/m/new')
+    const choice = page.getByRole('button', { name: /^Who shall approve/ })
+    await choice.press('Enter')
+    const search = searchIn(page)
+    await page.getByText('10 shown, there are more.').waitFor()
+    await page.keyboard.type('SON.271')
+    const option = optionsIn(page, 'person.271@example.com')
+    await page.getByText('1 shown.').waitFor()
+    expect(await optionsIn(page).allInnerTexts()).toEqual([
+      'Any approver',
+      expect.stringMatching(/^person\.271@example\.com\s+no device yet$/),
+    ])
+    await search.press('ArrowDown')
+    await search.press('ArrowDown')
+    expect(await search.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+    await search.press('Enter')
+    await search.waitFor({ state: 'detached' })
+    expect(await choice.evaluate('document.activeElement.textContent')).toBe('person.271@example.com')
+    await page.getByLabel('Title').fill('Transfer 40,000')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.waitForURL('**/m/requests/**')
+    await page.getByText('Waiting for an answer').waitFor()
+    const id = page.url().split('/').at(-1)!
+    const { approver } = await product.call(requestDetails, { token, params: { id } })
+    expect(approver?.participantId).toBe(
+      people.find(({ email }) => email === 'person.271@example.com')!.participantId,
+    )
+  })
+
+  test('more are shown when asked for, long addresses and other scripts in full, as wide as the screen', async () => {
+    for (const [width, colorScheme, locale] of [
+      [390, 'light', 'en-GB'],
+      [320, 'dark', 'de-DE'],
+    ] as const) {
+      const page = await openAt('/m/new', { width, colorScheme, locale })
+      const choice = page.getByRole('button', { name: /^(Who shall approve|Wer soll frei)/ })
+      await choice.waitFor()
+      await picture(page, `${width}-1-closed`)
+      await choice.click()
+      await page.getByRole('button', { name: /^(Show more|Mehr anzeigen)$/ }).click()
+      await page.getByText(/^20 (shown, there are more|angezeigt, es gibt weitere)\.$/).waitFor()
+      await picture(page, `${width}-2-open`)
+      for (const address of [LONG, ...others]) {
+        await searchIn(page).fill(address.slice(1, 5).toUpperCase())
+        const option = optionsIn(page, address)
+        await option.waitFor()
+        if (address === LONG) await picture(page, `${width}-3-found`)
+        expect(await fits(option, width)).toBe(true)
+        await option.click()
+        await searchIn(page).waitFor({ state: 'detached' })
+        expect(await choice.innerText()).toBe(address)
+        expect(await fits(choice, width)).toBe(true)
+        if (address === LONG) await picture(page, `${width}-4-chosen`)
+        await choice.click()
+      }
+      await searchIn(page).fill('nobody at all')
+      await page.getByText('“nobody at all”').or(page.getByText('„nobody at all“')).waitFor()
+      await picture(page, `${width}-5-none`)
+      await searchIn(page).press('Escape')
+      expect(await choice.innerText()).toBe(others.at(-1))
+    }
+  })
+
+  test('what is found stays while the next is looked for, and a search that failed can be tried again', async () => {
+    const page = await openAt('/m/new')
+    // What the page hears of, it reads again, and might find before anybody tries.
+    await page.route('**/users/live', () => {})
+    await page.reload()
+    await page.getByRole('button', { name: /^Who shall approve/ }).click()
+    await page.getByText('10 shown, there are more.').waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const isSearch = (url: URL) =>
+      url.pathname.startsWith('/requests/approvers/') && url.searchParams.has('q')
+    await page.route(isSearch, async (route) => {
+      await held
+      await route.fulfill({ status: 400, json: { statusCode: 400, code: 'input.invalid', message: 'No.' } })
+    })
+    await searchIn(page).fill('person.300')
+    await page.getByText('Searching…').waitFor()
+    expect(await optionsIn(page).count()).toBe(11)
+    release()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await picture(page, '390-6-failed')
+    await page.unroute(isSearch)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No address of an approver contains “person.300”.').waitFor()
+  })
+
+  test('whom one chose in one workspace is not offered in another', async () => {
+    const page = await openAt('/m/new')
+    const choice = page.getByRole('button', { name: /^Who shall approve/ })
+    await choice.click()
+    await optionsIn(page, 'person.002@example.com').click()
+    let offered = -1
+    await page.route(/requests[/]approvers/, async (route) => {
+      offered = await choice.count()
+      await route.continue()
+    })
+    await page.getByLabel('Workspace').selectOption({ label: 'Travel' })
+    const few = page.getByLabel('Who shall approve?')
+    const traveller = 'travel@example.com (no device yet)'
+    await few.selectOption({ label: traveller })
+    expect(await few.getByRole('option').allInnerTexts()).toEqual(['Any approver', traveller])
+    expect(offered).toBe(0)
+    await page.getByLabel('Workspace').selectOption({ label: 'Payments' })
+    await choice.waitFor()
+    expect(await choice.innerText()).toBe('Any approver')
+  })
+
+  test('the table on the desk has 100 at first, more when asked for, and searches them all', async () => {
+    const page = await openAt('/workspaces', { width: 1280 })
+    await page.getByRole('link', { name: /Payments/ }).click()
+    await page.getByText('100 of 301 shown').waitFor()
+    await picture(page, 'desk-1-first')
+    expect(await page.getByRole('row').count()).toBe(101)
+    await page.getByLabel('Search an e-mail address').fill('SON.27')
+    await page.getByText('10 of 10 shown').waitFor()
+    await picture(page, 'desk-2-found')
+    await page.getByLabel('Search an e-mail address').fill('nobody at all')
+    await page.getByText('No participant matches.').waitFor()
+    await page.getByRole('button', { name: 'Show everybody' }).click()
+    await page.getByText('100 of 301 shown').waitFor()
+    // The head sorts all of them, those too that are not here yet.
+    for (const first of [boss, others[1]!]) {
+      await page.getByRole('button', { name: 'E-mail' }).click()
+      await page.getByRole('row').nth(1).getByText(first).waitFor()
+    }
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByText('200 of 301 shown').waitFor()
+    await page.setViewportSize({ width: 320, height: 844 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await picture(page, 'desk-3-narrow')
+  })
+})

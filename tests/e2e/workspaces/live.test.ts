@@ -1,0 +1,194 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { userLive } from '#contract/live.ts'
+import { createWorkspace, updateSettings } from '#contract/workspaces/workspaces.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { readModels } from '#projections/projector.ts'
+import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { joinAsApprovers } from '#support/product/crowd.ts'
+import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+
+/** Two admins before the same workspace, each in a browser of their own. */
+
+const [ann, ben, zoe] = ['ann@example.com', 'ben@example.com', 'zoe@example.com']
+const people = Array.from({ length: 58 }, (_, number) => `person${number + 10}@example.com`)
+let product: LocalProduct
+let browser: Browser
+let id = ''
+let bens = ''
+
+beforeAll(async () => {
+  if (noBrowser) return
+  product = await openLocalProduct()
+  browser = await openBrowser()
+  const { token } = await product.account(ann)
+  id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
+  bens = (await product.account(ben)).token
+  const body = { email: ben, role: 'admin', approver: true, requester: true } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(ben, /Invitation/), '/users/invite/')
+  const params = { id: link.searchParams.get('invitationUuid')! }
+  await product.call(acceptInvite, { token: bens, params })
+  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
+  await joinAsApprovers(platform, id, people)
+  await platform.close()
+  const invited = { email: zoe, role: 'regular user', approver: true, requester: true } as const
+  await product.call(inviteParticipant, { token, params: { id }, body: invited })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const isStream = (asked: { url(): string }) => /\/live(\/|$)/.test(asked.url())
+
+const openTab = async (email: string, tab: string): Promise<Page> => {
+  const page = await openPage(browser, product.origin, { width: 1280, height: 800 })
+  await page.goto('/login')
+  await logInOn(page, email)
+  await page.locator('.workspace-card').first().waitFor()
+  const stream = page.waitForResponse(isStream)
+  await page.goto(`/workspace/${id}?tab=${tab}`)
+  await stream
+  return page
+}
+const rename = (name: string) => product.call(updateSettings, { token: bens, params: { id }, body: { name } })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const rowOf = (page: Page, email: string) => page.getByRole('row', { name: email })
+/** Who joined at the same moment may stand in any order. */
+const peopleOn = async (page: Page): Promise<readonly string[]> =>
+  (await page.getByRole('row').allTextContents()).flatMap(
+    (text) => /person\d\d@example\.com/.exec(text)?.[0] ?? [],
+  )
+/** Chooses it from the menu of somebody's row, and says yes where that is asked. */
+const choose = async (page: Page, email: string, action: string, isAsked = false): Promise<void> => {
+  await page.getByRole('button', { name: `What can be done with ${email}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  if (isAsked) await page.getByRole('dialog').getByRole('button', { name: action }).click()
+}
+
+/** Of a reader: where the row stands on the screen that they look at, what has the focus, and what is typed and marked there. */
+const placeOf = async (page: Page, email: string) => ({
+  top: Math.round((await rowOf(page, email).boundingBox())?.y ?? Number.NaN),
+  ...(await page.evaluate<object>(`(({ activeElement: at }) => (
+    { focus: at.cloneNode().outerHTML, text: at.value, from: at.selectionStart, to: at.selectionEnd })
+  )(document)`)),
+})
+
+const NOTICE = /does not appear here at once/
+
+describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () => {
+  test('comes to the screen by itself, and leaves the place, the focus and what is typed', async () => {
+    const [page, other] = [await openTab(ann, 'users'), await openTab(ben, 'settings')]
+    const search = page.getByRole('searchbox')
+    await search.pressSequentially('exam')
+    const name = other.getByLabel(/^Name/)
+    await name.fill('Dockyard')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await heading(page, 'Dockyard').waitFor()
+    expect(await search.inputValue()).toBe('exam')
+    await search.and(page.locator(':focus')).waitFor()
+
+    // A second tab of the same browser has no stream of its own, and hears it all the same.
+    const second = await page.context().newPage()
+    const streams: string[] = []
+    page.context().on('request', (request) => isStream(request) && streams.push(request.url()))
+    await second.goto(`/workspace/${id}?tab=audit`)
+    await heading(second, 'Dockyard').waitFor()
+    await second.locator('.audit-list tbody tr').first().waitFor()
+    await rename('Lighthouse')
+    await heading(second, 'Lighthouse').waitFor()
+    expect(streams).toEqual([])
+    const fresh = second.getByRole('button', { name: '1 new entry' })
+    await fresh.waitFor()
+    await picture(second, 'live-fresh-entry')
+    await fresh.click()
+    await fresh.waitFor({ state: 'detached' })
+    // The first one has one stream for all that it shows, which goes over to the second.
+    await page.close()
+    await expect.poll(() => streams).toEqual([`${product.origin}${userLive.path}`])
+  }, 120_000)
+
+  test('with people comes to who reads far down, with somebody opened, and to who types a search: nothing moves', async () => {
+    const [page, other] = [await openTab(ann, 'users'), await openTab(ben, 'users')]
+    await rowOf(other, people[0]!).waitFor()
+    const listed = await peopleOn(other)
+    const [opened, beside] = listed.slice(-10) as [string, string]
+    const above = listed.find((email) => !/person(2|62)/.test(email))!
+    await other.getByRole('button', { name: opened, exact: true }).click()
+    const drawer = other.getByRole('dialog', { name: opened })
+    await drawer.getByText('What concerns them').focus()
+    await other.evaluate('isSamePage = true')
+    const place = await placeOf(other, opened)
+    expect(await other.evaluate('scrollY')).toBeGreaterThan(1_000)
+    const staysAt = async (step: string) =>
+      expect({ step, ...(await placeOf(other, opened)) }).toEqual({ step, ...place })
+    // Beside the details there is no room for it.
+    const isRevoked = rowOf(other, zoe).locator('.tag', { hasText: 'revoked' })
+
+    await choose(page, opened, 'Set inactive')
+    await rowOf(other, opened).getByText('inactive').waitFor()
+    await drawer.locator('dl > div', { hasText: 'Active' }).getByText('no').waitFor()
+    await staysAt('deactivated')
+    await picture(other, 'live-read-far-down')
+    await choose(page, opened, 'Set active')
+    await rowOf(other, opened).getByText('inactive').waitFor({ state: 'detached' })
+    await staysAt('active again')
+    await choose(page, beside, 'Make requester')
+    await rowOf(other, beside).getByText('requester').waitFor()
+    await staysAt('a requester')
+    await choose(page, beside, 'Convert to admin', true)
+    await rowOf(other, beside).getByText('admin').waitFor()
+    await staysAt('an admin')
+    await choose(page, zoe, 'Revoke the invitation', true)
+    await isRevoked.waitFor({ state: 'attached' })
+    await staysAt('revoked')
+    await choose(page, zoe, 'Send the invitation again')
+    await isRevoked.waitFor({ state: 'detached' })
+    await staysAt('sent again')
+    await choose(page, above, 'Remove from workspace', true)
+    await rowOf(other, above).waitFor({ state: 'detached' })
+    await staysAt('removed, further up')
+
+    await other.keyboard.press('Escape')
+    const search = other.getByRole('searchbox')
+    await search.fill('person2')
+    await other.getByText('10 of 10 shown').waitFor()
+    await search.press('ArrowLeft')
+    const found = await peopleOn(other)
+    const typing = await placeOf(other, found[0]!)
+    await choose(page, found.at(-1)!, 'Remove from workspace', true)
+    await other.getByText('9 of 9 shown').waitFor()
+    expect(await placeOf(other, found[0]!)).toEqual(typing)
+    await search.pressSequentially('6')
+    await other.getByText('1 of 1 shown').waitFor()
+    expect(await search.inputValue()).toBe('person62')
+    expect(await other.evaluate('isSamePage')).toBe(true)
+  }, 120_000)
+
+  test('is shown beside what the reader has typed into the same field', async () => {
+    const page = await openTab(ann, 'settings')
+    const name = page.getByLabel(/^Name/)
+    await name.fill('Mine')
+    await rename('Theirs')
+    await page.getByText('Meanwhile somebody else changed this to: Theirs').waitFor()
+    expect(await name.inputValue()).toBe('Mine')
+    await picture(page, 'live-both-values')
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    expect(await name.inputValue()).toBe('Theirs')
+  }, 60_000)
+
+  test('is caught up with after the network was away, which is said while it is', async () => {
+    const page = await openTab(ann, 'users')
+    await page.context().setOffline(true)
+    await page.getByText(NOTICE).waitFor()
+    await rename('Back again')
+    await picture(page, 'live-lost')
+    await page.context().setOffline(false)
+    await heading(page, 'Back again').waitFor()
+    await page.getByText(NOTICE).waitFor({ state: 'detached' })
+  }, 120_000)
+})

@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { contextOf } from '#support/event-store/counter.ts'
+import {
+  enrolDevice,
+  confirmed,
+  effects,
+  inbox,
+  openStage,
+  outcomesOf,
+  settled,
+  settledOne,
+  signUp,
+} from '#support/product/mail-stage.ts'
+import { eventually } from '#support/eventually.ts'
+import { rebuild } from '#support/read-models/builds.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+describe('from the fact to the mail', () => {
+  test('a sign-up sends one confirmation mail, whose link confirms', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+
+    const mails = await inbox(product)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    })
+    const [, token] = /http:\/\/localhost\/auth\/confirmEmail\/(\S+)/.exec(mails[0]!.text)!
+    expect(mails[0]!.html).toContain(`href="http://localhost/auth/confirmEmail/${token}"`)
+    expect((await product.call('POST', `/auth/verifyEmail/${token}`)).status).toBe(200)
+  })
+
+  test('its outcome is a fact of the system, caused by the fact that asked for it', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    const effect = await settledOne(product)
+    const [fact, ...more] = await product.facts(`mails-${effect.event_id}`)
+    expect(more).toEqual([])
+    const { userId: recipient } = (await product.facts(effect.stream))[0]!.data
+    expect(fact).toMatchObject({
+      type: 'MailOutcomesRecorded',
+      data: {
+        causeId: effect.event_id,
+        outcomes: [{ purpose: 'account.confirm-email', recipient, outcome: 'sent' }],
+        sent: 1,
+        dropped: 0,
+        failed: 0,
+        isFinal: true,
+      },
+      metadata: { causationId: effect.event_id, actor: { kind: 'system' } },
+    })
+  })
+
+  test('whose session ended because somebody had a copy of a token hears of it', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { token, email } = await product.person()
+    await product.call('GET', '/auth/refresh', { token })
+    product.clock.advance(11_000)
+    expect((await product.call('GET', '/auth/refresh', { token })).status).toBe(401)
+    await eventually(async () =>
+      expect(await inbox(product)).toMatchObject([
+        { to: email, subject: 'A session was ended for your safety' },
+      ]),
+    )
+    expect((await inbox(product))[0]!.text).toContain('http://localhost/login')
+  })
+
+  test.each([
+    { client: 'web', page: 'reset-password' },
+    { client: 'mobile', page: 'change-password-mobile' },
+  ])('who forgot the password gets a link to the page that asked ($client)', async ({ client, page }) => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'Ada@example.com')
+    const body = { email: 'ada@EXAMPLE.com', client }
+    await product.call('POST', '/auth/reset-password', { body, headers: { 'accept-language': 'en' } })
+    await settled(product, 2)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Ihr neues Passwort' })
+    const [link] = new RegExp(`http://localhost/auth/${page}/[\\w-]{43}(?=\\s)`).exec(mail!.text)!
+    expect(mail!.html).toContain(`href="${link}"`)
+  })
+
+  test('a changed password is told to its owner', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'ada@example.com')
+    await product.call('POST', '/auth/reset-password', { body: { email: 'ada@example.com' } })
+    await settled(product, 2)
+    const [, verificationUuid] = /reset-password\/(\S+)/.exec((await inbox(product))[0]!.text)!
+    const body = { verificationUuid, password: 'a new horse', confirm: 'a new horse' }
+    expect((await product.call('POST', '/auth/change-password', { body })).status).toBe(200)
+    await settled(product, 3)
+    expect((await inbox(product))[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Ihr Passwort wurde geändert',
+    })
+  })
+
+  test('who signs up again hears that the account exists', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await confirmed(product, 'ada@example.com')
+    await signUp(product, 'ada@example.com')
+    await settled(product, 2)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Sie haben bereits ein Konto' })
+    expect(mail!.text).toContain('http://localhost/login')
+  })
+
+  test('mails are in the language that was chosen last, and read what it is now', async () => {
+    const product = await stage.product()
+    const { userId, token } = await product.person({ language: 'en' })
+    const path = '/users/update-settings'
+    const chosen = await product.call('PATCH', path, { token, body: { language: 'de' } })
+    expect(chosen).toMatchObject({ status: 200, body: { language: 'de' } })
+    expect((await product.call('GET', '/users/current', { token })).body.language).toBe('de')
+    await product.call('PATCH', path, { token, body: { language: 'de' } })
+    expect((await product.call('PATCH', path, { token, body: { language: 'fr' } })).status).toBe(400)
+    expect((await product.facts(`user-${userId}`)).map(({ type }) => type)).toEqual([
+      'UserSignedUp',
+      'EmailVerified',
+      'UserLanguageChanged',
+    ])
+    await stage.worker(product)
+    await enrolDevice(product, userId, 'Telefon')
+    await settled(product, 1)
+    expect(await inbox(product)).toMatchObject([{ subject: 'Neues Gerät registriert' }])
+  })
+
+  test('a new device is announced to its owner, its name never as markup', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { userId, email } = await product.person({ language: 'en' })
+    await enrolDevice(product, userId, 'My <b>phone</b>')
+    await settled(product, 1)
+    const [mail] = await inbox(product)
+    expect(mail).toMatchObject({ to: email, subject: 'New device enrolled' })
+    expect(mail!.text).toContain('on 21 November 2026 at 10:00 (UTC): My <b>phone</b>')
+    expect(mail!.html).toContain('My &lt;b&gt;phone&lt;/b&gt;')
+  })
+
+  test('who may run a workspace for the first time hears of it, and whoever deletes their account that it is gone', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    const { userId, email } = await product.person({ role: 'regular user', language: 'de' })
+    await product.platform.commands.execute({
+      decider: userDecider,
+      stream: userStream(userId),
+      workspaceId: null,
+      context: contextOf(),
+      command: { type: 'RaiseRole', userId },
+    })
+    await settled(product, 1)
+    expect(await inbox(product)).toMatchObject([{ to: email, subject: 'Sie sind jetzt Admin' }])
+    const admin = await product.logIn(userId, 'admin')
+    await product.call('DELETE', '/users/delete-account', { token: admin })
+    await settled(product, 2)
+    const [gone] = await inbox(product)
+    expect(gone).toMatchObject({ to: email, subject: 'Ihr Konto wurde gelöscht' })
+    // It leads nowhere: there is nothing left.
+    expect(gone!.text).not.toContain('http')
+  })
+
+  test('a link that was replaced before its mail went out is not sent', async () => {
+    const product = await stage.product()
+    await signUp(product, 'ada@example.com')
+    await signUp(product, 'ada@example.com')
+    await stage.worker(product)
+    const rows = await settled(product, 2)
+
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(['dropped', 'sent'])
+    const dropped = rows.find(({ status }) => status === 'dropped')!
+    expect(await outcomesOf(product, dropped)).toMatchObject([
+      { outcome: 'dropped', reason: 'a newer link replaced this one' },
+    ])
+    expect(await inbox(product)).toHaveLength(1)
+  })
+
+  test('nobody is written to whose address is erased', async () => {
+    const product = await stage.product()
+    const { userId } = await product.person()
+    await enrolDevice(product, userId, 'phone')
+    await product.platform.keys.erase({ subject: `person:${userId}` })
+    await rebuild(product.platform.db)
+    await stage.worker(product)
+    const row = await settledOne(product)
+    expect(await outcomesOf(product, row)).toMatchObject([
+      { outcome: 'dropped', reason: 'the account was erased' },
+    ])
+    expect(await inbox(product)).toEqual([])
+  })
+
+  test('a fault while a mail is prepared is no reason to drop it', async () => {
+    const product = await stage.product()
+    let faults = 1
+    const kinds = accountMails.map((kind) => ({
+      ...kind,
+      prepare: async (...asked: Parameters<typeof kind.prepare>) => {
+        if (faults-- > 0) throw new Error('ada@example.com is not there yet')
+        return kind.prepare(...asked)
+      },
+    }))
+    await stage.worker(product, { mailKinds: kinds })
+    await signUp(product, 'ada@example.com')
+    await eventually(async () =>
+      expect(await effects(product)).toMatchObject([{ status: 'pending', attempts: 1 }]),
+    )
+    product.clock.advance(60_000)
+    expect(await settled(product, 1)).toMatchObject([{ status: 'sent', attempts: 2 }])
+  })
+})

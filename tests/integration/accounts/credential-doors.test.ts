@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { TSchema } from 'typebox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ids } from '#support/endpoints/access-cast.ts'
+import { endpoints, type ContractEndpoint, type Operation } from '#support/endpoints/endpoints.ts'
+import { madeCall } from '#support/endpoints/good-calls.ts'
+import { ask, check, enrol, expectRefused } from '#support/product/requests.ts'
+import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+
+/** No door at which a secret is shown stays open to whoever tries one after the other. */
+
+let signIn: SignIn
+beforeAll(async () => {
+  signIn = await openSignIn({ RATE_FACTOR: 1, ACCESS_CODE: 'Sesam öffne dich' })
+})
+afterAll(() => signIn?.close())
+
+/** Fields that carry what is to be proved, wherever they stand. */
+const SECRET = /pass|pin$|(?<!zip)code$|token|secret|proof|signature|verificationUuid/i
+
+const fieldsOf = (schema: TSchema | undefined): readonly string[] => {
+  const { properties = {} } = (schema ?? {}) as { readonly properties?: Record<string, TSchema> }
+  return Object.entries(properties).flatMap(([name, part]) => [name, ...fieldsOf(part)])
+}
+
+/** What is shown a secret, and whatever else strangers may send something to. */
+const isDoor = ({ access, params, query, body }: ContractEndpoint): boolean => {
+  const fields = [params, query, body].flatMap(fieldsOf)
+  const isOpen = access === 'any token' || (access === 'public' && fields.length > 0)
+  return isOpen || fields.some((field) => SECRET.test(field))
+}
+
+type Door = {
+  /** How many wrong tries of one network are heard before it has to wait. */
+  readonly heard: number
+  /** Of what is sent, where it is not as ever. */
+  readonly body?: object
+  readonly query?: string
+}
+const token = 'A'.repeat(43)
+const email = 'ada@example.com'
+const EVERYTHING = 300
+
+const DOORS: { readonly [operation in Operation]?: readonly Door[] } = {
+  'auth.login': [{ heard: 20 }, { heard: 5, body: { email, password: 'wrong horse' } }],
+  'auth.login-super': [
+    { heard: 20 },
+    { heard: 5, body: { email: `super.${email}`, password: 'wrong horse' } },
+  ],
+  'auth.verify-google': [{ heard: 20 }],
+  'auth.verify-microsoft': [{ heard: 20 }],
+  'auth.login-passkey': [{ heard: 20 }],
+  'auth.pair-claim': [{ heard: 20 }],
+  'auth.pair-finish': [{ heard: 30 }],
+  'auth.access-code': [{ heard: 10 }],
+  'auth.signup': [
+    { heard: 20 },
+    { heard: 30, body: { password: 'correct horse', verificationToken: token } },
+  ],
+  'auth.initiate-verification': [{ heard: 20 }],
+  'auth.reset-password': [{ heard: 20 }],
+  'auth.verify-email': [{ heard: 30 }],
+  'auth.change-password': [{ heard: 30 }],
+  'auth.mobile-change-password': [{ heard: 30 }],
+  'participants.invitation': [{ heard: 30 }, { heard: 30, query: `?verificationToken=${token}` }],
+  'contacts.send': [{ heard: 5 }],
+  // What is shown are 256 bits, of one session.
+  'auth.refresh': [{ heard: EVERYTHING }],
+  'auth.logout': [{ heard: EVERYTHING }],
+  // Below.
+  'requests.approve': [],
+  'requests.create': [],
+  // A PIN is chosen here, and none guessed.
+  'users.register-device': [],
+  // On one's own machine alone.
+  'mailbox.messages': [],
+}
+
+test('every door is known here', () => {
+  const doors = endpoints.filter(isDoor).map(({ operation }) => operation)
+  expect(Object.keys(DOORS).toSorted(), 'a new one needs a rate, and its figure here').toEqual(
+    doors.toSorted(),
+  )
+})
+
+const ids = new Proxy({} as Ids, { get: () => randomUUID() })
+let networks = 0
+
+test.each(
+  endpoints.flatMap((endpoint) =>
+    (DOORS[endpoint.operation] ?? []).map(
+      (door) => [endpoint.operation, door.heard, { endpoint, ...door }] as const,
+    ),
+  ),
+)('%s hears %i, and then lets wait', async (_, heard, { endpoint, body, query = '' }) => {
+  const { product } = signIn
+  networks += 1
+  const remoteAddress = `203.0.113.${networks}`
+  const attempt = async () => {
+    const made = await madeCall(endpoint, { product, token: undefined, ids })
+    return product.app.inject({
+      method: endpoint.method,
+      url: made.url + query,
+      headers: { authorization: `Bearer ${token}` },
+      remoteAddress,
+      payload: body ?? made.body ?? {},
+    })
+  }
+  for (let i = 0; i < heard; i += 1) expect((await attempt()).statusCode).not.toBe(429)
+  const refused = await attempt()
+  expect(refused.json()).toMatchObject({ statusCode: 429, code: 'rate.exceeded' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+/** What is signed, and how it is sent; of a person who has just enrolled that phone. */
+const signed = {
+  async 'requests.approve'() {
+    const { product } = signIn
+    const workspace = await workspaceOf(product)
+    const approver = await colleague(product, workspace, { approver: true })
+    const { id } = (await ask(product, workspace.admin, workspace.id)).body
+    const phone = await enrol(product, approver)
+    const send = (body: object) =>
+      product.call('POST', `/requests/approve/${id}`, { token: approver.token, body })
+    return { ...(await phone.prove(id)), send }
+  },
+  async 'requests.create'() {
+    const { product } = signIn
+    const workspace = await workspaceOf(product)
+    await colleague(product, workspace, { approver: true })
+    const phone = await enrol(product, workspace.admin)
+    const post = (what: string, body: object) =>
+      product.call('POST', `/requests/${what}/${workspace.id}`, { token: workspace.admin.token, body })
+    const { challenge } = (await post('prepare', check())).body
+    return {
+      ...(await phone.over(challenge)),
+      send: (body: object) => post('create', { ...check(), ...body }),
+    }
+  },
+}
+
+test.each(Object.entries(signed))(
+  '%s hears five PINs of a device, and twenty signatures of a person',
+  async (_, prepare) => {
+    const { proof, send } = await prepare()
+    const forged = { proof: { ...proof, signature: 'A'.repeat(86) } }
+    for (let i = 0; i < 20; i += 1) expectRefused(await send(forged), 403, 'proof.invalid')
+    expectRefused(await send(forged), 429, 'rate.exceeded')
+    const wrong = { proof: { ...proof, pin: '739104' } }
+    for (let i = 0; i < 5; i += 1) expectRefused(await send(wrong), 403, 'proof.invalid')
+    expectRefused(await send({ proof }), 409, 'device.disabled')
+  },
+)

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressDecider } from '#modules/accounts/address.decider.ts'
+import { addressStream } from '#modules/accounts/address.events.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { buildWorker } from '../../../../services/worker/worker.ts'
+import type { Effects } from '../../../../services/worker/effects.ts'
+import { temporaryFolder } from '../../../resilience/processes/local-process.ts'
+import { GENESIS, entryHash } from '#projections/audit/chain.ts'
+import { ownerOf } from '#support/product/addresses.ts'
+import { eventually } from '#support/eventually.ts'
+import { takeLines } from '#support/processes/kept-lines.ts'
+import { leaksIn } from '#support/read-models/leaks.ts'
+import type { Person } from '#support/product/product.ts'
+import { openRequests, type RequestApi } from '#support/product/requests.ts'
+import { everything, expectRebuildToMakeTheSame } from '#support/read-models/stored-rows.ts'
+import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+
+let api: RequestApi
+let worker: Effects
+let db: Knex
+beforeAll(async () => {
+  api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
+  db = api.product.platform.db
+  worker = buildWorker(api.product.platform)
+  await worker.start()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await api?.product.close()
+})
+
+const deleteAccount = ({ token }: Pick<Person, 'token'>, headers: Record<string, string> = {}) =>
+  api.product.call('DELETE', '/users/delete-account', { token, headers })
+const current = ({ token }: Pick<Person, 'token'>) => api.product.call('GET', '/users/current', { token })
+const signUp = (email: string) =>
+  api.product.call('POST', '/auth/signup', { body: { email, password: 'correct horse' } })
+const mailsTo = (email: string) => db('mailbox_messages').where({ recipient: email }).pluck<string[]>('text')
+const typesOf = async (stream: string) => (await api.product.facts(stream)).map(({ type }) => type)
+const accountOf = async ({ userId }: Person) =>
+  (await typesOf(`user-${userId}`)).filter((type) => /Delet|Erased/.test(type))
+const emailsIn = async ({ id, admin }: OwnWorkspace): Promise<(string | null)[]> => {
+  const { body } = await api.get(`/workspaces/participants/${id}`, admin)
+  return body.map(({ participant }: { participant: { email: string | null } }) => participant.email)
+}
+
+/** As a sign-up does; those of tests come without. */
+const reserveAddress = async ({ email, userId }: Person): Promise<string> => {
+  const { commands, config } = api.product.platform
+  const hash = addressHash(config.ADDRESS_KEY, email)
+  await commands.execute({
+    decider: addressDecider,
+    stream: addressStream(hash),
+    workspaceId: null,
+    context: bySystem(randomUUID(), new Date()),
+    command: { type: 'ReserveAddress', addressHash: hash, userId },
+  })
+  return addressStream(hash)
+}
+
+/** Whether each entry of the workspace's audit log follows from the one before and from its fact. */
+const expectWholeChain = async (workspaceId: string) => {
+  const { events } = await api.product.platform.eventStore.readAll({ after: null })
+  const hashOf = new Map(events.map(({ id, metadata }) => [id, metadata['hash'] as string]))
+  const entries: { id: string; sequence: string; hash: string }[] = await db('audit_entries')
+    .where({ workspace_id: workspaceId })
+    .orderBy('sequence')
+  expect(entries.length).toBeGreaterThan(8)
+  let previous = GENESIS
+  for (const [i, { id, hash }] of entries.entries()) {
+    previous = entryHash(previous, i + 1, id, hashOf.get(id)!)
+    expect(hash).toBe(previous)
+  }
+}
+
+test('of whoever deletes their account nothing is left anywhere: not address, device or text; the rest stands, and the address is free', async () => {
+  takeLines()
+  const team = await api.team()
+  const ben = await colleague(api.product, team, { role: 'admin', approver: true })
+  const own = await workspaceOf(api.product, ben)
+  const words = {
+    address: ben.email,
+    client: `Browser of Ben ${ben.userId}`,
+    'name of the workspace': `Eigenes von Ben ${randomUUID()}`,
+    description: `Nur für mich ${randomUUID()}`,
+    title: `Miete an mich selbst ${randomUUID()}`,
+  }
+  const headers = { 'user-agent': words.client }
+  await api.product.call('PATCH', `/workspaces/update-settings/${own.id}`, {
+    token: ben.token,
+    headers,
+    body: { name: words['name of the workspace'], description: words.description, billingUser: ben.email },
+  })
+  const second = await colleague(api.product, { ...own, admin: ben }, { approver: true })
+  await api.ask(ben, own.id, { title: words.title }, headers)
+  await api.product.call('DELETE', `/users/remove-from-workspace/${own.id}`, { token: second.token })
+  const phone = await api.enrol(ben)
+  const request = await api.asked({ ...team, ben }, { title: 'Stays as it is' })
+  await api.post(`/requests/approve/${request}`, ben, await phone.prove(request), headers)
+  const address = await reserveAddress(ben)
+  const { product } = api
+  await product.projector.caughtUp()
+  expect(new Set(leaksIn(await everything(db), words).map((leak) => leak.replace(/.*: /, ''))).size).toBe(5)
+
+  expect((await deleteAccount(ben, headers)).status).toBe(200)
+  await eventually(async () => {
+    expect((await typesOf(`user-${ben.userId}`)).at(-1)).toBe('PersonErased')
+    expect((await typesOf(`workspace-${own.id}`)).at(-1)).toBe('WorkspaceErased')
+    expect((await typesOf(address)).at(-1)).toBe('AddressReleased')
+  })
+  await product.projector.caughtUp()
+  const places = [...(await everything(db)), { name: 'log', text: takeLines() }]
+  for (const name of ['event_store.events', 'queue.job', 'public.effects', 'log'])
+    expect(places.map((place) => place.name)).toContain(name)
+  expect(leaksIn(places, words)).toEqual([])
+  await expectWholeChain(team.id)
+  await expectRebuildToMakeTheSame(product)
+
+  const { entries } = (await api.get(`/workspaces/history/${team.id}`, team.admin)).body
+  const ofBen = entries.filter(({ actor }: { actor: { userId: string } }) => actor.userId === ben.userId)
+  const actions = ofBen.map(({ action }: { action: string }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['participant.joined', 'request.approved']))
+  for (const { actor } of ofBen) expect(actor.email).toBeNull()
+  expect(await emailsIn(team)).toEqual([team.admin.email, team.anna.email, team.ben.email])
+
+  await signUp(ben.email)
+  expect(await ownerOf(product, ben.email)).not.toBe(ben.userId)
+  await eventually(async () => expect(await mailsTo(ben.email)).toHaveLength(1))
+})
+
+test('whoever is alone takes the workspace with them; the token opens nothing any more, and signing up anew waits', async () => {
+  const { id, admin } = await api.workspace()
+  await reserveAddress(admin)
+  expect(await deleteAccount(admin)).toMatchObject({ status: 200, body: {} })
+  for (const call of [current(admin), deleteAccount(admin)])
+    expect(await call).toMatchObject({ status: 401, body: { code: 'session.ended' } })
+  expect((await typesOf(`workspace-${id}`)).slice(2, 5)).toEqual([
+    'DepartureAnnounced',
+    'ParticipantLeft',
+    'WorkspaceClosed',
+  ])
+  // It waits until the address is free.
+  await signUp(admin.email)
+  const hash = addressHash(api.product.platform.config.ADDRESS_KEY, admin.email)
+  expect(await db('newcomer_wishes').where({ address_hash: hash })).toHaveLength(1)
+})
+
+describe('nobody but', () => {
+  test('somebody whom every workspace can do without: the last active admin is told which cannot, and nothing changes', async () => {
+    const first = await api.workspace()
+    const { admin } = first
+    const other = await workspaceOf(api.product, admin)
+    const own = await workspaceOf(api.product, admin)
+    for (const workspace of [first, other]) await colleague(api.product, workspace)
+    const key = { 'idempotency-key': randomUUID() }
+    for (const headers of [{}, key, key])
+      expect(await deleteAccount(admin, headers)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'participant.last-admin',
+          details: [first, other].map(({ id }) => ({ workspaceId: id, name: 'Praxis' })),
+        },
+      })
+    expect(await accountOf(admin)).toEqual([])
+    expect(await typesOf(`workspace-${own.id}`)).toEqual(['WorkspaceCreated', 'ParticipantJoined'])
+    expect((await current(admin)).status).toBe(200)
+  })
+
+  test('a person: a super admin is refused', async () => {
+    const root = await api.product.person({ role: 'super admin' })
+    expect(await deleteAccount(root)).toMatchObject({ status: 403, body: { code: 'access.denied' } })
+  })
+})
+
+describe('afterwards', () => {
+  test('nothing opens the account: no password, session, device or link, and invitations to it have ended', async () => {
+    const email = `${randomUUID()}@example.org`
+    await signUp(email)
+    const userId = await ownerOf(api.product, email)
+    await eventually(async () => expect(await mailsTo(email)).toHaveLength(1))
+    const [, token] = /confirmEmail\/([\w-]+)/.exec((await mailsTo(email))[0]!)!
+    const confirm = () => api.product.call('POST', `/auth/verifyEmail/${token}`, { body: {} })
+    await confirm()
+    const login = () =>
+      api.product.call('POST', '/auth/login', { body: { email, password: 'correct horse' } })
+    const session = { token: String((await login()).body.access_token) }
+    await api.enrol(session)
+    await db('identities').insert({ identity_hash: `i1:${userId}`, user_id: userId })
+    const inviting = await api.workspace()
+    await api.post(`/workspaces/invite-participant/${inviting.id}`, inviting.admin, {
+      email,
+      role: 'regular user',
+      approver: true,
+      requester: false,
+    })
+    const invitationId = await newestInvitation(api.product, inviting.id)
+    expect(await emailsIn(inviting)).toContain(email)
+
+    expect((await deleteAccount(session)).status).toBe(200)
+    expect((await login()).body.code).toBe('login.failed')
+    expect((await api.get('/auth/refresh', session)).status).toBe(401)
+    expect((await confirm()).body.code).toBe('token.not-found')
+    expect((await api.get(`/participants/invitation/${invitationId}`, inviting.admin)).status).toBe(404)
+    expect(await emailsIn(inviting)).toEqual([inviting.admin.email])
+    const { rows } = await db.raw<{ rows: { name: string; column: string }[] }>(
+      `SELECT c.table_name AS name, c.column_name AS column FROM information_schema.columns AS c
+       JOIN information_schema.tables AS t USING (table_schema, table_name)
+       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name IN ('user_id', 'subject_id')`,
+    )
+    expect(rows.map(({ name }) => name)).toContain('sessions')
+    for (const { name, column } of rows)
+      expect([name, await db(name).where(column, userId)]).toEqual([name, []])
+  })
+
+  test('what the person asked or was asked ends, and the other side gets a mail', async () => {
+    const team = await api.team()
+    const carl = await api.colleague(team)
+    const ofAnna = await api.asked(team)
+    const toBen = await api.asked({ ...team, anna: carl })
+    const told = async (requestId: string, { userId }: Person) => {
+      const closed = (await api.facts(requestId)).find(({ type }) => type === 'RequestClosed')
+      const mail = closed && (await db('effects').where({ event_id: closed.id, recipient: userId }).first())
+      return [closed?.data['reason'], mail?.status]
+    }
+    await deleteAccount(team.anna)
+    await eventually(async () =>
+      expect(await told(ofAnna, team.ben)).toEqual(['requester-unavailable', 'sent']),
+    )
+    await deleteAccount(team.ben)
+    await eventually(async () => expect(await told(toBen, carl)).toEqual(['approver-unavailable', 'sent']))
+  })
+})

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDeletions } from '#modules/accounts/deletion/delete-account.ts'
+import { isDeleted } from '#modules/accounts/deletion/deletion.decider.ts'
+import { deletionReactor } from '#modules/accounts/deletion/deletion.reactor.ts'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { createDepartures } from '#modules/workspaces/participants/leave-everywhere.ts'
+import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
+import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
+import { isActiveAdmin, joined, workspaceFold } from '#modules/workspaces/workspace.state.ts'
+import { bySystem, type Commands } from '#platform/commands/execute-command.ts'
+import { derivedId } from '#platform/primitives/ids.ts'
+import { buildEffects, type Effects } from '../../../../services/worker/effects.ts'
+import { openApiBeside } from '#support/product/beside.ts'
+import { eventually } from '#support/eventually.ts'
+import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
+import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+
+/** Deletions of accounts that break off, or come at once: nobody is left half deleted, no workspace without an admin. */
+
+let product: Product
+/** Finishes deletions, and erases nobody: that would take seconds each. */
+let worker: Effects
+const start = async () => {
+  const { platform } = product
+  const reactors = [deletionReactor(platform, createDepartures(platform))]
+  worker = buildEffects(platform, { mailKinds: [], reactors, chores: [] })
+  await worker.start()
+}
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await product?.close()
+})
+
+const typesOf = async (stream: string) => (await product.facts(stream)).map(({ type }) => type)
+const deletionOf = async ({ userId }: Person) =>
+  (await typesOf(`user-${userId}`)).filter((type) => /Delet/.test(type))
+const inWorkspace = ({ id }: OwnWorkspace) => typesOf(`workspace-${id}`)
+const statusOf = async ({ token }: Person) => (await product.call('GET', '/users/current', { token })).status
+
+describe('a crash at any step', () => {
+  /** Commands of a process that is killed after so many. */
+  const killedAfter = (steps: number): Commands => {
+    const { commands } = product.platform
+    let left = steps
+    return {
+      ...commands,
+      execute(execution) {
+        left -= 1
+        if (left < 0) throw new Error('killed')
+        return commands.execute(execution)
+      },
+    }
+  }
+  /** Deletes as the request does, up to that step; answers whether all was done. */
+  const deleteUpTo = async (steps: number, { userId }: Person): Promise<boolean> => {
+    const killed = { ...product.platform, commands: killedAfter(steps) }
+    const deletions = createDeletions(killed, createDepartures(killed))
+    const deletionId = randomUUID()
+    const contextOf = (step: string) => bySystem(`${deletionId} ${step}`, new Date())
+    try {
+      const begun = await deletions.begin({ userId, deletionId }, contextOf)
+      return 'deletionId' in begun && (await deletions.goOn(begun, contextOf)) !== null
+    } catch {
+      return false
+    }
+  }
+
+  test('is made up for: the account is deleted, and the person has left everywhere', async () => {
+    const gone: { readonly person: Person; readonly places: readonly OwnWorkspace[] }[] = []
+    for (let isDone = false; !isDone;) {
+      const team = await workspaceOf(product)
+      const person = await colleague(product, team, { role: 'admin' })
+      const own = await workspaceOf(product, person)
+      gone.push({ person, places: [own, team] })
+      isDone = await deleteUpTo(gone.length, person)
+    }
+    // Asked, announced twice, deleted, left twice.
+    expect(gone).toHaveLength(6)
+    await start()
+    for (const { person, places } of gone)
+      await eventually(async () => {
+        expect(await deletionOf(person)).toEqual(['DeletionRequested', 'AccountDeleted'])
+        for (const place of places)
+          expect(await inWorkspace(place)).toEqual(
+            expect.arrayContaining(['DepartureAnnounced', 'ParticipantLeft']),
+          )
+        expect(await statusOf(person)).toBe(401)
+      })
+    await worker.stop()
+  })
+
+  test('of a deletion that a workspace refuses in the end is taken back everywhere', async () => {
+    const free = await workspaceOf(product)
+    const { admin } = free
+    const needing = await workspaceOf(product, admin)
+    await deleteUpTo(2, admin)
+    expect((await inWorkspace(free)).at(-1)).toBe('DepartureAnnounced')
+    await colleague(product, needing)
+    await start()
+    await eventually(async () => {
+      expect(await deletionOf(admin)).toEqual(['DeletionRequested', 'DeletionRefused'])
+      expect((await inWorkspace(free)).at(-1)).toBe('DepartureCancelled')
+    })
+    expect(await statusOf(admin)).toBe(200)
+    await worker.stop()
+  })
+
+  test('does not let anybody into a workspace, who joined it in the very moment', async () => {
+    const person = await product.person()
+    const deleted = await product.call('DELETE', '/users/delete-account', { token: person.token })
+    expect(deleted.status).toBe(200)
+    await start()
+    const { position } = (await product.facts(`user-${person.userId}`)).at(-1)!
+    await eventually(async () => {
+      const at = await product.platform.db('reactor_checkpoints').where({ name: 'deletions' }).first()
+      expect(at.position >= position).toBe(true)
+    })
+    // A request that came in before.
+    const late = await workspaceOf(product, { ...person, token: await product.logIn(person.userId) })
+    await eventually(async () => expect((await inWorkspace(late)).at(-1)).toBe('WorkspaceClosed'))
+    await worker.stop()
+  })
+})
+
+/** A longer run is ROUNDS=1000 npx vitest run tests/integration/accounts/deletion/deletions.test.ts */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 100)
+const LANES = 4
+
+describe('the last two admins of a workspace with others', () => {
+  const execute = (workspaceId: string, command: WorkspaceCommand) =>
+    product.platform.commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: bySystem(randomUUID(), product.clock.now()),
+      command,
+    })
+  const account = ({ userId, email }: Person) => ({ userId, email, addressHash: `a1:${userId}` })
+
+  /** By facts alone: who created it, and whoever joined. */
+  const workspaceWith = async (creator: Person, ...others: readonly [Person, 'admin' | 'regular user'][]) => {
+    const workspaceId = randomUUID()
+    await execute(workspaceId, {
+      type: 'CreateWorkspace',
+      workspaceId,
+      participantId: derivedId(workspaceId, creator.userId),
+      name: 'Praxis',
+      timezone: 'UTC',
+      trialStartsOn: '2026-01-01',
+      trialEndsOn: '2036-01-01',
+      creator: account(creator),
+    })
+    const now = product.clock.now()
+    for (const [person, role] of others) {
+      const invitationId = randomUUID()
+      await execute(workspaceId, {
+        type: 'InviteParticipant',
+        ...account(person),
+        participantId: derivedId(workspaceId, person.userId),
+        invitationId,
+        invitedBy: creator.userId,
+        role,
+        approver: true,
+        requester: true,
+        language: 'en',
+        now,
+      })
+      await execute(workspaceId, { type: 'AcceptInvitation', ...account(person), invitationId, now })
+    }
+    return workspaceId
+  }
+
+  type Process = Pick<Product, 'call'>
+  type Way = (on: Process, who: Person, id: string, other: Person) => Promise<Answered>
+  const remove: Way = (on, { token }) => on.call('DELETE', '/users/delete-account', { token })
+  const leave: Way = (on, { token }, id) => on.call('DELETE', `/users/remove-from-workspace/${id}`, { token })
+  const deactivate: Way = (on, { token }, id, { userId }) =>
+    on.call('PATCH', '/participants/change-activity', {
+      token,
+      body: { participantId: derivedId(id, userId), value: false },
+    })
+  /** Another process: within one, what concerns a workspace stands in line and never meets. */
+  let beside: Awaited<ReturnType<typeof openApiBeside>>
+  beforeAll(async () => {
+    beside = await openApiBeside(product)
+  })
+  afterAll(() => beside?.close())
+  const pairs = [
+    [remove, remove],
+    [remove, leave],
+    [remove, deactivate],
+  ] as const
+
+  const stateOf = async (id: string) =>
+    (await product.platform.commands.load(workspaceFold, workspaceStream(id))).state
+
+  /** Answers what both were told. */
+  const round = async (n: number, third: Person): Promise<string> => {
+    const [anna, ben] = [await product.person(), await product.person()]
+    const own = await workspaceWith(anna)
+    const shared = await workspaceWith(anna, [ben, 'admin'], [third, 'regular user'])
+    const [first, second] = pairs[n % pairs.length]!
+    const answers = await Promise.all([first(product, anna, shared, ben), second(beside, ben, shared, anna)])
+    const there = joined(await stateOf(shared))
+    expect(there.some(isActiveAdmin)).toBe(true)
+    expect(there.map(({ leaving }) => leaving)).toEqual(there.map(() => null))
+    for (const [i, person] of [anna, ben].entries()) {
+      const { state } = await product.platform.commands.load(userDecider, userStream(person.userId))
+      const isGone = isDeleted(state)
+      expect(isGone).toBe(pairs[n % pairs.length]![i] === remove && answers[i]!.status === 200)
+      if (isGone) expect(there.some(({ userId }) => userId === person.userId)).toBe(false)
+      if (person === anna) expect((await stateOf(own)).kind).toBe(isGone ? 'closed' : 'open')
+    }
+    return answers.map(({ status }) => status).join(' ')
+  }
+
+  test(
+    `${ROUNDS} times they go at once: one remains, and whoever is gone is gone from everywhere`,
+    async () => {
+      const third = await product.person()
+      const outcomes = new Set<string>()
+      const lane = async (first: number) => {
+        for (let n = first; n < ROUNDS; n += LANES) {
+          outcomes.add(await round(n, third))
+        }
+      }
+      await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)))
+      expect([...outcomes]).toEqual(expect.arrayContaining(['200 409', '409 200']))
+    },
+    60_000 + ROUNDS * 2_400,
+  )
+})

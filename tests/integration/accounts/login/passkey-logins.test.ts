@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
+import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
+import { newEmail, ownerOf } from '#support/product/addresses.ts'
+import { enrolPasskey } from '#support/product/passkeys.ts'
+import { openProduct, type Answered, type Product } from '#support/product/product.ts'
+import { expectRefused } from '#support/product/requests.ts'
+import { untilReached } from '#support/product/until-reached.ts'
+
+/** Logging in by a passkey: alone, and as the second factor of super admins. */
+
+type Tweaks = NonNullable<Parameters<Authenticator['get']>[1]>
+
+const MINUTE = 60_000
+const PASSWORD = 'a long enough password'
+
+let product: Product
+let strict: Product
+beforeAll(async () => {
+  product = await openProduct()
+  strict = await openProduct({ SUPER_ADMIN_PASSKEY: 'required' })
+})
+beforeEach(() => product.platform.db('throttles').delete())
+afterAll(async () => {
+  await product?.close()
+  await strict?.close()
+})
+
+const FROM_A_PAGE = { 'sec-fetch-site': 'same-origin' }
+const newChallenge = async (): Promise<string> =>
+  (await product.call('POST', '/auth/passkey-options')).body.challenge
+const logIn = (response: unknown, more: object = {}) =>
+  product.call('POST', '/auth/login-passkey', { body: { response, ...more }, headers: FROM_A_PAGE })
+const somebody = async () => {
+  const person = await product.person()
+  return { ...person, ...(await enrolPasskey(product, person)) }
+}
+const statusWith = async (token: string) => (await product.call('GET', '/users/current', { token })).status
+const kindOf = ({ body }: Answered) => product.app.jwt.decode<{ kind: string }>(body.access_token)?.kind
+
+describe('a passkey alone', () => {
+  test('is asked for without saying whose it may be', async () => {
+    const { body, status } = await product.call('POST', '/auth/passkey-options')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    expect(body.allowCredentials ?? []).toEqual([])
+    expect(await newChallenge()).not.toBe(body.challenge)
+  })
+
+  test.each(['web', 'mobile'] as const)('lets its owner in, for a session of kind %s', async (client) => {
+    const { userId, authenticator } = await somebody()
+    const answer = await logIn(authenticator.get(await newChallenge(), { userId }), { client })
+    expect(answer.status).toBe(200)
+    expect(kindOf(answer)).toBe(client)
+    expect(String(answer.headers['set-cookie'])).toContain('refresh_token=')
+    const { body } = await product.call('GET', '/users/current', { token: answer.body.access_token })
+    expect(body.id).toBe(userId)
+  })
+
+  test('opens the door once for what it signed, however many come with it at the same time', async () => {
+    const { userId, authenticator } = await somebody()
+    const signed = authenticator.get(await newChallenge(), { userId, counter: 0 })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(signed)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
+    expectRefused(await logIn(signed), 401, 'login.failed')
+  })
+
+  test.each<[string, Tweaks]>([
+    ['for another site', { rpId: 'evil.example' }],
+    ['on a page of another origin', { origin: 'https://evil.example' }],
+    ['without the user being verified', { flags: 0x01 }],
+    ['without anybody there', { flags: 0x04 }],
+    ['as if it were made', { type: 'webauthn.create' }],
+    ['in the name of somebody else', { userId: '00000000-0000-4000-8000-000000000000' }],
+  ])('opens nothing when it signed %s', async (_how, tweaks) => {
+    const { userId, authenticator } = await somebody()
+    const signed = authenticator.get(await newChallenge(), { userId, ...tweaks })
+    expectRefused(await logIn(signed), 401, 'login.failed')
+  })
+
+  test('opens nothing without the word whose it is, nor by a key that nobody has enrolled', async () => {
+    const { userId, authenticator } = await somebody()
+    expectRefused(await logIn(authenticator.get(await newChallenge())), 401, 'login.failed')
+    const stranger = newAuthenticator(product.platform.config.PUBLIC_BASE_URL)
+    expectRefused(await logIn(stranger.get(await newChallenge(), { userId })), 401, 'login.failed')
+    const itsName = {
+      ...stranger.get(await newChallenge(), { userId }),
+      id: authenticator.id,
+      rawId: authenticator.id,
+    }
+    expectRefused(await logIn(itsName), 401, 'login.failed')
+  })
+
+  test('opens nothing by a challenge that is not ours, is for something else, or is older than ten minutes', async () => {
+    const { userId, token, authenticator } = await somebody()
+    const { options } = (
+      await product.call('POST', '/users/register-device-options', { token, body: { kind: 'passkey' } })
+    ).body
+    const ours = Buffer.from(await newChallenge(), 'base64url')
+    ours[31]! ^= 1
+    const old = await newChallenge()
+    product.clock.advance(10 * MINUTE + 1)
+    for (const challenge of [old, options.challenge, ours.toString('base64url'), 'A'.repeat(43), 'A', ''])
+      expectRefused(await logIn(authenticator.get(challenge, { userId })), 401, 'login.failed')
+    expect((await logIn(authenticator.get(await newChallenge(), { userId }))).status).toBe(200)
+  })
+
+  test('opens nothing once its count goes back: one of the two is a copy', async () => {
+    const { userId, authenticator } = await somebody()
+    const withCount = async (counter: number) =>
+      logIn(authenticator.get(await newChallenge(), { userId, counter }))
+    expect((await withCount(7)).status).toBe(200)
+    for (const counter of [7, 6, 0]) expectRefused(await withCount(counter), 401, 'login.failed')
+    expect((await withCount(8)).status).toBe(200)
+  })
+
+  test('ends with the device, with the account, and is none of an account that is not verified', async () => {
+    const { token, userId, deviceId, authenticator } = await somebody()
+    const refused: Answered[] = []
+    const attempt = async (who: { userId: string; authenticator: Authenticator }) =>
+      void refused.push(await logIn(who.authenticator.get(await newChallenge(), { userId: who.userId })))
+    await product.call('DELETE', `/users/remove-device/${deviceId}`, { token })
+    await attempt({ userId, authenticator })
+    const gone = await somebody()
+    expect((await product.call('DELETE', '/users/delete-account', { token: gone.token })).status).toBe(200)
+    await attempt(gone)
+    const known = await somebody()
+    const unverified = await product.person({ verified: false })
+    await product.platform
+      .db('passkeys')
+      .where({ device_id: known.deviceId })
+      .update({ user_id: unverified.userId })
+    await attempt({ ...known, userId: unverified.userId })
+    await attempt({ userId, authenticator: newAuthenticator(product.platform.config.PUBLIC_BASE_URL) })
+    for (const one of refused) expectRefused(one, 401, 'login.failed')
+    expect(new Set(refused.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))).size).toBe(1)
+  })
+
+  test('is refused as 400 where it is no answer of an authenticator, and counts as no guess', async () => {
+    const { userId, authenticator } = await somebody()
+    const good = authenticator.get(await newChallenge(), { userId })
+    for (const bad of [{}, { ...good, id: 'no+base64' }, { ...good, type: 'password' }, 'text', null])
+      expect((await logIn(bad)).status).toBe(400)
+    expect((await logIn(good)).status).toBe(200)
+  })
+})
+
+const bossOf = async (of: Product) => {
+  const email = newEmail()
+  await setSuperAdmin(of.platform, { email, password: PASSWORD })
+  await untilReached(of.platform.positions, (await of.head())!)
+  const enter = (more: object = {}, password = PASSWORD) =>
+    of.call('POST', '/auth/login/super', { body: { email, password, ...more }, headers: FROM_A_PAGE })
+  return { email, userId: await ownerOf(of, email), enter }
+}
+const bossWithPasskey = async () => {
+  const boss = await bossOf(product)
+  const token: string = (await boss.enter()).body.access_token
+  return { ...boss, token, ...(await enrolPasskey(product, { token })) }
+}
+
+describe('a super admin', () => {
+  test('enrols passkeys and nothing else, sees and removes them', async () => {
+    const { token, deviceId } = await bossWithPasskey()
+    expect((await product.call('GET', '/users/devices', { token })).body).toMatchObject([
+      { id: deviceId, kind: 'passkey' },
+    ])
+    const pin = await product.call('POST', '/users/register-device-options', { token, body: { kind: 'pin' } })
+    expectRefused(pin, 403, 'access.denied')
+    expect((await product.call('DELETE', `/users/remove-device/${deviceId}`, { token })).status).toBe(200)
+  })
+
+  test('gets in by the password alone until there is a passkey, and then by both alone', async () => {
+    const { userId, authenticator, enter } = await bossWithPasskey()
+    const asked = await enter()
+    expectRefused(asked, 401, 'passkey.needed')
+    const [{ options }] = asked.body.details
+    expect(options).toMatchObject({
+      allowCredentials: [{ id: authenticator.id }],
+      userVerification: 'required',
+    })
+    expectRefused(await enter({}, 'a wrong password'), 401, 'login.failed')
+    const { challenge } = options
+    const wrong = await enter({ assertion: authenticator.get(challenge) }, 'a wrong password')
+    expectRefused(wrong, 401, 'login.failed')
+    // An authenticator that was named need not say whose it is.
+    for (const more of [{}, { userId }]) {
+      const next = (await enter()).body.details[0].options.challenge
+      const entered = await enter({ assertion: authenticator.get(next, more) })
+      expect(entered.status).toBe(200)
+      expect(kindOf(entered)).toBe('super admin')
+      expect(await statusWith(entered.body.access_token)).toBe(200)
+    }
+  })
+
+  test('gets in by no challenge of another door, of another super admin, nor by what was signed before', async () => {
+    const boss = await bossWithPasskey()
+    const other = await bossWithPasskey()
+    const challengeOf = async ({ enter }: typeof boss) => (await enter()).body.details[0].options.challenge
+    const own = await challengeOf(boss)
+    const refused = [
+      boss.authenticator.get(await newChallenge()),
+      boss.authenticator.get(await challengeOf(other)),
+      other.authenticator.get(own),
+      boss.authenticator.get(own, { userId: other.userId }),
+      boss.authenticator.get(own, { flags: 0x01 }),
+      boss.authenticator.get(own, { origin: 'https://evil.example' }),
+    ]
+    for (const assertion of refused) {
+      await product.platform.db('throttles').delete()
+      expectRefused(await boss.enter({ assertion }), 401, 'login.failed')
+    }
+    await product.platform.db('throttles').delete()
+    const signed = boss.authenticator.get(own)
+    expect((await boss.enter({ assertion: signed })).status).toBe(200)
+    expectRefused(await boss.enter({ assertion: signed }), 401, 'login.failed')
+  })
+
+  test('does not get in by the passkey alone', async () => {
+    const { userId, authenticator } = await bossWithPasskey()
+    const signed = authenticator.get(await newChallenge(), { userId })
+    expectRefused(await logIn(signed), 401, 'login.failed')
+  })
+
+  test('is not counted as guessing by being asked for the passkey', async () => {
+    const { enter } = await bossWithPasskey()
+    for (let i = 0; i < 8; i += 1) expectRefused(await enter(), 401, 'passkey.needed')
+  })
+
+  test('has no passkey after the command line set the password anew, and so gets in', async () => {
+    const { email, token, enter } = await bossWithPasskey()
+    await setSuperAdmin(product.platform, { email, password: PASSWORD })
+    await untilReached(product.platform.positions, (await product.head())!)
+    expect(await statusWith(token)).toBe(401)
+    const { status, body } = await enter()
+    expect(status).toBe(200)
+    expect((await product.call('GET', '/users/devices', { token: body.access_token })).body).toEqual([])
+  })
+
+  test('needs a passkey where the configuration says so', async () => {
+    const { enter } = await bossOf(strict)
+    expectRefused(await enter(), 401, 'passkey.needed')
+    expectRefused(await enter({}, 'a wrong password'), 401, 'login.failed')
+  })
+})

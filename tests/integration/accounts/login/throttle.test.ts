@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Rejected } from '#contract/errors.ts'
+import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
+import { forgetCounters } from '#platform/limits/throttle.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterEach(async () => {
+  await product.platform.db('throttles').delete()
+})
+afterAll(() => product?.close())
+
+const PASSWORD = 'correct horse'
+const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+  product.call('POST', '/auth/login', { body: { email, password }, headers })
+
+/** The address of somebody who can log in. */
+const account = async (): Promise<string> => {
+  const { userId, email } = await product.person()
+  const { db, passwords, config } = product.platform
+  await db('credentials').insert({
+    user_id: userId,
+    address_hash: addressHash(config.ADDRESS_KEY, email),
+    password_hash: await passwords.hash(PASSWORD),
+  })
+  return email
+}
+
+test('five wrong passwords slow down the sixth, also for addresses that do not exist', async () => {
+  for (const email of [await account(), `${randomUUID()}@example.org`]) {
+    for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
+    const blocked = await logIn(email)
+    expect(blocked).toMatchObject({ status: 429, body: { code: 'rate.exceeded' } })
+    // Five failures block for two seconds.
+    expect(['1', '2']).toContain(String(blocked.headers['retry-after']))
+  }
+})
+
+test('of wrong passwords that come at once no more are compared than of those that come one by one', async () => {
+  const email = await account()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, 'wrong')))
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  product.clock.advance(2_000)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('logging in is no guess of those who share an address, and forgets the own wrong ones', async () => {
+  const email = await account()
+  for (let i = 0; i < 25; i += 1) expect((await logIn(email)).status).toBe(200)
+  for (let round = 0; round < 2; round += 1) {
+    for (let i = 0; i < 4; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
+    expect((await logIn(email)).status).toBe(200)
+  }
+})
+
+test('who is refused at an account that others block is not counted for it', async () => {
+  const email = await account()
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
+  for (let i = 0; i < 20; i += 1) expect((await logIn(email)).status).toBe(429)
+  expect((await logIn(await account())).status).toBe(200)
+})
+
+/** Logs in as a browser; answers what the same browser sends from then on. */
+const browserOf = async (email: string, before: Record<string, string> = {}) => {
+  const { status, headers } = await logIn(email, PASSWORD, { 'sec-fetch-site': 'same-origin', ...before })
+  expect(status).toBe(200)
+  const cookie = [headers['set-cookie']].flat().map((set) => String(set).split(';')[0])
+  return { 'sec-fetch-site': 'same-origin', cookie: cookie.join('; ') }
+}
+
+test('whoever guesses at an address, or comes from the same one, shuts nobody out of a browser that is known', async () => {
+  const email = await account()
+  const browser = await browserOf(email)
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
+  for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
+  expect((await logIn(email)).status).toBe(429)
+  await browserOf(email, browser)
+  // Nor does coming in help those who guess.
+  expect((await logIn(email)).status).toBe(429)
+})
+
+test('guesses in a known browser are counted too', async () => {
+  const email = await account()
+  const browser = await browserOf(email)
+  for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong', browser)).status).toBe(401)
+  expect((await logIn(email, PASSWORD, browser)).status).toBe(429)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('a browser is known for the address that was logged in with, and for none with a cookie of its own making', async () => {
+  const [email, other] = [await account(), await account()]
+  const { cookie } = await browserOf(other)
+  const [id, proof] = /known_browser=([^.]+)[.]([^;]+)/.exec(cookie)!.slice(1)
+  for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong')
+  for (const made of [`${id}.${proof}`, `x.${proof}`, `${id}.`, id, '', '.'])
+    expect((await logIn(email, PASSWORD, { cookie: `known_browser=${made}` })).status).toBe(429)
+})
+
+test('after a hundred wrong passwords in a row, however long they take, the right one opens nothing until it is set anew', async () => {
+  const email = await account()
+  const other = await account()
+  const { db, passwords, config } = product.platform
+  const guess = async (given: string, at = email) => {
+    product.clock.advance(900_000)
+    return logIn(at, given)
+  }
+  for (let i = 0; i < 99; i += 1) expect((await guess('wrong')).status).toBe(401)
+  expect((await guess(PASSWORD)).status).toBe(200)
+  const browser = await browserOf(email)
+  for (let i = 0; i < 100; i += 1) {
+    product.clock.advance(i % 2 ? 900_000 : 86_400_000)
+    expect((await logIn(email, 'wrong', i % 2 ? browser : {})).status).toBe(401)
+  }
+  const off = await guess(PASSWORD)
+  const wrong = await guess('wrong')
+  expect(off).toMatchObject({ status: 401, body: { ...wrong.body, requestId: off.body.requestId } })
+  expect((await guess(PASSWORD)).status).toBe(401)
+  expect((await guess(PASSWORD, other)).status).toBe(200)
+  const hash = addressHash(config.ADDRESS_KEY, email)
+  const credentials = createCredentials(db)
+  await credentials.set((await credentials.find(hash))!.userId, hash, await passwords.hash('a new one'))
+  expect((await guess('a new one')).status).toBe(200)
+}, 60_000)
+
+test('who is told that there is too much to do has not guessed', async () => {
+  const email = await account()
+  const { passwords, db } = product.platform
+  const busy = vi.spyOn(passwords, 'verify').mockRejectedValue(new Rejected('service.busy'))
+  for (let i = 0; i < 30; i += 1) {
+    const answer = await logIn(email)
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service.busy' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  busy.mockRestore()
+  expect((await logIn(email)).status).toBe(200)
+  const counted = db('credentials').where({
+    address_hash: addressHash(product.platform.config.ADDRESS_KEY, email),
+  })
+  expect(await counted.first('wrong_guesses')).toEqual({ wrong_guesses: 0 })
+})
+
+test('who is beyond a rate costs no hash', async () => {
+  const { passwords } = product.platform
+  const spies = [vi.spyOn(passwords, 'verify'), vi.spyOn(passwords, 'hash')]
+  for (let i = 0; i < 20; i += 1) await logIn(`${randomUUID()}@example.org`, 'wrong')
+  for (const spy of spies) spy.mockClear()
+  expect((await logIn(`${randomUUID()}@example.org`, 'wrong')).status).toBe(429)
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+})
+
+test('a free failure blocks nobody, not even who came a moment earlier and is still being served', async () => {
+  const { throttle } = product.platform
+  const came = product.clock.now()
+  const office = [[LOGINS_BY_CALLER, 'office']] as const
+  await throttle.attempt(office, new Date(came.getTime() + 50))
+  await expect(throttle.attempt(office, came)).resolves.toBeUndefined()
+})
+
+test('a counter is forgotten after a day, and not while it still blocks', async () => {
+  const { throttle, db, clock } = product.platform
+  const began = clock.now().getTime()
+  const at = (ms: number) => new Date(began + ms)
+  const left = async (ms: number) => {
+    await forgetCounters({ db, clock: { now: () => at(ms) } })
+    return (await db('throttles')).length
+  }
+  const day = 24 * 3_600_000
+  for (const ms of [0, 1, 2, 3, day - 1_000]) await throttle.attempt([[LOGINS_BY_ADDRESS, 'ada']], at(ms))
+  expect(await left(day - 1)).toBe(1)
+  expect(await left(day + 500)).toBe(1)
+  expect(await left(day + 1_500)).toBe(0)
+})

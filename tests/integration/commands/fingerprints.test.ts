@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createFingerprints, forgetFingerprints } from '#platform/commands/fingerprints.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { parseKeyRing } from '#platform/config/key-ring.ts'
+import { createKeys, type Keys } from '#platform/secrets/keys.ts'
+import { openKeys } from '#support/event-store/keys.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+const ring = parseKeyRing(randomToken())
+let database: TestDatabase
+let db: Knex
+let keys: Keys
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  keys = (await openKeys(db, ring)).keys
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const on = (day: string) => ({ now: () => new Date(`${day}T23:59:59.999Z`) })
+const by = (day: string, of: Keys = keys) => createFingerprints(of, on(day))
+const subjects = () =>
+  db('data_keys').where('subject', 'like', 'fingerprints:%').orderBy('subject').pluck('subject')
+
+test('a fingerprint names its format and its key, and fits what it was made of, in every process', async () => {
+  const made = await by('2026-11-22').of('what was asked')
+  const [key] = await db('data_keys').where({ subject: 'fingerprints:2026-11-22' })
+  expect(made).toMatch(new RegExp(`^f1:${key.id}:[A-Za-z0-9_-]{22}$`))
+  const elsewhere = by('2026-11-22', createKeys(db, ring))
+  expect(await elsewhere.of('what was asked')).toBe(made)
+  expect(await elsewhere.fits(made, 'what was asked')).toBe(true)
+  expect(await elsewhere.fits(made, 'what else was asked')).toBe(false)
+})
+
+test('the next day makes others, and still knows those of the day before', async () => {
+  const made = await by('2026-11-22').of('what was asked')
+  const tomorrow = by('2026-11-23')
+  expect(await tomorrow.of('what was asked')).not.toBe(made)
+  expect(await tomorrow.fits(made, 'what was asked')).toBe(true)
+  expect(await tomorrow.fits(made, 'what else was asked')).toBe(false)
+})
+
+test('keys of fingerprints are forgotten when their day is two days ago, and then nobody can say what fits', async () => {
+  const made = await by('2026-11-22').of('what was asked')
+  await by('2026-11-23').of('more')
+  await keys.toSeal([{ subject: `person:${randomUUID()}`, workspaceId: null }])
+  const others = await db('data_keys').whereNot('subject', 'like', 'fingerprints:%')
+  await forgetFingerprints({ db, clock: on('2026-11-23') })
+  expect(await subjects()).toEqual(['fingerprints:2026-11-22', 'fingerprints:2026-11-23'])
+  await forgetFingerprints({ db, clock: on('2026-11-24') })
+  expect(await subjects()).toEqual(['fingerprints:2026-11-23'])
+  expect(await by('2026-11-24', createKeys(db, ring)).fits(made, 'what else was asked')).toBe(true)
+  expect(await db('data_keys').whereNot('subject', 'like', 'fingerprints:%')).toEqual(others)
+})
+
+test('an erasure destroys the keys of all fingerprints, and new ones are made at once', async () => {
+  const today = by('2026-11-25')
+  const made = await today.of('pay 12500 EUR to Meier')
+  expect(await today.fits(made, 'pay 12501 EUR to Meier')).toBe(false)
+  await keys.erase({ subject: `person:${randomUUID()}` }, { alone: true })
+  expect(await subjects()).toEqual([])
+  expect(await today.fits(made, 'pay 12501 EUR to Meier')).toBe(true)
+  const again = await today.of('pay 12500 EUR to Meier')
+  expect(again).not.toBe(made)
+  expect(await today.fits(again, 'pay 12501 EUR to Meier')).toBe(false)
+})
+
+test('commands of one day share a key, which is not asked for each time', async () => {
+  const today = by('2026-11-26')
+  await today.of('one')
+  let statements = 0
+  const count = () => (statements += 1)
+  db.on('query', count)
+  const made = await Promise.all(Array.from({ length: 100 }, (_, i) => today.of(`command ${i}`)))
+  db.off('query', count)
+  expect(statements).toBe(0)
+  expect(new Set(made.map((one) => one.split(':')[1])).size).toBe(1)
+})

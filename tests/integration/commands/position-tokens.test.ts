@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPositionTokens } from '#platform/read-models/position-tokens.ts'
+import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
+import { untilReached } from '#support/product/until-reached.ts'
+
+let product: Product
+let admin: Person
+
+beforeAll(async () => {
+  product = await openProduct()
+  admin = await product.person()
+})
+afterAll(() => product.close())
+
+const create = (headers: Record<string, string> = {}) =>
+  product.call('POST', '/workspaces/create', { token: admin.token, body: { name: 'Praxis' }, headers })
+const me = (minimum: string, token = admin.token) =>
+  product.call('GET', '/users/current', { token, headers: { 'x-min-position': minimum } })
+const tokenOf = ({ headers }: Answered) => String(headers['x-event-position'])
+const open = (token: string) => product.platform.positionTokens.open(token)
+const seal = (position: string) => product.platform.positionTokens.seal(position)
+
+test('a position can be neither read nor compared: the same one looks different each time, and as long as any', async () => {
+  const position = (await product.head())!
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => seal(position)))
+  expect(new Set(tokens).size).toBe(50)
+  expect(new Set(tokens.map(({ length }) => length)).size).toBe(1)
+  for (const token of tokens) {
+    expect(token).toMatch(/^[A-Za-z0-9_-]+$/)
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain(position.slice(3))
+  }
+  expect(await open(tokens[0]!)).toBe(position)
+})
+
+test('a position cannot be made up: each changed sign, and a token of another secret or store, is refused', async () => {
+  const { config, eventStore } = product.platform
+  const position = (await product.head())!
+  const token = await seal(position)
+  for (let i = 0; i < token.length; i += 1) {
+    const changed = token.slice(0, i) + (token[i] === 'A' ? 'B' : 'A') + token.slice(i + 1)
+    expect(await open(changed)).toBeUndefined()
+  }
+  const ofOther = [
+    createPositionTokens(randomUUID(), eventStore),
+    createPositionTokens(config.TOKEN_SECRET, { identity: async () => randomUUID() }),
+  ]
+  for (const other of ofOther)
+    expect(await me(await other.seal(position))).toMatchObject({
+      status: 400,
+      body: { code: 'input.invalid', details: [{ field: 'X-Min-Position' }] },
+    })
+})
+
+test('a position beyond the newest fact is refused at once by reads, and by commands before they do anything', async () => {
+  const before = await product.head()
+  const beyond = await seal(`${before!.slice(0, 3)}${'9'.repeat(before!.length - 3)}`)
+  await untilReached(product.platform.positions, before!)
+  const told = { status: 400, body: { code: 'input.invalid', details: [{ field: 'X-Min-Position' }] } }
+  expect(await me(beyond)).toMatchObject(told)
+  expect(await create({ 'x-min-position': beyond })).toMatchObject(told)
+  expect(await product.head()).toBe(before)
+})
+
+test('a request that names a position is answered with the later one: its own, or that', async () => {
+  const first = await create()
+  const second = await create({ 'x-min-position': tokenOf(first) })
+  expect(await open(tokenOf(second))).toBe(await product.head())
+  const key = { 'idempotency-key': randomUUID() }
+  const third = await create(key)
+  const fourth = await create()
+  const again = await create({ ...key, 'x-min-position': tokenOf(fourth) })
+  expect(again.body.id).toBe(third.body.id)
+  expect(await open(tokenOf(again))).toBe(await open(tokenOf(fourth)))
+  expect(await open(tokenOf(await me(tokenOf(fourth))))).toBe(await open(tokenOf(fourth)))
+})
+
+test('a command without an effect answers a position too', async () => {
+  const { body } = await create()
+  const settings = { token: admin.token, body: { name: 'Praxis' } }
+  const unchanged = await product.call('PATCH', `/workspaces/update-settings/${body.id}`, settings)
+  expect(await open(tokenOf(unchanged))).toBe(await product.head())
+})
+
+test('public operations take no position and tell none, whether or not the address was known', async () => {
+  const email = `${randomUUID()}@example.com`
+  const nonsense = { 'x-min-position': 'p1:99999999999999999999' }
+  for (const address of [email, email, admin.email]) {
+    const answer = await product.call('POST', '/auth/signup', {
+      body: { email: address, password: 'correct horse' },
+      headers: nonsense,
+    })
+    expect(answer.status).toBe(201)
+    expect(Object.keys(answer.headers)).not.toContain('x-event-position')
+    expect(Object.keys(answer.headers)).not.toContain('x-read-model')
+  }
+  expect(await product.call('GET', '/health/live', { headers: nonsense })).toMatchObject({ status: 200 })
+})

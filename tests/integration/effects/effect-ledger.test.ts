@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import {
+  createEffectLedger,
+  LEASE_MS,
+  openEffects,
+  type EffectLedger,
+  type NewEffect,
+} from '#platform/effects/effect-ledger.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+let database: TestDatabase
+let db: Knex
+let ledger: EffectLedger
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  ledger = createEffectLedger(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const start = new Date('2026-11-21T10:00:00Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
+const newEffect = (): NewEffect => ({
+  id: randomUUID(),
+  purpose: 'account.exists',
+  recipient: randomUUID(),
+  eventId: randomUUID(),
+  stream: 'user-1',
+  revision: 3,
+  traceparent: `00-${'4b'.repeat(16)}-${'b7'.repeat(8)}-01`,
+})
+const recorded = async (): Promise<NewEffect> => {
+  const effect = newEffect()
+  await ledger.record(db, [effect], start)
+  return effect
+}
+
+test('an effect is recorded once, also when it comes twice at once', async () => {
+  const effect = newEffect()
+  const { id, purpose } = effect
+  expect(await ledger.record(db, [effect, effect], start)).toEqual([{ id, purpose, fence: 0 }])
+  expect(await ledger.record(db, [effect], start)).toEqual([])
+})
+
+test('thousands of effects of one batch are recorded together', async () => {
+  const many = Array.from({ length: 20_000 }, newEffect)
+  const longBefore = after(-30 * 24 * 3_600_000)
+  expect(await ledger.record(db, many, longBefore)).toHaveLength(many.length)
+  await db('effects').where('created_at', longBefore).delete()
+})
+
+test('of many workers who reach for an effect one gets it, with what it needs to know', async () => {
+  const effect = await recorded()
+  const claims = await Promise.all(Array.from({ length: 10 }, () => ledger.claim(effect.id, start)))
+  const got = claims.filter((claim) => claim !== undefined)
+  expect(got).toEqual([{ ...effect, fence: 1, attempt: 1, isSent: false, giveUpAt: after(24 * 3_600_000) }])
+})
+
+test('a lease that ended may be taken over, and the old holder changes nothing any more', async () => {
+  const { id } = await recorded()
+  const slow = (await ledger.claim(id, start))!
+  expect(await ledger.claim(id, after(LEASE_MS - 1))).toBeUndefined()
+  const next = (await ledger.claim(id, after(LEASE_MS)))!
+  expect(next).toMatchObject({ fence: 2, attempt: 2, giveUpAt: slow.giveUpAt })
+
+  const now = after(LEASE_MS)
+  expect(await ledger.renew(slow, now)).toBe(false)
+  expect(await ledger.settle([{ effect: slow, outcome: 'dropped' }], now)).toEqual([])
+  expect(await ledger.retryAt(slow, now, now)).toBe(false)
+  const settled = { effect: next, outcome: 'sent' } as const
+  expect(await ledger.settle([settled], now)).toEqual([settled])
+  expect(await ledger.claim(id, after(10 * LEASE_MS))).toBeUndefined()
+})
+
+test('many are settled at once, each by its holder and with its outcome', async () => {
+  const claimed = async () => (await ledger.claim((await recorded()).id, start))!
+  const [sent, dropped, lost] = [await claimed(), await claimed(), await claimed()]
+  const next = (await ledger.claim(lost.id, after(LEASE_MS)))!
+  const given = [
+    { effect: sent, outcome: 'sent' },
+    { effect: dropped, outcome: 'dropped' },
+    { effect: lost, outcome: 'failed' },
+  ] as const
+  expect(await ledger.settle(given, start)).toEqual(given.slice(0, 2))
+  const statusOf = async ({ id }: NewEffect) => (await db('effects').where({ id }).first()).status
+  expect([await statusOf(sent), await statusOf(dropped), await statusOf(next)]).toEqual([
+    'sent',
+    'dropped',
+    'sending',
+  ])
+  expect(await ledger.settle(given, start)).toEqual([])
+})
+
+test('the mails of a fact are counted, whatever became of them', async () => {
+  const first = newEffect()
+  const more = Array.from({ length: 2 }, () => ({ ...newEffect(), eventId: first.eventId }))
+  await ledger.record(db, [first, ...more, newEffect()], start)
+  const effect = (await ledger.claim(first.id, start))!
+  await ledger.settle([{ effect, outcome: 'sent' }], start)
+  expect(await ledger.mailsOf(first.eventId)).toBe(3)
+})
+
+test('a renewed lease is a full one', async () => {
+  const { id } = await recorded()
+  const effect = (await ledger.claim(id, start))!
+  expect(await ledger.renew(effect, after(LEASE_MS / 2))).toBe(true)
+  expect(await ledger.claim(id, after(LEASE_MS))).toBeUndefined()
+})
+
+test('what is put off is due at its time and not before', async () => {
+  const { id } = await recorded()
+  const effect = (await ledger.claim(id, start))!
+  await ledger.retryAt(effect, after(5_000), start)
+  const isDue = async (now: Date) => (await ledger.due(now, 1_000, null)).some((due) => due.id === id)
+  expect(await isDue(after(4_999))).toBe(false)
+  expect(await isDue(after(5_000))).toBe(true)
+  expect(await ledger.claim(id, after(4_999))).toBeUndefined()
+  expect(await ledger.claim(id, after(5_000))).toMatchObject({ attempt: 2 })
+})
+
+test('what is due is told in pages that leave nothing out', async () => {
+  await db('effects').delete()
+  const effects = await Promise.all(Array.from({ length: 7 }, recorded))
+  const told: string[] = []
+  for (let last: string | null = null; ;) {
+    const page = await ledger.due(start, 3, last)
+    told.push(...page.map(({ id }) => id))
+    if (page.length < 3) break
+    last = page.at(-1)!.id
+  }
+  expect(told).toEqual(effects.map(({ id }) => id).toSorted())
+})
+
+/** An index is taken where there is one, however few rows there are. */
+const planOf = (query: (transaction: Knex) => Knex.QueryBuilder) =>
+  db.transaction(async (transaction) => {
+    await transaction.raw('SET LOCAL enable_seqscan = off')
+    const { rows } = await transaction.raw<{ rows: object[] }>(`EXPLAIN ${query(transaction).toQuery()}`)
+    return JSON.stringify(rows)
+  })
+
+test('the mails of a fact are found by an index', async () => {
+  const text = await planOf((transaction) => transaction('effects').where({ event_id: randomUUID() }).count())
+  expect(text).toContain('effects_event')
+  expect(text).not.toContain('Seq Scan')
+})
+
+test('what is still open is found by indexes, however long the ledger is', async () => {
+  const text = await planOf((transaction) => openEffects(transaction).count())
+  for (const index of ['effects_pending', 'effects_sending']) expect(text).toContain(index)
+  expect(text).not.toContain('Seq Scan')
+})

@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
+import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
+import { Unavailable } from '#platform/event-store/event-store.ts'
+import { startProjector } from '#projections/projector.ts'
+import {
+  effects,
+  inbox,
+  openStage,
+  outcomesOf,
+  settled,
+  settledOne,
+  signUp,
+} from '#support/product/mail-stage.ts'
+import { eventually } from '#support/eventually.ts'
+import { rebuild } from '#support/read-models/builds.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+describe('over SMTP', () => {
+  test('the server gets one mail with a lasting Message-ID and the fixed sender', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url, PUBLIC_BASE_URL: 'https://app.example.com' })
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    const effect = await settledOne(product)
+
+    expect(smtp.received).toHaveLength(1)
+    const { messageId, recipients, raw } = smtp.received[0]!
+    expect(messageId).toBe(`<${effect.id}@app.example.com>`)
+    expect(recipients).toEqual(['ada@example.com'])
+    expect(raw).toMatch(/^From: Vieraugen <no-reply@vieraugen.example>\r?$/m)
+    expect(raw).toMatch(/^To: ada@example.com\r?$/m)
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
+    expect(await inbox(product)).toEqual([])
+  })
+})
+
+describe('exactly once, as far as the ledger goes', () => {
+  test('two workers at once send each mail once', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await Promise.all([stage.worker(product), stage.worker(product)])
+    const people = Array.from({ length: 25 }, (_, i) => `person-${i}@example.com`)
+    await Promise.all(people.map((email) => signUp(product, email)))
+    await settled(product, people.length)
+    expect(smtp.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.toSorted())
+  })
+
+  test('rebuilding every projection sends nothing', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+    await rebuild(product.platform.db)
+    // Proof that the worker came by since: a later mail is out.
+    await signUp(product, 'bob@example.com')
+    await settled(product, 2)
+    expect((await inbox(product)).map(({ to }) => to)).toEqual(['bob@example.com', 'ada@example.com'])
+    expect(await product.platform.db('mailbox_messages').max('copies as copies')).toEqual([{ copies: 1 }])
+  })
+
+  test('a queue that lost its jobs is filled again by the sweep', async () => {
+    const held = Promise.withResolvers<void>()
+    const product = await stage.product()
+    const holding = accountMails.map((kind) => ({
+      ...kind,
+      prepare: () => held.promise.then(() => ({ drop: '' })),
+    }))
+    // One worker, all of whose hands are bound, so that further jobs wait in the queue; it never sweeps.
+    const busy = await stage.worker(product, { mailKinds: holding, tickMs: 3_600_000 })
+    for (let i = 0; i < 8; i++) await signUp(product, `person-${i}@example.com`)
+    const { db } = product.platform
+    const waiting = async () => (await db.raw(`SELECT FROM queue.job WHERE state = 'waiting'`)).rowCount
+    await eventually(async () => expect(await waiting()).toBe(3))
+    await db.raw('TRUNCATE queue.job CASCADE')
+    held.resolve()
+    await busy.stop()
+    const lost = (await effects(product)).filter(({ status }) => status === 'pending')
+    expect(lost).toHaveLength(3)
+
+    await stage.worker(product)
+    await settled(product, 8)
+    expect(await inbox(product)).toHaveLength(3)
+  })
+
+  test('a mail that is out is not sent again while its fact cannot be written', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await signUp(product, 'ada@example.com')
+    const append = vi.spyOn(product.platform.eventStore, 'append')
+    append.mockRejectedValue(new Unavailable('no space left'))
+    await stage.worker(product)
+    for (const attempts of [1, 2, 3]) {
+      await eventually(async () => expect(append).toHaveBeenCalledTimes(attempts))
+      product.clock.advance(LEASE_MS)
+    }
+    append.mockRestore()
+    const effect = await settledOne(product)
+    expect(smtp.received).toHaveLength(1)
+    expect(await outcomesOf(product, effect)).toMatchObject([{ outcome: 'sent' }])
+  })
+
+  test('a mail that is out is never given up, whatever keeps its fact away', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await signUp(product, 'ada@example.com')
+    const { eventStore } = product.platform
+    const append = vi.spyOn(eventStore, 'append').mockRejectedValue(new Unavailable('no space left'))
+    await stage.worker(product)
+    await eventually(async () => expect(append).toHaveBeenCalledTimes(1))
+    const read = vi.spyOn(eventStore, 'readStream').mockResolvedValue([])
+    product.clock.advance(25 * 3_600_000)
+    const status = async () => (await effects(product)).map((effect) => [effect.status, effect.attempts])
+    await eventually(async () => expect(await status()).toEqual([['pending', 2]]))
+    append.mockRestore()
+    read.mockRestore()
+    product.clock.advance(3_600_000)
+    expect(await settledOne(product)).toMatchObject({ status: 'sent', attempts: 3 })
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a mail whose read model does not move waits for it, however long, and nobody has tried to send it', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await product.projector.stop()
+    await signUp(product, 'ada@example.com')
+    const kind: MailKind = {
+      purpose: 'test.welcome',
+      on: 'UserSignedUp',
+      readModels: ['users'],
+      recipients: () => [''],
+      prepare: async () => ({
+        to: 'ada@example.com',
+        mail: { subject: 'News', text: 'News', html: 'News' },
+      }),
+    }
+    await stage.worker(product, { mailKinds: [kind] })
+    const status = async () => (await effects(product)).map((effect) => [effect.status, effect.attempts])
+    const hasTried = (attempts: number) =>
+      eventually(async () => expect(await status()).toEqual([['pending', attempts]]))
+    for (const attempts of [1, 2]) {
+      await hasTried(attempts)
+      product.clock.advance(25 * 3_600_000)
+    }
+    // None is under way, whose lease would end as the clock goes on.
+    await hasTried(3)
+    const projector = await startProjector(product.platform)
+    stage.defer(() => projector.stop())
+    await projector.caughtUp()
+    product.clock.advance(120_000)
+    expect(await settledOne(product)).toMatchObject({ status: 'sent' })
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a ledger restored to an older state sends no second mail', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    const before = await settledOne(product)
+    await product.platform.db('effects').where({ id: before.id }).update({ status: 'pending', fence: 0 })
+    const after = await settledOne(product)
+    expect(after).toMatchObject({ status: 'sent', fence: '1' })
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('a reactor told everything again causes no second mail', async () => {
+    const smtp = await stage.smtp()
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    const worker = await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+    await worker.stop()
+    await product.platform.db('reactor_checkpoints').update({ position: null })
+    await stage.worker(product)
+    await signUp(product, 'bob@example.com')
+    await settled(product, 2)
+    expect(smtp.received).toHaveLength(2)
+  })
+})
+
+describe('coming and going', () => {
+  test('a worker that is stopped first finishes the mail at hand', async () => {
+    const held = Promise.withResolvers<void>()
+    const smtp = await stage.smtp({ beforeReply: () => held.promise })
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    const worker = await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await eventually(() => expect(smtp.received).toHaveLength(1))
+    const stopped = worker.stop()
+    held.resolve()
+    await stopped
+    expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 1 }])
+  })
+
+  test('a worker that lost every connection to the database goes on by itself', async () => {
+    const product = await stage.product()
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await settled(product, 1)
+    await product.platform.db.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+    await eventually(() => signUp(product, 'bob@example.com'))
+    await eventually(async () =>
+      expect((await inbox(product)).map(({ to }) => to)).toContain('bob@example.com'),
+    )
+  })
+})
+
+describe('what may not be seen', () => {
+  test('neither ledger, jobs nor the facts of mails hold an address, a subject or a token', async () => {
+    const held = Promise.withResolvers<void>()
+    const smtp = await stage.smtp({ beforeReply: () => held.promise })
+    const product = await stage.product({ SMTP_URL: smtp.url })
+    await stage.worker(product)
+    await signUp(product, 'ada@example.com')
+    await eventually(() => expect(smtp.received).toHaveLength(1))
+
+    const { db } = product.platform
+    const dump = async () => {
+      const { rows: tables } = await db.raw(
+        `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+         WHERE table_type = 'BASE TABLE' AND (table_schema = 'queue' OR table_name IN ('effects', 'reactor_checkpoints'))`,
+      )
+      const parts = await Promise.all([
+        ...tables.map(({ name }: { name: string }) =>
+          db.raw(`SELECT row_to_json(t)::text AS row FROM ${name} t`),
+        ),
+        db.raw(`SELECT data || metadata AS row FROM event_store.events WHERE stream LIKE 'mails-%'`),
+      ])
+      return parts.flatMap(({ rows }) => rows.map(({ row }: { row: string }) => row)).join('\n')
+    }
+    const duringSend = await dump()
+    held.resolve()
+    const effect = await settledOne(product)
+    const text = `${duringSend}\n${await dump()}`
+    expect(text).toContain(`{"effectId": "${effect.id}"}`)
+    expect(text).toContain(`"causeId":"${effect.event_id}"`)
+    expect(text).toContain('account.confirm-email')
+
+    const { userId } = (await product.facts(effect.stream))[0]!.data as { userId: string }
+    const token = confirmationTokens(product.platform).token(userId, 1)
+    for (const secret of ['ada@example.com', 'example.com', 'bestätigen', token])
+      expect(text).not.toContain(secret)
+  })
+})

@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest'
+import { mailDecider } from '#modules/mails/mail.decider.ts'
+import { mailsStream, type MailEvent } from '#modules/mails/mail.events.ts'
+import type { MailKind } from '#modules/mails/mail-kind.ts'
+import { effects, openStage, settled, signUp } from '#support/product/mail-stage.ts'
+import type { Product } from '#support/product/product.ts'
+import { eventually } from '#support/eventually.ts'
+
+/** What became of the mails of one cause, in its own stream. */
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+const people = Array.from({ length: 100 }, (_, i) => `person-${i}`)
+
+/** One sign-up that is told to all of them; every tenth mail is of no use any more. */
+const announced: MailKind = {
+  purpose: 'test.announced',
+  on: 'UserSignedUp',
+  readModels: [],
+  recipients: () => people,
+  prepare: async (_fact, recipient) =>
+    recipient.endsWith('0')
+      ? { drop: 'not wanted' }
+      : { to: `${recipient}@example.com`, mail: { subject: 'News', text: 'News', html: 'News' } },
+}
+
+const recordedIn = async (product: Product) => {
+  const [{ event_id: causeId } = { event_id: '' }] = await effects(product)
+  const facts = await product.facts(mailsStream(causeId))
+  return { causeId, facts: facts.map(({ data }) => data as unknown as MailEvent['data']) }
+}
+
+test('a hundred mails of one cause are a handful of facts, the last of which is final', async () => {
+  const smtp = await stage.smtp()
+  const product = await stage.product({ SMTP_URL: smtp.url })
+  await stage.worker(product, { mailKinds: [announced] })
+  await signUp(product, 'ada@example.com')
+  const rows = await settled(product, people.length)
+
+  const { facts } = await recordedIn(product)
+  expect(facts.length).toBeLessThanOrEqual(10)
+  expect(facts.map(({ isFinal }) => isFinal)).toEqual(facts.map((_, i) => i === facts.length - 1))
+  expect(facts.at(-1)).toMatchObject({ sent: 90, dropped: 10, failed: 0 })
+  const outcomes = facts.flatMap((fact) => fact.outcomes)
+  expect(outcomes.map(({ recipient }) => recipient).toSorted()).toEqual(people.toSorted())
+  for (const { recipient, outcome } of outcomes)
+    expect(outcome).toBe(recipient.endsWith('0') ? 'dropped' : 'sent')
+  expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(90)
+  expect(smtp.received).toHaveLength(90)
+
+  // A ledger restored to when nothing was sent: the facts know better, and stay as they are.
+  await product.platform.db('effects').update({ status: 'pending', fence: 0, sent_at: null })
+  const again = await settled(product, people.length)
+  expect(again.filter(({ status }) => status === 'sent')).toHaveLength(90)
+  expect((await recordedIn(product)).facts).toEqual(facts)
+  expect(smtp.received).toHaveLength(90)
+})
+
+test('two workers share the mails of one cause, and one of their facts is final', async () => {
+  const smtp = await stage.smtp()
+  const product = await stage.product({ SMTP_URL: smtp.url })
+  const given = { mailKinds: [announced] }
+  await Promise.all([stage.worker(product, given), stage.worker(product, given)])
+  await signUp(product, 'ada@example.com')
+  await settled(product, people.length)
+
+  const { causeId, facts } = await recordedIn(product)
+  expect(facts.filter(({ isFinal }) => isFinal)).toHaveLength(1)
+  const { state } = await product.platform.commands.load(mailDecider, mailsStream(causeId))
+  expect([state.outcomes.size, state.sent, state.dropped]).toEqual([100, 90, 10])
+  expect(smtp.received).toHaveLength(90)
+})
+
+test('a worker that is stopped records first what it has gathered', async () => {
+  const product = await stage.product()
+  const halting: MailKind = {
+    ...announced,
+    recipients: () => ['person-1', 'unready'],
+    async prepare(fact, recipient, services) {
+      if (recipient === 'unready') throw new Error('not yet')
+      return announced.prepare(fact, recipient, services)
+    },
+  }
+  const worker = await stage.worker(product, { mailKinds: [halting] })
+  await signUp(product, 'ada@example.com')
+  await eventually(async () =>
+    expect(await product.platform.db('effects').whereNotNull('sent_at')).toHaveLength(1),
+  )
+  await worker.stop()
+  expect((await effects(product)).map(({ status }) => status).toSorted()).toEqual(['pending', 'sent'])
+  expect((await recordedIn(product)).facts).toMatchObject([{ sent: 1, isFinal: false }])
+})
+
+test('what the mail server has is recorded also when the ledger is away by then', async () => {
+  const smtp = await stage.smtp({
+    async beforeReply() {
+      await db.raw('ALTER TABLE effects RENAME TO effects_away')
+    },
+  })
+  const product = await stage.product({ SMTP_URL: smtp.url })
+  const { db, eventStore } = product.platform
+  await signUp(product, 'ada@example.com')
+  const worker = await stage.worker(product)
+  const recorded = await eventually(async () => {
+    const { events } = await eventStore.readAll({ after: null })
+    const found = events.filter(({ type }) => type === 'MailOutcomesRecorded')
+    expect(found).toHaveLength(1)
+    return found[0]!
+  })
+  expect(recorded.data).toMatchObject({ sent: 1, isFinal: true })
+
+  // Only then has it tried to tell the ledger.
+  await worker.stop()
+  await db.raw('ALTER TABLE effects_away RENAME TO effects')
+  expect((await effects(product)).map(({ status }) => status)).toEqual(['sending'])
+  product.clock.advance(60_000)
+  await stage.worker(product)
+  await settled(product, 1)
+  expect(smtp.received).toHaveLength(1)
+})

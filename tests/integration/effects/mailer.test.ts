@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { mailboxMessages } from '#platform/mail/mailbox.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
+
+let database: TestDatabase
+let db: Knex
+let smtp: SmtpSink
+
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  smtp = await openSmtpSink()
+})
+afterAll(async () => {
+  await smtp.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const config = {
+  PUBLIC_BASE_URL: 'http://localhost:3000',
+  MAIL_FROM: 'Vieraugen <no-reply@vieraugen.example>',
+}
+const mail = (given: { to?: string; subject?: string } = {}) => ({
+  id: randomUUID(),
+  to: 'ada@example.com',
+  subject: 'Hello',
+  text: 'a text',
+  html: '<p>a text</p>',
+  pictures: [],
+  ...given,
+})
+
+const hostile = [
+  'Hello\r\nBcc: eve@example.com',
+  'Hello\nX-Header: 1\n\n<b>body</b>',
+  'Hello\u0000\u0007\u2028Bcc: eve@example.com',
+  '=?utf-8?q?Hello?= \u202Eevil',
+  'ä'.repeat(400),
+]
+
+test.each(hostile)('a subject stays one line and adds no header: %j', async (subject) => {
+  const mailer = openMailer({ ...config, SMTP_URL: smtp.url }, db)
+  const sent = mail({ subject })
+  await mailer.send(sent)
+  mailer.close()
+  const { raw, recipients } = smtp.received.find(({ messageId }) => messageId === `<${sent.id}@localhost>`)!
+  const names = raw.split('\r\n\r\n')[0]!.match(/^[A-Za-z-]+(?=:)/gm)
+  expect(recipients).toEqual(['ada@example.com'])
+  expect(names?.toSorted()).toEqual([
+    'Auto-Submitted',
+    'Content-Type',
+    'Date',
+    'From',
+    'MIME-Version',
+    'Message-ID',
+    'Subject',
+    'To',
+  ])
+})
+
+test.each([
+  'ada@example.com, eve@example.com',
+  'ada@example.com\r\nRCPT TO:<eve@example.com>',
+  'team: eve@example.com;',
+])('an address that smells of several reaches nobody else: %j', async (to) => {
+  const mailer = openMailer({ ...config, SMTP_URL: smtp.url }, db)
+  const before = smtp.received.length
+  await mailer.send(mail({ to })).catch(() => {})
+  mailer.close()
+  for (const { recipients } of smtp.received.slice(before))
+    expect(recipients).not.toContain('eve@example.com')
+})
+
+test('the local mailbox shows a mail that came twice once, as it was first', async () => {
+  const mailer = openMailer(config, db)
+  const first = mail({ subject: 'Hello\nworld' })
+  await mailer.send(first)
+  await mailer.send({ ...first, subject: 'changed' })
+  const later = mail()
+  await mailer.send(later)
+  mailer.close()
+  expect(await mailboxMessages(db)).toMatchObject([
+    { subject: 'Hello' },
+    { to: 'ada@example.com', subject: 'Hello world', text: 'a text', html: '<p>a text</p>' },
+  ])
+  expect(await db('mailbox_messages').orderBy('id').pluck('copies')).toEqual([2, 1])
+})
+
+test('a picture goes along with the mail, and stands in the HTML where the local mailbox shows it', async () => {
+  const bytes = Buffer.from('89504e47', 'hex')
+  const sent = { ...mail(), html: '<img src="cid:mark">', pictures: [{ name: 'mark', bytes }] }
+  for (const settings of [config, { ...config, SMTP_URL: smtp.url }]) {
+    const mailer = openMailer(settings, db)
+    await mailer.send(sent)
+    mailer.close()
+  }
+  const { raw } = smtp.received.find(({ messageId }) => messageId === `<${sent.id}@localhost>`)!
+  expect(raw).toMatch(/Content-Id: <mark>/i)
+  expect(raw).toContain(bytes.toString('base64'))
+  expect(raw).toContain('src="cid:mark"')
+  const [shown] = await mailboxMessages(db)
+  expect(shown?.html).toBe(`<img src="data:image/png;base64,${bytes.toString('base64')}">`)
+})

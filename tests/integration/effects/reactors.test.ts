@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EffectOptions } from '../../../services/worker/effects.ts'
+import { buildEffects } from '../../../services/worker/effects.ts'
+import { Rejected } from '#contract/errors.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
+import {
+  moveReactorCheckpoint,
+  openReactorCheckpoint,
+  ReactorMismatch,
+  ReactorMoved,
+  WAITS_FOR_NEWER,
+} from '#platform/effects/reactor-checkpoints.ts'
+import { fact as factOf, type Fact } from '#platform/facts/facts.ts'
+import type { Platform } from '#platform/platform.ts'
+import { commandReactor } from '#platform/effects/reactors.ts'
+import { asProgram, plant } from '#support/read-models/newer-program.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+import { eventually } from '#support/eventually.ts'
+
+let product: Product
+let stopping: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  stopping = []
+  product = await openProduct()
+})
+afterEach(async () => {
+  for (const stop of stopping) await stop()
+  await product.close()
+})
+
+const start = (...reactors: EffectOptions['reactors']) => startOn(product.platform, ...reactors)
+
+const startOn = async (platform: Platform, ...reactors: EffectOptions['reactors']) => {
+  const worker = buildEffects(platform, { mailKinds: [], reactors, chores: [], tickMs: 50 })
+  stopping.push(() => worker.stop())
+  await worker.start()
+  return worker
+}
+
+/** Notes each verified user, whom it is told of, in `told`. */
+const noting = (told: string[], before: (fact: Fact) => Promise<void> = async () => {}) =>
+  commandReactor(allEvents, 'noting', {
+    async EmailVerified(fact) {
+      await before(fact)
+      told.push(fact.data.userId)
+    },
+  })
+
+const people = async (count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await product.person()).userId)
+  return ids
+}
+
+test('a reactor is told the facts of before it was there, then those that come, in order', async () => {
+  const told: string[] = []
+  const early = await people(2)
+  await start(noting(told))
+  await eventually(() => expect(told).toEqual(early))
+  const late = await people(2)
+  await eventually(() => expect(told).toEqual([...early, ...late]))
+})
+
+test('after a restart it goes on where it stood', async () => {
+  const told: string[] = []
+  await people(2)
+  const worker = await start(noting(told))
+  await eventually(() => expect(told).toHaveLength(2))
+  await worker.stop()
+  const [third] = await people(1)
+  await start(noting(told))
+  await eventually(() => expect(told.slice(2)).toEqual([third]))
+})
+
+test('what fails is tried again, and nothing behind it comes first', async () => {
+  const told: string[] = []
+  const [first, second] = await people(2)
+  let faults = 2
+  await start(
+    noting(told, async ({ data }) => {
+      if (data['userId'] === first && faults-- > 0) throw new Error('not now')
+    }),
+  )
+  await eventually(() => expect(told).toEqual([first, second]))
+})
+
+test('a reactor that waits for a read model goes on when that is there, and has not failed meanwhile', async () => {
+  const told: string[] = []
+  const [first] = await people(1)
+  let tries = 0
+  let isThere = false
+  await start(
+    noting(told, async () => {
+      tries += 1
+      if (!isThere) throw new Rejected('read-model.building')
+    }),
+  )
+  await eventually(() => expect(tries).toBeGreaterThan(2))
+  const row = await product.platform.db('reactor_checkpoints').where({ name: 'noting' }).first()
+  expect(row).toMatchObject({ fault: null, failing_since: null })
+  isThere = true
+  await eventually(() => expect(told).toEqual([first]))
+})
+
+test('a reactor waits at a fact of a newer program, and goes on behind the worker that knows it', async () => {
+  const { db } = product.platform
+  const { schema } = allEvents.EmailVerified
+  const newer = asProgram(product.platform, {
+    ...allEvents,
+    EmailVerified: factOf(2, schema, { 1: (data) => data }),
+    Unheard: factOf(1, Type.Object({})),
+  })
+  const userId = randomUUID()
+  const early = await people(2)
+  await plant(newer, { stream: `other-${userId}`, events: [{ type: 'Unheard', data: {} }] })
+  const [third] = await people(1)
+  const verified = { type: 'EmailVerified', data: { userId, role: 'admin' } }
+  await plant(newer, { stream: `user-${userId}`, events: [verified] })
+  const [last] = await people(1)
+
+  const told: string[] = []
+  await start(noting(told))
+  const noted = () => db('reactor_checkpoints').where({ name: 'noting' }).first()
+  await eventually(async () => expect(await noted()).toMatchObject({ fault: WAITS_FOR_NEWER }))
+  expect(told).toEqual([...early, third])
+
+  const toldNewer: string[] = []
+  const worker = await startOn(newer, noting(toldNewer))
+  await eventually(() => expect(toldNewer).toEqual([userId, last]))
+  await worker.stop()
+  expect(await noted()).toMatchObject({ fault: null, failing_since: null })
+  const [afterwards] = await people(1)
+  await eventually(() => expect(told).toEqual([...early, third, afterwards]))
+})
+
+test('one that another worker overtook goes on behind it', async () => {
+  const told: string[] = []
+  await start(noting(told))
+  await start(noting(told))
+  const ids = await people(10)
+  await eventually(() => expect(new Set(told)).toEqual(new Set(ids)))
+  expect(told.length).toBeLessThanOrEqual(2 * ids.length)
+})
+
+test('no command waits for a reactor', async () => {
+  const held = Promise.withResolvers<void>()
+  stopping.push(async () => held.resolve())
+  await start(noting([], () => held.promise))
+  const answer = await product.call('POST', '/auth/signup', {
+    body: { email: 'ada@example.com', password: 'correct horse' },
+  })
+  expect(answer.headers).not.toHaveProperty('x-read-model')
+})
+
+test('a checkpoint of another store, or ahead of this one, refuses the start', async () => {
+  const { db } = product.platform
+  await people(1)
+  const worker = await start(noting([]))
+  const noted = db('reactor_checkpoints').where({ name: 'noting' })
+  await eventually(async () => expect((await noted.clone().first()).position).not.toBe(null))
+  await worker.stop()
+
+  await db('reactor_checkpoints')
+    .where({ name: 'noting' })
+    .update({ position: `p1:${'9'.repeat(20)}` })
+  await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
+  await noted.clone().update({ position: null, store_id: randomUUID() })
+  await expect(start(noting([]))).rejects.toThrow(ReactorMismatch)
+})
+
+test('whoever believes the checkpoint elsewhere commits nothing', async () => {
+  const { db, eventStore, clock } = product.platform
+  await people(1)
+  const head = (await eventStore.head())!
+  await openReactorCheckpoint(db, 'mails', eventStore)
+  await moveReactorCheckpoint(db, 'mails', null, { position: head, fact: null })
+  const late = db.transaction(async (transaction) => {
+    const effect = {
+      id: randomUUID(),
+      purpose: 'p',
+      recipient: 'r',
+      stream: 's',
+      traceparent: null,
+      revision: 0,
+    }
+    await createEffectLedger(db).record(transaction, [{ ...effect, eventId: randomUUID() }], clock.now())
+    await moveReactorCheckpoint(transaction, 'mails', null, { position: head, fact: null })
+  })
+  await expect(late).rejects.toThrow(ReactorMoved)
+  expect(await db('effects')).toEqual([])
+})

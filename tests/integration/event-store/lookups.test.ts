@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createLookup, lookupIn, type Question } from '#platform/postgres/lookups.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+let database: TestDatabase
+let db: Knex
+beforeAll(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const wordOf: Question = {
+  asked: { number: 'text' },
+  columns: 'words.word',
+  joins: `JOIN (VALUES ('1', 'one'), ('2', 'two')) AS words (number, word) ON words.number = asked.number`,
+}
+
+/** How many were asked for by each statement of `work`. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const asked: number[] = []
+  const note = ({ bindings }: { bindings: unknown[][] }) => void asked.push(bindings[0]!.length)
+  db.on('query', note)
+  await work()
+  db.off('query', note)
+  return asked
+}
+
+test('each who asks is answered their own row, and where there is none, that there is none', async () => {
+  const ask = createLookup<{ word: string }>(db, wordOf)
+  const rows = await Promise.all(['2', '3', '1', null, '2'].map((number) => ask({ number })))
+  expect(rows.map((row) => row?.word)).toEqual(['two', undefined, 'one', undefined, 'two'])
+})
+
+test('who asks alone is asked for at once; who comes meanwhile is asked for together, by a later statement', async () => {
+  const ask = createLookup(db, wordOf)
+  const asked = await statementsOf(() => Promise.all(['1', '2', '3'].map((number) => ask({ number }))))
+  expect(asked).toEqual([1, 2])
+})
+
+test('a crowd is asked for in parts of at most 64', async () => {
+  const ask = createLookup<{ word: string }>(db, wordOf)
+  let rows: ({ word: string } | undefined)[] = []
+  const asked = await statementsOf(async () => {
+    rows = await Promise.all(Array.from({ length: 130 }, (_, i) => ask({ number: `${(i % 2) + 1}` })))
+  })
+  expect(asked).toEqual([1, 64, 64, 1])
+  expect(rows.map((row) => row?.word)).toEqual(Array.from({ length: 130 }, (_, i) => ['one', 'two'][i % 2]))
+})
+
+test('a failure is told to those who were asked for together, and to nobody after them', async () => {
+  const ask = createLookup<{ id: string }>(db, { asked: { id: 'uuid' }, columns: 'asked.id', joins: '' })
+  const id = '11111111-1111-4111-8111-111111111111'
+  const answers = await Promise.allSettled([ask({ id }), ask({ id: 'no id' }), ask({ id })])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(await ask({ id })).toMatchObject({ id })
+})
+
+test('functions that are given a database ask each by a lookup of its own', async () => {
+  const ask = lookupIn(wordOf)
+  const other = openDatabase(database.url)
+  const rows = await Promise.all([ask(db, { number: '1' }), ask(other, { number: '2' })])
+  await other.destroy()
+  expect(rows).toMatchObject([{ word: 'one' }, { word: 'two' }])
+})
+
+test('a statement that comes again and again is planned once for all, whoever asks', async () => {
+  await db.raw(
+    `CREATE TABLE many AS SELECT n::text AS number, n::text AS word FROM generate_series(1, 10000) AS n`,
+  )
+  await db.raw(`CREATE UNIQUE INDEX ON many (number)`)
+  await db.raw(`ANALYZE many`)
+  const joins = ['one', 'two', 'three'].map((name) => `JOIN many AS ${name} ON ${name}.number = asked.number`)
+  const ask = createLookup<{ word: string }>(db, {
+    asked: { number: 'text' },
+    columns: 'one.word',
+    joins: joins.join(' '),
+  })
+  for (let n = 1; n <= 10; n += 1) expect(await ask({ number: `${n}` })).toMatchObject({ word: `${n}` })
+  const { rows } = await db.raw(
+    `SELECT generic_plans::int FROM pg_prepared_statements WHERE statement LIKE '%three.number%'`,
+  )
+  expect(rows).toEqual([{ generic_plans: 5 }])
+})

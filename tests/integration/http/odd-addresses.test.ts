@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import { buildApi } from '../../../services/api/app.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+import { newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
+import { writeBarePages } from '#support/browser/web-root.ts'
+
+let product: Product
+let site: Awaited<ReturnType<typeof buildApi>>
+const webRoot = mkdtempSync(join(tmpdir(), 'web-'))
+
+beforeAll(async () => {
+  mkdirSync(join(webRoot, 'assets/deeper'), { recursive: true })
+  writeBarePages(webRoot)
+  writeFileSync(join(webRoot, 'assets/main.js'), '1')
+  product = await openProduct()
+  site = await buildApi(product.platform, { webRoot, localMailbox: false })
+})
+afterAll(async () => {
+  await site?.close()
+  await product?.close()
+  rmSync(webRoot, { recursive: true })
+})
+
+test('a file that is none answers 404, however it is asked for', async () => {
+  const odd = [
+    '',
+    '..%2findex.html',
+    '%2e%2e/index.html',
+    '..%5cindex.html',
+    '%00',
+    'main.js%00',
+    'main.js/',
+    'deeper',
+    'deeper/',
+    '.hidden',
+    '%ff',
+    '%',
+    'a'.repeat(5_000),
+    '~',
+    'nul',
+  ]
+  for (const path of odd)
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await site.inject({ method, url: `/assets/${path}` })
+      const { statusCode } = answer
+      const told = { path, method, statusCode }
+      const malformed = path === '%' || path === '%ff'
+      expect(told).toEqual({ path, method, statusCode: malformed ? expect.toBeOneOf([400, 404]) : 404 })
+      if (method === 'GET') expect(answer.json()).toMatchObject({ statusCode, requestId: expect.anything() })
+    }
+  expect((await site.inject('/assets/main.js')).body).toBe('1')
+})
+
+test('the documentation has a policy that lets in no scripts but its own', async () => {
+  for (const path of ['/docs', '/docs/', '/docs/static/index.html']) {
+    const answer = await site.inject(path)
+    if (answer.statusCode >= 300) continue
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
+    expect(answer.body).not.toMatch(/<script(?![^>]*src=)|\son[a-z]+=/)
+  }
+  expect((await site.inject('/docs/')).headers['content-security-policy']).toBeDefined()
+})
+
+test('what the log is filtered by is text: a wildcard finds nothing that is not there', async () => {
+  const { id, admin } = await workspaceOf(product)
+  const count = async (action: string) => {
+    const path = `/workspaces/history/${id}?action=${encodeURIComponent(action)}`
+    return (await product.call('GET', path, { token: admin.token })).body.entries.length
+  }
+  expect(await count('workspace')).toBe(1)
+  expect(await count('workspace.created')).toBe(1)
+  for (const action of ['%', '_'.repeat(9), 'work%', 'workspace\\', '\\', '%.created']) {
+    expect([action, await count(action)]).toEqual([action, 0])
+  }
+})
+
+test('twelve sign-ups by one invitation, at once and with one key, make one account and no defect', async () => {
+  const { id, admin } = await workspaceOf(product)
+  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const grant = { role: 'regular user', approver: true, requester: false, email }
+  await product.call('POST', `/workspaces/invite-participant/${id}`, { body: grant, token: admin.token })
+  const token = invitationTokens(product.platform).token(await newestInvitation(product, id), 1)
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = { password: 'my own pass phrase', verificationToken: token }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => product.call('POST', '/auth/signup', { body, headers })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  expect(statuses).toContain(201)
+  const logIn = { body: { email, password: 'my own pass phrase' } }
+  expect((await product.call('POST', '/auth/login', logIn)).status).toBe(200)
+})

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { isTransient, migrate, openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+let database: TestDatabase
+let knex: Knex
+beforeAll(async () => {
+  database = await createDatabase()
+  knex = openDatabase(database.url)
+})
+afterAll(async () => {
+  await knex.destroy()
+  await database.drop()
+})
+
+const failureOf = async (attempt: PromiseLike<unknown>): Promise<unknown> =>
+  attempt.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => error,
+  )
+
+test('several processes may migrate an empty database at once', async () => {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query('create database migrated_at_once')
+  const url = Object.assign(new URL(database.url), { pathname: 'migrated_at_once' }).href
+  await Promise.all([migrate(url), migrate(url), migrate(url)])
+  await admin.query('drop database migrated_at_once with (force)')
+  await admin.end()
+})
+
+test('a migration that was killed under its lock does not keep the next from running', async () => {
+  await knex('knex_migrations_lock').update({ is_locked: 1 })
+  await migrate(database.url)
+})
+
+test('a lost connection is transient, and the pool opens another', async () => {
+  const lost = await failureOf(knex.raw('select pg_terminate_backend(pg_backend_pid())').then())
+  expect(isTransient(lost)).toBe(true)
+  await vi.waitFor(async () => expect((await knex.raw('select 1 as one')).rows).toEqual([{ one: 1 }]))
+})
+
+test('a database that is not there is transient, a wrong statement or a bug is not', async () => {
+  const nowhere = openDatabase('postgres://nobody:none@127.0.0.1:1/none')
+  expect(isTransient(await failureOf(nowhere.raw('select 1').then()))).toBe(true)
+  await nowhere.destroy()
+  expect(isTransient(await failureOf(knex.raw('select nonsense').then()))).toBe(false)
+  const unnamed = openDatabase('postgres://nobody:none@no-such-host.invalid/none')
+  expect(isTransient(await failureOf(unnamed.raw('select 1').then()))).toBe(true)
+  await unnamed.destroy()
+  expect(isTransient(Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' }))).toBe(true)
+  expect(isTransient(Object.assign(new TypeError('no'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBe(false)
+  expect(isTransient(new TypeError('x is undefined'))).toBe(false)
+  expect(isTransient('text')).toBe(false)
+})

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../architecture/source-graph.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+describe('the Dockerfile', () => {
+  const lines = read('Dockerfile').replaceAll('\\\n', '').split('\n')
+  const stages = lines.filter((line) => line.startsWith('FROM '))
+  const lastStage = lines.slice(lines.lastIndexOf(stages.at(-1)!))
+
+  test('copies what is there, and .dockerignore lets it through', () => {
+    const sources = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+    expect(sources).toEqual(expect.arrayContaining(['services', 'projections', 'migrations', 'web']))
+    const letThrough = read('.dockerignore').split('\n')
+    for (const source of sources) {
+      expect(existsSync(join(root, source))).toBe(true)
+      expect(letThrough).toContain(`!${source.split('/')[0]}`)
+    }
+    expect(letThrough).toContain('*')
+  })
+
+  test('builds the web from what its stage copies', () => {
+    const stage = lines.slice(lines.indexOf('FROM base AS web') + 1, lines.indexOf('FROM base AS packages'))
+    const folder = mkdtempSync(join(tmpdir(), 'vieraugen-image-'))
+    for (const line of stage.filter((one) => one.startsWith('COPY '))) {
+      const [sources, target] = [line.split(' ').slice(1, -1), line.split(' ').at(-1)!]
+      for (const source of sources)
+        cpSync(join(root, source), join(folder, target, target.endsWith('/') ? source : ''), {
+          recursive: true,
+          filter: (path) => !/\/web\/dist|\/node_modules|\.test\.tsx?$/.test(path),
+        })
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const build = stage.findLast((line) => line.startsWith('RUN '))!.slice(4)
+    execFileSync('sh', ['-c', build], { cwd: folder, stdio: 'pipe' })
+    expect(readdirSync(join(folder, 'web/dist'))).toEqual(expect.arrayContaining(['index.html', 'm.html']))
+    rmSync(folder, { recursive: true })
+  })
+
+  test('is built in stages from one pinned image, ends without root and with production packages', () => {
+    const names = stages.flatMap((line) => / AS (\w+)$/.exec(line)?.[1] ?? [])
+    const images = stages.map((line) => line.split(' ')[1]!).filter((image) => !names.includes(image))
+    const { node } = (JSON.parse(read('package.json')) as { dependencies: { node: string } }).dependencies
+    expect(images).toEqual([`node:${node}-bookworm-slim`])
+    expect(lastStage.findLast((line) => line.startsWith('USER '))).toBe('USER node')
+    expect(lastStage.filter((line) => line.startsWith('RUN ')).length).toBe(0)
+    expect(lines.find((line) => line.includes('npm ci --omit=dev'))).toBeDefined()
+    const command = JSON.parse(lastStage.find((line) => line.startsWith('CMD '))!.slice(4)) as string[]
+    expect(existsSync(join(root, command[1]!))).toBe(true)
+  })
+})

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, inject, test } from 'vitest'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { endEverything, run, temporaryFolder } from '../../resilience/processes/local-process.ts'
+import { setAsideIn } from '#support/read-models/builds.ts'
+import { startEsdbFake } from '#support/esdb/fake.ts'
+import { createDatabase } from '#support/servers/postgres.ts'
+import { openProductOn, type Product } from '#support/product/product.ts'
+import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
+import { freshSecrets } from '#support/processes/secrets.ts'
+import { openSmtpSink } from '#support/servers/smtp-sink.ts'
+
+const closing: (() => unknown)[] = []
+const later = <T extends { close(): unknown }>(opened: T): T => {
+  closing.push(() => opened.close())
+  return opened
+}
+afterEach(async () => {
+  await endEverything()
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const secrets = freshSecrets()
+
+const doctor = async (settings: Record<string, string>) => {
+  const env = { ...secrets, PUBLIC_BASE_URL: 'https://vieraugen.example', ...settings }
+  const started = run(['node', 'services/ops/main.ts', 'doctor'], temporaryFolder(), env)
+  return { code: await started.ended, output: started.output() }
+}
+
+/** A database and an event store that have seen a person come, and what `more` does. */
+const used = async (more: (product: Product) => Promise<unknown> = async () => {}) => {
+  const database = await createDatabase()
+  closing.push(() => database.drop())
+  const esdb = later(await startEsdbFake())
+  const settings = { DATABASE_URL: database.url, EVENTSTORE_URL: esdb.url }
+  const product = await openProductOn(
+    { url: database.url, drop: async () => {} },
+    { ...secrets, EVENTSTORE_URL: esdb.url },
+  )
+  // Long enough ago for whoever has not seen it yet to be late.
+  product.clock.advance(-120_000)
+  await product.person()
+  await more(product)
+  await product.close()
+  const db = openDatabase(database.url)
+  closing.push(() => db.destroy())
+  return { settings, db, esdb }
+}
+
+test.skipIf(noRedis !== null)(
+  'names every store with its version, and says what is weak without a value',
+  async () => {
+    const { settings } = await used()
+    const redis = await startRedis(await freePort(), '--maxmemory-policy', 'allkeys-lru')
+    closing.push(() => redis.kill())
+    const smtp = later(await openSmtpSink())
+    const { code, output } = await doctor({ ...settings, REDIS_URL: redis.url, SMTP_URL: smtp.url })
+    expect(output).toMatch(/^PostgreSQL +\d+\.\d+, answers in \d+ ms\n {2}→ fsync is off/m)
+    expect(output).toMatch(/^Search +by pg_trgm$/m)
+    expect(output).toMatch(/^Clock +-?\d+ ms from PostgreSQL's$/m)
+    expect(output).toMatch(/^Event store +EventStoreDB 23\.10\.6\n {2}newest fact: e1:\d{40}$/m)
+    expect(output).toMatch(
+      /^Redis +\d+\.\d+\.\d+\n {2}→ maxmemory-policy is allkeys-lru.*\n {2}→ appendonly is off/m,
+    )
+    expect(output).toMatch(/^Mail server +ok$/m)
+    expect(output).toMatch(/^Read models *\n {2}audit +up to date\n {2}requests +up to date/m)
+    for (const key of ['TRUST_PROXY', 'EVENTSTORE_URL', 'REDIS_URL']) expect(output).toContain(`  → ${key}: `)
+    for (const secret of Object.values(secrets)) expect(output).not.toContain(secret)
+    expect(output).toContain('All is well.')
+    expect(code).toBe(0)
+  },
+)
+
+/** Another build of `users`, as far as the doctor looks. */
+const besideUsers = async (db: Knex, given: object) => {
+  const active = await db('checkpoints').where({ model: 'users', state: 'active' }).first()
+  await db('checkpoints').insert({ ...active, name: 'users_2', build: 2, ...given })
+}
+
+const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])[] = [
+  [
+    'a parked fact',
+    (db) =>
+      setAsideIn(db, 'audit', [
+        {
+          position: 'e1:0',
+          lane: 'a',
+          event_id: randomUUID(),
+          type: 'T',
+          error: 'E',
+        },
+      ]),
+    /^Parked facts *\n {2}audit +1, the first at e1:0\n {2}→ Correct .* projections retry audit$/m,
+  ],
+  [
+    'a fact that an older program holds',
+    (db) =>
+      setAsideIn(db, 'audit', [
+        {
+          position: 'e1:0',
+          lane: 'a',
+          event_id: randomUUID(),
+          type: 'T',
+          error: 'E',
+          held: true,
+        },
+      ]),
+    /^Parked facts +none\nHeld facts *\n {2}audit +1, the first at e1:0\n {2}→ A newer program .* run its projector/m,
+  ],
+  [
+    'a reactor that waits for a newer program',
+    async (db) => {
+      const { store_id: storeId } = await db('checkpoints').first()
+      await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'UnreadableFact' })
+    },
+    /^ {2}mails +waits for a newer program\n[^]* {2}→ mails: .* run its worker/m,
+  ],
+  [
+    'a read model that stands still',
+    (db) => db('checkpoints').where({ model: 'users' }).update({ position: null }),
+    /^ {2}users +\d+ facts behind, for \d+ s\n[^]* {2}→ users: see that its process runs/m,
+  ],
+  [
+    'a read model that no projector has begun',
+    (db) => db('checkpoints').where({ model: 'users' }).delete(),
+    /^Not there +reads that need them answer 503\n {2}users +none of its builds is there\n {2}→ users: see that its projector runs/m,
+  ],
+  [
+    'a build beside that is ahead of the event store',
+    (db) => besideUsers(db, { state: 'previous', position: `e1:${'9'.repeat(40)}` }),
+    /^Other builds *\n {2}users_2 +previous, ahead of the event store; .*\n {2}→ After a restore: npm run ops -- restored$/m,
+  ],
+  [
+    'a read model ahead of the event store',
+    (db) =>
+      db('checkpoints')
+        .where({ model: 'users' })
+        .update({ position: `e1:${'9'.repeat(40)}` }),
+    /^ {2}users +ahead of the event store\n[^]* {2}→ After a restore: npm run ops -- restored$/m,
+  ],
+  [
+    'a read model of another event store',
+    (db) => db('checkpoints').where({ model: 'users' }).update({ store_id: randomUUID() }),
+    /^ {2}users +follows another event store\n[^]* {2}→ users: give EVENTSTORE_URL the store/m,
+  ],
+  [
+    'an overdue mail',
+    (db) =>
+      db('effects').insert({
+        id: randomUUID(),
+        purpose: 'p',
+        recipient: '',
+        event_id: randomUUID(),
+        stream: 's',
+        revision: 0,
+        next_at: new Date(Date.now() - 3_600_000),
+        created_at: new Date(),
+        updated_at: new Date(),
+      }),
+    /^Mails +1 pending\n {2}→ Some are overdue/m,
+  ],
+  [
+    'a time that nobody tells what it brings',
+    (db) => db('time_runs').insert({ id: 1, at: new Date(Date.now() - 400_000), found: 1, failed: 1 }),
+    /^Time +what it brings was told 4\d\d s ago, but of 1\n {2}→ See that a worker runs.*\n {2}→ The worker’s log says of what/m,
+  ],
+  [
+    'a reactor that cannot go on',
+    async (db) => {
+      const { store_id: storeId } = await db('checkpoints').first()
+      await db('reactor_checkpoints').insert({ name: 'mails', store_id: storeId, fault: 'TypeError' })
+    },
+    /^ {2}mails +cannot go on \(TypeError\)\n[^]* {2}→ mails: the worker's log/m,
+  ],
+  [
+    'another secret',
+    (db) => db('secret_marks').where({ name: 'ADDRESS_KEY' }).update({ mark: 'other' }),
+    /^Secrets +ADDRESS_KEY: not those of this database\n {2}→ Bring back the \.env/m,
+  ],
+  [
+    'a missing migration',
+    (db) => db('knex_migrations').where({ name: '0010_mailbox.ts' }).delete(),
+    /^Migrations .*\n {2}missing: 0010_mailbox\.ts\n {2}→ npm run ops -- migrate$/m,
+  ],
+]
+
+test.each(harm)('finds %s, says what to do, and ends with 1', async (_, harmIt, said) => {
+  const { settings, db } = await used()
+  await harmIt(db)
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(said)
+  expect(output).toContain('Something is wrong')
+  expect(code).toBe(1)
+})
+
+test('names builds that nobody reads with what may be done, and finds nothing wrong with them', async () => {
+  const { settings, db } = await used()
+  await besideUsers(db, { state: 'ready' })
+  await besideUsers(db, { name: 'users_3', build: 3, state: 'building', position: null })
+  await besideUsers(db, { name: 'users_4', build: 4, state: 'previous' })
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(
+    /^Other builds *\n {2}users_2 +ready, at the head; projections promote users_2\n {2}users_3 +building, at 0 %; .*projections build users\n {2}users_4 +previous, at the head; projections rollback users, or retire users_4/m,
+  )
+  expect(code).toBe(0)
+})
+
+test('finds an erasure of the ledger that the database lacks', async () => {
+  const { settings } = await used()
+  const ledger = join(temporaryFolder(), 'erasures.jsonl')
+  const told = async () => (await doctor({ ...settings, ERASURE_LEDGER: ledger })).output
+  expect(await told()).toMatch(/^Erasures +all of the ledger$/m)
+  writeFileSync(ledger, '{"v":1,"at":"2026-11-22T10:00:00.000Z","subject":"person:x"}\n')
+  expect(await told()).toMatch(
+    /^Erasures +1 of the ledger are missing\n {2}→ A worker that starts makes up for them; .* restored$/m,
+  )
+  writeFileSync(ledger, 'damaged\n')
+  expect(await told()).toMatch(/^Erasures +ERASURE_LEDGER: line 1 of .* cannot be read/m)
+})
+
+test('says what is slow where parts of words cannot be found by an index, and that this is no fault', async () => {
+  const { settings, db } = await used((product) => product.platform.db.raw('DROP EXTENSION pg_trgm CASCADE'))
+  const { output } = await doctor(settings)
+  expect(output).toMatch(
+    /^Search +without pg_trgm\n {2}→ Texts in the audit log are looked for entry by entry.*CREATE EXTENSION pg_trgm/m,
+  )
+  await db.raw('CREATE EXTENSION pg_trgm')
+  expect((await doctor(settings)).output).toMatch(/^Search +pg_trgm is not used yet\n {2}→ .*build audit$/m)
+})
+
+test('finds that no worker has ever begun to send mails', async () => {
+  const { settings } = await used((product) =>
+    product.call('POST', '/auth/signup', { body: { email: 'ada@firm.example', password: 'correct horse' } }),
+  )
+  const { code, output } = await doctor(settings)
+  expect(output).toMatch(/^ {2}mails +1 facts behind, for \d+ s\n[^]* {2}→ mails: see that its process runs/m)
+  expect(code).toBe(1)
+})
+
+test('names each store that is away, and the setting that leads there', async () => {
+  const { settings, esdb } = await used()
+  await esdb.gate.refuse()
+  const away = { REDIS_URL: 'redis://:x@127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const without = await doctor({ ...settings, ...away })
+  expect(without.code).toBe(1)
+  for (const key of ['EVENTSTORE_URL', 'REDIS_URL', 'SMTP_URL'])
+    expect(without.output).toMatch(new RegExp(`→ .*${key}\\.`))
+  const { code, output } = await doctor({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' })
+  expect(output).toMatch(
+    /^PostgreSQL +does not answer \(ECONNREFUSED\)\n {2}→ Start it, or correct DATABASE_URL\.$/m,
+  )
+  expect(code).toBe(1)
+})
+
+test('tells a store that refuses our password from one that is away', async () => {
+  const DATABASE_URL = Object.assign(new URL(inject('postgresUrl')), { password: 'not-this-one' }).href
+  const { code, output } = await doctor({ DATABASE_URL })
+  expect(output).toMatch(/^PostgreSQL +refuses these credentials\n {2}→ Correct DATABASE_URL\.$/m)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { requestStream } from '#modules/requests/request.events.ts'
+import type { JsonObject } from '#platform/event-store/event-store.ts'
+import { fillInThreads } from '#projections/fill-in-threads.ts'
+import { openRows } from '#projections/open-rows.ts'
+import { activeBuild, buildNamed, startBuild } from '#projections/engine/builds/builds.ts'
+import type { FillElsewhere } from '#projections/engine/runner/fill.ts'
+import { startRunner } from '#projections/engine/runner/runner.ts'
+import { compareBuilds } from '#projections/operations/compare.ts'
+import { projections } from '#projections/index.ts'
+import { asideOf } from '#support/read-models/builds.ts'
+import { expectParked } from '#support/servers/postgres.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+
+let product: Product
+
+beforeAll(async () => {
+  product = await openProduct()
+  const workspace = await workspaceOf(product)
+  await colleague(product, workspace, { approver: true })
+})
+afterAll(() => product?.close())
+
+/** Where builds went on, each time with what then stood in their tables. */
+let went: string[] = []
+beforeEach(() => {
+  went = []
+})
+
+/** From their first page on. */
+const inThreads = (): FillElsewhere => {
+  const threads = fillInThreads(product.platform.config, silentLog)
+  return {
+    after: 0,
+    async fill(build, seen, isDone) {
+      await threads.fill(build, seen, isDone)
+      went.push(`${build.projection.name} ${(await buildNamed(product.platform.db, build.name)).position}`)
+    },
+  }
+}
+
+/** Fresh builds of every read model, filled by a runner of its own; their names by model. */
+const buildAll = async (): Promise<ReadonlyMap<string, string>> => {
+  const { config, eventStore, codec, db, listener } = product.platform
+  const begun = new Map<string, string>()
+  for (const model of projections)
+    begun.set(model.name, (await startBuild(db, model, eventStore, { promotes: false })).name)
+  const rows = openRows(config)
+  const runner = await startRunner({
+    projections,
+    eventStore,
+    codec,
+    db: rows,
+    listener,
+    log: silentLog,
+    beside: [...begun.values()],
+    elsewhere: inThreads(),
+  })
+  await runner.caughtUp()
+  await runner.stop()
+  await rows.destroy()
+  return begun
+}
+
+const differing = async (begun: ReadonlyMap<string, string>): Promise<string[]> => {
+  const { db } = product.platform
+  const found: string[] = []
+  for (const model of projections) {
+    const active = await activeBuild(db, model.name)
+    const compared = await compareBuilds(db, model, [active!.name, begun.get(model.name)!])
+    for (const { table, isEqual } of compared!.tables) if (!isEqual) found.push(table)
+  }
+  return found
+}
+
+test(
+  'a build that a thread of its own has filled has the rows that are read',
+  { timeout: 120_000 },
+  async () => {
+    await product.projector.caughtUp()
+    // Whoever is told of builds would fill them too.
+    await product.projector.stop()
+    const head = await product.head()
+    const begun = await buildAll()
+    expect(new Set(went)).toEqual(new Set(projections.map(({ name }) => `${name} ${head}`)))
+    expect(await differing(begun)).toEqual([])
+  },
+)
+
+test(
+  'what no thread can take in bulk is set aside by whoever sent it there, and the build goes on',
+  { timeout: 120_000 },
+  async () => {
+    expectParked()
+    const { eventStore, db } = product.platform
+    const id = randomUUID()
+    const stored = (await eventStore.readAll({ after: null, max: 1 })).events[0]!
+    const metadata = { ...stored.metadata, workspaceId: null } as JsonObject & typeof stored.metadata
+    await eventStore.append(requestStream(id), 'no_stream', [
+      { id: randomUUID(), type: 'RequestWithdrawn', data: { requestId: id }, metadata },
+    ])
+    const begun = await buildAll()
+    expect(went.length).toBeGreaterThan(0)
+    const build = begun.get('requests')!
+    expect(await db('parked_facts').where({ build }).pluck('type')).toEqual(['RequestWithdrawn'])
+    expect((await buildNamed(db, build)).state).toBe('ready')
+    expect(await asideOf(db)).toEqual([])
+  },
+)

@@ -1,0 +1,491 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
+import { tellSteps } from '#modules/operations/tell-steps.ts'
+import { startProjector } from '#projections/projector.ts'
+import {
+  activeBuild,
+  BuildRefused,
+  buildsOf,
+  finishBuild,
+  startBuild,
+} from '#projections/engine/builds/builds.ts'
+import { promote } from '#projections/engine/builds/promote.ts'
+import {
+  beginBuild,
+  find,
+  promoteNamed,
+  retireNamed,
+  rollBack,
+  type Named,
+} from '#projections/operations/operations.ts'
+import { overview } from '#projections/operations/overview.ts'
+import { retryLanes } from '#projections/operations/retry.ts'
+import { seeThrough } from '#projections/operations/see-through.ts'
+import { operator } from '#projections/engine/builds/steps.ts'
+import { build, buildNew } from '../../../services/ops/projections/build-projections.ts'
+import { verify } from '../../../services/ops/projections/verify-projection.ts'
+import { readOf, setAsideIn } from '#support/read-models/builds.ts'
+import { census, projected, whileProjecting, type Census } from '#support/read-models/census.ts'
+import { eventually } from '#support/eventually.ts'
+import { expectParked } from '#support/servers/postgres.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+
+let product: Product
+let platform: Product['platform']
+let said: string[] = []
+
+beforeAll(async () => {
+  product = await openProduct()
+  platform = product.platform
+  await product.person()
+})
+afterAll(() => product?.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  said = []
+})
+
+/** What is said at the command line from here on. */
+const listen = () => vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+
+const find1 = (model: Census, name = model.name): Promise<Named> => find(platform.db, [model], name)
+const states = async ({ name }: { name: string }) =>
+  Object.fromEntries((await buildsOf(platform.db, name)).map((one) => [one.build, one.state]))
+const rows = async ({ table }: Census) => Number((await platform.db(table).count({ n: '*' }).first())?.n)
+const alone = { by: operator, helps: false, withinMs: 100 } as const
+const helping = { by: operator, helps: true, withinMs: 10_000 } as const
+const refusal = (what: BuildRefused['refusal']) =>
+  expect.objectContaining({ constructor: BuildRefused, refusal: what })
+
+/** Build 1 is read, and so many beside it are ready; no projector of the model runs. */
+const withBuilds = async (ready: number, model: Census = census()): Promise<Census> => {
+  listen()
+  await projected(platform, [model])
+  for (let i = 0; i < ready; i += 1) await build(platform, [model])
+  vi.restoreAllMocks()
+  return model
+}
+
+const never = new AbortController().signal
+
+describe('a build', () => {
+  test('is filled beside the one that is read, by the command where no projector does it, and waits to be promoted', async () => {
+    const model = await withBuilds(0)
+    const people = await rows(model)
+    await product.person()
+    listen()
+    expect(await build(platform, [model])).toBe(0)
+    expect(said).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${model.name}_2 is built, .* npm run ops -- projections promote ${model.name}_2$`),
+      ),
+    ])
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+    expect(await rows(model)).toBe(people)
+    await promoteNamed(platform, await find1(model), helping)
+    expect(await states(model)).toEqual({ 1: 'previous', 2: 'active' })
+    expect(await rows(model)).toBe(people + 1)
+  })
+
+  test('that was interrupted is gone on with, not begun again', async () => {
+    const model = await withBuilds(0)
+    await expect(build(platform, [model], AbortSignal.abort())).rejects.toThrow(/abort/i)
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
+    listen()
+    expect(await build(platform, [model])).toBe(0)
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+  })
+
+  test('with a fact that cannot be taken says so, is not promoted, and the old one is read on', async () => {
+    expectParked()
+    const { userId } = await product.person()
+    const sick = (person: string) => {
+      if (person === userId) throw new Error('cannot take this')
+    }
+    const model = await withBuilds(0)
+    listen()
+    expect(await build(platform, [census({ ...model, version: 2, onPerson: sick })])).toBe(1)
+    expect(said.at(-1)).toBe(`${model.name}_2 has facts set aside: 1 parked.`)
+    await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(
+      refusal('has facts set aside'),
+    )
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+    expect(await platform.db(model.table).where({ id: userId }).first()).toBeDefined()
+  })
+
+  test('says how far it is, what it takes and what stands aside', async () => {
+    const model = await withBuilds(0)
+    await beginBuild(platform, model, { promotes: false, by: operator })
+    const row = { lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' }
+    await setAsideIn(platform.db, model.name, [
+      { ...row, position: 'p1:1' },
+      { ...row, position: 'p1:2', held: true },
+    ])
+    const [active, building] = await overview(platform, model.name)
+    expect(active).toMatchObject({ state: 'held', lagFacts: 0, share: 1, parked: 1, held: 1 })
+    expect(active!.bytes).toBeGreaterThan(8_000)
+    expect(building).toMatchObject({ state: 'building', position: null, share: 0, secondsLeft: null })
+    expect(building!.lagFacts).toBe(active!.position)
+  })
+})
+
+describe('build --new', () => {
+  test('builds a higher version beside the running program, keeps it at the head, and ends when the new one reads it', async () => {
+    const old = await withBuilds(0)
+    const next = census({ name: old.name, version: 2, columns: { note: 'text?' } })
+    listen()
+    await whileProjecting(platform, [old], async () => {
+      const ended = buildNew(platform, never, [next])
+      await eventually(() => expect(said.join()).toContain('Start the processes of this program'))
+      await product.person()
+      await eventually(async () => {
+        const [one, two] = await buildsOf(platform.db, old.name)
+        expect(two).toMatchObject({ state: 'ready', position: await platform.eventStore.head() })
+        expect(one).toMatchObject({ state: 'active', position: two!.position })
+      })
+      await whileProjecting(platform, [next], async () => {
+        expect(await ended).toBe(0)
+        expect(await states(old)).toEqual({ 1: 'previous', 2: 'active' })
+      })
+    })
+    expect(Object.keys(await platform.db(old.table).first())).toEqual(['id', 'role', 'note'])
+  })
+
+  test('leaves alone what is not newer', async () => {
+    const model = await withBuilds(0)
+    listen()
+    expect(await buildNew(platform, never, [model])).toBe(0)
+    expect(said).toEqual(['No read model of this program is newer than those that are there.'])
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+})
+
+describe('is refused, and the old build is read on:', () => {
+  test('to promote what is behind and nobody brings to the head', async () => {
+    const model = await withBuilds(1)
+    await product.person()
+    await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(refusal('is behind'))
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+  })
+
+  test('to promote what is not built, and what is read already', async () => {
+    const model = await withBuilds(0)
+    await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(
+      refusal('has no build to promote'),
+    )
+    await expect(promoteNamed(platform, await find1(model, `${model.name}_1`), alone)).rejects.toEqual(
+      refusal('is active'),
+    )
+    await beginBuild(platform, model, { promotes: false, by: operator })
+    await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(refusal('is not built'))
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
+  })
+
+  test('to promote what running programs could not read', async () => {
+    const wide = await withBuilds(0, census({ columns: { note: 'text?' } }))
+    const narrow = await withBuilds(0, census({ name: wide.name, version: 2 }))
+    await expect(promoteNamed(platform, await find1(narrow), alone)).rejects.toThrow(
+      `${wide.name}_2 cannot be read by running programs: ${wide.table} lacks note`,
+    )
+    expect(await states(wide)).toMatchObject({ 1: 'active' })
+    expect(Object.keys(await platform.db(wide.table).first())).toContain('note')
+  })
+
+  test('to roll back without a previous build, also after the one step back that there was', async () => {
+    const model = await withBuilds(1)
+    await expect(rollBack(platform, await find1(model), alone)).rejects.toEqual(
+      refusal('has no previous build'),
+    )
+    await promoteNamed(platform, await find1(model), helping)
+    await rollBack(platform, await find1(model), alone)
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'previous' })
+    await expect(rollBack(platform, await find1(model), alone)).rejects.toEqual(
+      refusal('has no previous build'),
+    )
+    await promoteNamed(platform, await find1(model, `${model.name}_2`), alone)
+    expect(await states(model)).toEqual({ 1: 'previous', 2: 'active' })
+  })
+
+  test('to roll back to what is behind; where this program has its writer it catches up first', async () => {
+    const model = await withBuilds(1)
+    await promoteNamed(platform, await find1(model), helping)
+    await product.person()
+    await expect(rollBack(platform, await find1(model), alone)).rejects.toEqual(refusal('is behind'))
+    await rollBack(platform, await find1(model), helping)
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'previous' })
+    expect(await activeBuild(platform.db, model.name)).toMatchObject({
+      position: await platform.eventStore.head(),
+    })
+  })
+
+  test('to retire what is read, what is not there, and one of several', async () => {
+    const model = await withBuilds(2)
+    const retired = async (name?: string) => retireNamed(platform, await find1(model, name), operator)
+    await expect(retired(`${model.name}_1`)).rejects.toEqual(refusal('is active'))
+    await expect(retired()).rejects.toEqual(refusal('has several builds'))
+    expect(await retired(`${model.name}_2`)).toBe(`${model.name}_2`)
+    expect(await retired()).toBe(`${model.name}_3`)
+    await expect(retired()).rejects.toEqual(refusal('has nothing to retire'))
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+
+  test('to try again where nothing stands aside', async () => {
+    const model = await withBuilds(0)
+    await expect(retryLanes(platform.db, model.name)).rejects.toEqual(refusal('has nothing set aside'))
+  })
+})
+
+describe('of two operators at once one wins and the other is told, when they', () => {
+  const both = async (steps: readonly Promise<unknown>[], told: readonly BuildRefused['refusal'][]) => {
+    const ends = await Promise.allSettled(steps)
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as BuildRefused] : []))
+    expect(told).toContain(lost[0]!.refusal)
+  }
+
+  test('promote different builds', async () => {
+    const model = await withBuilds(2)
+    const named = await Promise.all([2, 3].map((number) => find1(model, `${model.name}_${number}`)))
+    // Both stand where the first of them is asked for.
+    await platform
+      .db('checkpoints')
+      .where({ model: model.name })
+      .update({ position: await platform.eventStore.head() })
+    await both(
+      named.map((one) => promoteNamed(platform, one, alone)),
+      ['comes too late'],
+    )
+    expect(Object.values(await states(model)).toSorted()).toEqual(['active', 'previous', 'ready'])
+  })
+
+  test('roll back', async () => {
+    const model = await withBuilds(1)
+    await promoteNamed(platform, await find1(model), helping)
+    const named = await find1(model)
+    await both(
+      [rollBack(platform, named, alone), rollBack(platform, named, alone)],
+      ['comes too late', 'has no previous build'],
+    )
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'previous' })
+  })
+
+  test('retire', async () => {
+    const model = await withBuilds(1)
+    const named = await find1(model)
+    await both(
+      [retireNamed(platform, named, operator), retireNamed(platform, named, operator)],
+      ['unknown', 'is going already'],
+    )
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+
+  test('retire, the other while the first one waits for readers', async () => {
+    const model = await withBuilds(1)
+    const named = await find1(model)
+    const reading = await platform.db.transaction()
+    await reading.raw(`LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`)
+    const first = retireNamed(platform, named, operator)
+    await eventually(async () => expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' }))
+    await expect(retireNamed(platform, named, operator)).rejects.toEqual(refusal('is going already'))
+    await reading.rollback()
+    expect(await first).toBe(`${model.name}_2`)
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+
+  test('build, both go on with the same one', async () => {
+    const model = await withBuilds(0)
+    const how = { promotes: false, by: operator } as const
+    const [one, other] = await Promise.all([
+      beginBuild(platform, model, how),
+      beginBuild(platform, model, how),
+    ])
+    expect(one.name).toBe(other.name)
+  })
+})
+
+describe('killed in the middle, nothing is half done and it can be taken again:', () => {
+  /** Ends what waits for a lock with such a statement, as a crash would. */
+  const terminate = (statement: string) =>
+    eventually(async () => {
+      const { rows: ended } = await platform.db.raw<{ rows: unknown[] }>(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE ?`,
+        [`${statement}%`],
+      )
+      expect(ended).not.toEqual([])
+    })
+
+  /** Ends the step where it waits for what `blocker` locks. */
+  const killed = async (step: () => Promise<unknown>, blocker: string, statement: string) => {
+    const trx = await platform.db.transaction()
+    await trx.raw(blocker)
+    const ended = step().then(
+      () => 'done',
+      () => 'killed',
+    )
+    await terminate(statement)
+    expect(await ended).toBe('killed')
+    await trx.rollback()
+  }
+
+  test('beginning a build', async () => {
+    const model = await withBuilds(0)
+    const begin = () => beginBuild(platform, model, { promotes: false, by: operator })
+    await killed(begin, `LOCK TABLE build_steps IN EXCLUSIVE MODE`, 'insert into "build_steps"')
+    expect(await states(model)).toEqual({ 1: 'active' })
+    expect((await begin()).name).toBe(`${model.name}_2`)
+  })
+
+  test('making the indexes of a build: who fills it goes on by itself', async () => {
+    const model = await withBuilds(0)
+    const { name } = await beginBuild(platform, model, { promotes: false, by: operator })
+    const trx = await platform.db.transaction()
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('indexes ${name}'))`)
+    const projector = await startProjector(platform, [model], [name])
+    await terminate('select pg_advisory_xact_lock')
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
+    await trx.rollback()
+    await projector.caughtUp()
+    await projector.stop()
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+  })
+
+  test('promoting', async () => {
+    const model = await withBuilds(1)
+    const step = async () => promoteNamed(platform, await find1(model), helping)
+    await killed(step, `LOCK TABLE ${model.table} IN ACCESS SHARE MODE`, 'CREATE OR REPLACE VIEW')
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'ready' })
+    await step()
+    expect(await states(model)).toEqual({ 1: 'previous', 2: 'active' })
+  })
+
+  test('rolling back', async () => {
+    const model = await withBuilds(1)
+    await promoteNamed(platform, await find1(model), helping)
+    const step = async () => rollBack(platform, await find1(model), helping)
+    await killed(step, `LOCK TABLE ${model.table} IN ACCESS SHARE MODE`, 'CREATE OR REPLACE VIEW')
+    expect(await states(model)).toEqual({ 1: 'previous', 2: 'active' })
+    await step()
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'previous' })
+  })
+
+  test('retiring: what had begun to go is gone with the next start', async () => {
+    const model = await withBuilds(1)
+    const step = async () => retireNamed(platform, await find1(model), operator)
+    await killed(step, `LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`, 'DROP SCHEMA')
+    expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' })
+    await projected(platform, [model])
+    expect(await states(model)).toEqual({ 1: 'active' })
+    expect(await platform.db('pg_namespace').where({ nspname: `${model.name}_2` })).toEqual([])
+  })
+})
+
+describe('retry', () => {
+  const parkedIn = ({ name }: Census) => platform.db('parked_facts').where({ build: `${name}_1` })
+
+  test('takes up what is parked once what refused it is corrected, whether or not a projector runs', async () => {
+    let isSick = true
+    const model = await withBuilds(
+      0,
+      census({
+        onPerson: () => {
+          if (isSick) throw new Error('cannot take this')
+        },
+      }),
+    )
+    const people = (await parkedIn(model)).length
+    expect(people).toBeGreaterThan(0)
+    expect(await rows(model)).toBe(0)
+    const again = async (own: readonly Census[]) => {
+      await retryLanes(platform.db, model.name, operator)
+      const isDone = async () => !(await parkedIn(model).where({ held: true }).first())
+      await seeThrough(platform, { names: [`${model.name}_1`], own, isDone })
+    }
+    await again([model])
+    expect((await parkedIn(model)).length).toBe(people)
+    isSick = false
+    await whileProjecting(platform, [model], () => again([]))
+    expect(await parkedIn(model)).toEqual([])
+    expect(await rows(model)).toBe(people)
+  })
+})
+
+describe('verify', () => {
+  test('compares with what stands beside, and says which rows differ', async () => {
+    const { userId } = await product.person()
+    const model = await withBuilds(1)
+    listen()
+    expect(await verify(platform, await find1(model), never)).toBe(0)
+    expect(said.at(-1)).toBe('They are equal.')
+    await platform.db(model.table).withSchema(`${model.name}_2`).where({ id: userId }).update({ role: 'x' })
+    expect(await verify(platform, await find1(model), never)).toBe(1)
+    expect(said.join('\n')).toContain(`different, such as (${userId})`)
+  })
+
+  test('compares with a fresh build where none stands beside, which goes again', async () => {
+    const { userId: id } = await product.person()
+    const model = await withBuilds(0)
+    listen()
+    expect(await verify(platform, await find1(model), never)).toBe(0)
+    expect(await states(model)).toEqual({ 1: 'active' })
+    await platform.db(model.table).withSchema(`${model.name}_1`).where({ id }).delete()
+    expect(await verify(platform, await find1(model), never)).toBe(1)
+    expect(await states(model)).toEqual({ 1: 'active' })
+  })
+})
+
+test('where the build that was read before is gone, a rollback leads to the one before it', async () => {
+  const model = await withBuilds(2)
+  for (const number of [2, 3])
+    await promoteNamed(platform, await find1(model, `${model.name}_${number}`), helping)
+  await retireNamed(platform, await find1(model, `${model.name}_2`), operator)
+  await rollBack(platform, await find1(model), helping)
+  expect(await states(model)).toEqual({ 1: 'active', 3: 'previous' })
+})
+
+test('each step is a fact of ops-root with who took it, once', async () => {
+  const model = await withBuilds(1)
+  await promoteNamed(platform, await find1(model), helping)
+  await rollBack(platform, await find1(model), helping)
+  await retireNamed(platform, await find1(model), operator)
+  await setAsideIn(platform.db, model.name, [
+    { position: 'p1:1', lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' },
+  ])
+  await retryLanes(platform.db, model.name, operator)
+  await Promise.all([tellSteps(platform), tellSteps(platform)])
+  await tellSteps(platform)
+  const facts = (await product.facts(OPERATIONS_STREAM)).filter(({ data }) => data['model'] === model.name)
+  const of = { model: model.name, version: 1 }
+  expect(facts.map(({ type, data, metadata }) => [type, data, metadata.actor.role])).toEqual([
+    ['ReadModelBuildStarted', { ...of, build: 1 }, 'system'],
+    ['ReadModelPromoted', { ...of, build: 1, replaced: null }, 'system'],
+    ['ReadModelBuildStarted', { ...of, build: 2 }, 'operator'],
+    ['ReadModelPromoted', { ...of, build: 2, replaced: 1 }, 'operator'],
+    ['ReadModelRolledBack', { ...of, build: 1, replaced: 2 }, 'operator'],
+    ['ReadModelRetired', { ...of, build: 2 }, 'operator'],
+    ['ReadModelLanesRetried', { ...of, build: 1, lanes: 1 }, 'operator'],
+  ])
+})
+
+test('a step that was refused leaves nothing to be told', async () => {
+  const model = await withBuilds(0)
+  const before = await platform.db('build_steps').count({ n: '*' })
+  await expect(promote(platform.db, `${model.name}_1`, { head: null })).rejects.toEqual(refusal('is active'))
+  expect(await platform.db('build_steps').count({ n: '*' })).toEqual(before)
+})
+
+test('of two programs that begin at once the newer one is read, also where the older one is there last', async () => {
+  const { db, eventStore } = platform
+  const older = census()
+  const names: string[] = []
+  for (const model of [older, { ...older, version: 2 }]) {
+    const { name } = await startBuild(db, model, eventStore, { promotes: true })
+    await finishBuild(db, name, model)
+    names.push(name)
+  }
+  const head = await eventStore.head()
+  await db('checkpoints').whereIn('name', names).update({ position: head })
+  await promote(db, names[1]!, { head })
+  await expect(promote(db, names[0]!, { head })).rejects.toEqual(refusal('comes too late'))
+  expect(await readOf(db, older.name)).toBe(names[1])
+})

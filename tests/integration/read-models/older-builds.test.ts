@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
+import { projections } from '#projections/index.ts'
+import { startProjector } from '#projections/projector.ts'
+import { buildsOf } from '#projections/engine/builds/builds.ts'
+import { retireForgetful } from '#projections/engine/builds/retire.ts'
+import { temporaryFolder } from '../../resilience/processes/local-process.ts'
+import { readOf } from '#support/read-models/builds.ts'
+import { openProduct, type Person, type Product } from '#support/product/product.ts'
+
+/** A program that starts alone after an upgrade reads what the older one made until its own is there. */
+let product: Product
+let anna: Person
+
+beforeEach(async () => {
+  product = await openProduct({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
+  anna = await product.person()
+})
+afterEach(() => product?.close())
+
+/** As if an older program had made what is read; nobody keeps it up from now on. */
+const makeOlder = async (model: string) => {
+  await product.projector.stop()
+  await product.platform.db('checkpoints').where({ model }).update({ version: 0 })
+}
+const workspaces = () => product.call('GET', '/users/related-workspaces', { token: anna.token })
+const create = (name: string) =>
+  product.call('POST', '/workspaces/create', {
+    token: anna.token,
+    body: { name },
+    headers: { prefer: 'respond-async' },
+  })
+
+test('what an older program made is read on, with its age, until the new version is there', async () => {
+  await product.call('POST', '/workspaces/create', { token: anna.token, body: { name: 'Before' } })
+  await makeOlder('workspaces')
+  expect((await workspaces()).headers['x-read-model-age']).toBeUndefined()
+  expect((await create('After')).status).toBe(201)
+  product.clock.advance(90_000)
+  await expect
+    .poll(async () => Number((await workspaces()).headers['x-read-model-age']), { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(90)
+  const names = async () => {
+    const { status, body } = await workspaces()
+    expect(status).toBe(200)
+    return body.userWorkspaces.map(({ name }: { name: string }) => name)
+  }
+  expect(await names()).toEqual(['Before'])
+
+  const newer = await startProjector(product.platform)
+  try {
+    await newer.caughtUp()
+    expect(await readOf(product.platform.db, 'workspaces')).toBe('workspaces_2')
+    expect(await names()).toEqual(['Before', 'After'])
+    await expect
+      .poll(async () => (await workspaces()).headers['x-read-model-age'], { timeout: 10_000 })
+      .toBeUndefined()
+  } finally {
+    await newer.stop()
+  }
+})
+
+test('a build that nobody keeps up is retired when it shows what is erased since, and others are not', async () => {
+  const { db } = product.platform
+  const versions = new Map(projections.map(({ name, version }) => [name, version]))
+  await makeOlder('users')
+  const newer = await startProjector(product.platform)
+  try {
+    await newer.caughtUp()
+    expect(await retireForgetful(db, versions, 0)).toEqual([])
+    await erasePerson(product.platform, anna.userId)
+    await newer.caughtUp()
+    // Its program has a moment to come after.
+    expect(await retireForgetful(db, versions, 60_000)).toEqual([])
+    expect(await retireForgetful(db, versions, 0)).toEqual(['users_1'])
+    expect((await buildsOf(db, 'users')).map(({ name }) => name)).toEqual(['users_2'])
+    const { rows } = await db.raw(`SELECT FROM pg_tables WHERE schemaname = 'users_1'`)
+    expect(rows).toEqual([])
+  } finally {
+    await newer.stop()
+  }
+})

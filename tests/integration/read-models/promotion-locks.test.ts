@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projections } from '#projections/index.ts'
+import { workspacesProjection } from '#projections/workspaces/projection.ts'
+import { buildsOf, LOCK_MS } from '#projections/engine/builds/builds.ts'
+import { promote } from '#projections/engine/builds/promote.ts'
+import { operator } from '#projections/engine/builds/steps.ts'
+import { beginBuild, find, promoteNamed } from '#projections/operations/operations.ts'
+import { eventually } from '#support/eventually.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+})
+afterAll(() => product?.close())
+
+/** PostgreSQL's own; whoever then waits in a circle fails. */
+const DEADLOCK_MS = 1_000
+
+test('a step that waits for readers of every table of a model gives way before a reader would have to', () => {
+  for (const { name, tables } of projections)
+    expect([name, Object.keys(tables).length * LOCK_MS < DEADLOCK_MS]).toEqual([name, true])
+})
+
+test('a reader that waits for a promotion, which waits for it, goes on; the promotion gives way and is tried again', async () => {
+  const { db, eventStore } = product.platform
+  const { name } = await beginBuild(product.platform, workspacesProjection, {
+    promotes: false,
+    by: operator,
+  })
+  await eventually(async () =>
+    expect((await buildsOf(db, 'workspaces')).find((build) => build.name === name)?.state).toBe('ready'),
+  )
+  const isOver = { promoting: false, reading: false }
+  const untilItWaitsFor = (table: string, what: keyof typeof isOver) =>
+    eventually(async () => {
+      const { rows } = await db.raw('SELECT FROM pg_locks WHERE relation = to_regclass(?) AND NOT granted', [
+        table,
+      ])
+      expect(rows.length > 0 || isOver[what]).toBe(true)
+    })
+
+  // The views are pointed in the order of their names.
+  const [reader, brake] = [await db.transaction(), await db.transaction()]
+  await reader('workspaces').first()
+  await brake('periods').first()
+  const promoting = promote(db, name, { head: await eventStore.head(), by: operator })
+    .catch((error: unknown) => error)
+    .finally(() => (isOver.promoting = true))
+  await untilItWaitsFor('periods', 'promoting')
+  const reading = reader('participants')
+    .first()
+    .then(() => 'read')
+    .finally(() => (isOver.reading = true))
+  await untilItWaitsFor('participants', 'reading')
+  await brake.commit()
+  expect(await reading).toBe('read')
+  await reader.commit()
+  await promoting
+  const way = { by: operator, helps: false, withinMs: 20_000 }
+  await promoteNamed(product.platform, await find(db, projections, name), way)
+  expect((await buildsOf(db, 'workspaces')).find((build) => build.name === name)?.state).toBe('active')
+})

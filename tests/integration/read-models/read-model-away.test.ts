@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Rejected, type ErrorCode } from '#contract/errors.ts'
+import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import { addressHash } from '#platform/secrets/addresses.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { projections } from '#projections/index.ts'
+import { startProjector } from '#projections/projector.ts'
+import { buildApi } from '../../../services/api/app.ts'
+import { activeBuild } from '#projections/engine/builds/builds.ts'
+import { usersProjection } from '#projections/users/projection.ts'
+import { openProduct, type Person, type Product } from '#support/product/product.ts'
+import { newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
+
+const CODES = ['read-model.building', 'read-model.behind', 'read-model.parked'] as const
+const PASSWORD = 'correct horse'
+
+let product: Product
+/** The same product behind an API whose reads of some tables are refused. */
+let app: FastifyInstance
+let away: { readonly tables: readonly string[]; readonly code: ErrorCode } | undefined
+let person: Person
+
+beforeAll(async () => {
+  product = await openProduct({ RATE_FACTOR: 1 })
+  const { platform } = product
+  const db = new Proxy(platform.db, {
+    apply(target, self, given: [table: unknown]) {
+      if (away?.tables.some((table) => String(given[0]).split(' ')[0] === table))
+        throw new Rejected(away.code)
+      return Reflect.apply(target, self, given) as Knex.QueryBuilder
+    },
+  })
+  app = await buildApi({ ...platform, db }, { localMailbox: false })
+  await app.ready()
+})
+beforeEach(async () => {
+  away = undefined
+  await product.platform.db('throttles').delete()
+  person = await product.person()
+  const { db, passwords, config } = product.platform
+  await db('credentials').insert({
+    user_id: person.userId,
+    address_hash: addressHash(config.ADDRESS_KEY, person.email),
+    password_hash: await passwords.hash(PASSWORD),
+  })
+})
+afterAll(async () => {
+  await app?.close()
+  await product?.close()
+})
+
+const ask = async (
+  method: 'GET' | 'POST',
+  url: string,
+  { token, body }: { token?: string; body?: object },
+) => {
+  const { statusCode, headers, payload } = await app.inject({
+    method,
+    url,
+    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { payload: body }),
+  })
+  const { code } = JSON.parse(payload) as { code?: string }
+  return { status: statusCode, code, retryAfter: headers['retry-after'] }
+}
+const logIn = (password = PASSWORD) => ask('POST', '/auth/login', { body: { email: person.email, password } })
+const me = ({ token } = person) => ask('GET', '/users/current', { token })
+const refresh = () => ask('GET', '/auth/refresh', { token: person.token })
+const refused = (code: ErrorCode) => ({ status: 503, code, retryAfter: '2' })
+const manyTimes = async <T>(times: number, work: () => Promise<T>): Promise<Set<string>> => {
+  const answers = new Set<string>()
+  for (let i = 0; i < times; i += 1) answers.add(JSON.stringify(await work()))
+  return answers
+}
+
+test('a read model that is not there is told as such, and nobody is logged out by it', async () => {
+  const { db } = product.platform
+  const create = () => ask('POST', '/workspaces/create', { token: person.token, body: { name: 'Praxis' } })
+  const signUp = () => ask('POST', '/auth/signup', { body: { email: 'x@y.example', password: PASSWORD } })
+  await db.raw('ALTER VIEW users RENAME TO users_for_a_moment')
+  try {
+    for (const request of [me, refresh, logIn, create])
+      expect(await request()).toEqual(refused('read-model.building'))
+    expect((await signUp()).status).not.toBe(500)
+  } finally {
+    await db.raw('ALTER VIEW users_for_a_moment RENAME TO users')
+  }
+  for (const request of [me, refresh, logIn]) expect((await request()).status).toBe(200)
+})
+
+test('a column that an older build does not have yet is no fault of anybody', async () => {
+  const { db } = product.platform
+  const { name } = (await activeBuild(db, 'users'))!
+  await db.raw('ALTER TABLE ??.users RENAME COLUMN language TO tongue', [name])
+  await db.raw('ALTER VIEW users RENAME COLUMN language TO tongue')
+  const older = () => db('checkpoints').where({ name })
+  try {
+    expect((await me()).status).toBe(500)
+    await older().update({ version: 0 })
+    expect(await me()).toEqual(refused('read-model.building'))
+  } finally {
+    await older().update({ version: usersProjection.version })
+    await db.raw('ALTER VIEW users RENAME COLUMN tongue TO language')
+    await db.raw('ALTER TABLE ??.users RENAME COLUMN tongue TO language', [name])
+  }
+})
+
+describe.each(CODES)('while reads answer %s', (code) => {
+  const refusedAlways = new Set([JSON.stringify(refused(code))])
+
+  test('a right password is no wrong guess, and a wrong one stays one', async () => {
+    away = { tables: ['users'], code }
+    expect(await manyTimes(10, logIn)).toEqual(refusedAlways)
+    expect(await logIn('wrong')).toMatchObject({ status: 401, code: 'login.failed' })
+    away = undefined
+    expect((await logIn()).status).toBe(200)
+  })
+
+  test('nobody is logged out: the session goes on, and its token can still be exchanged', async () => {
+    away = { tables: ['users'], code }
+    for (const request of [me, refresh]) expect(await request()).toEqual(refused(code))
+    away = undefined
+    for (const request of [me, refresh]) expect((await request()).status).toBe(200)
+  })
+
+  test('an invitation is not unknown, and whoever asks again and again has guessed at nothing', async () => {
+    const own = await workspaceOf(product)
+    const email = `${randomUUID()}@example.com`
+    await product.call('POST', `/workspaces/invite-participant/${own.id}`, {
+      token: own.admin.token,
+      body: { email, role: 'regular user', approver: true, requester: false },
+    })
+    const id = await newestInvitation(product, own.id)
+    const verificationToken = invitationTokens(product.platform).token(id, 1)
+    const look = () => ask('GET', `/participants/invitation/${id}`, {})
+    const join = () => ask('POST', '/auth/signup', { body: { password: PASSWORD, verificationToken } })
+    away = { tables: ['invitations', 'participants'], code }
+    expect(await manyTimes(40, look)).toEqual(refusedAlways)
+    expect(await manyTimes(40, join)).toEqual(refusedAlways)
+    expect(await ask('POST', `/participants/accept-invite/${id}`, { token: person.token })).toEqual(
+      refused(code),
+    )
+    away = undefined
+    expect((await look()).status).toBe(200)
+    expect((await join()).status).toBe(201)
+  })
+})
+
+describe('an account that the read model has not got to yet', () => {
+  const lose = async () => {
+    const { db } = product.platform
+    const row = await db('users').where({ id: person.userId }).first()
+    await db('users').where({ id: person.userId }).delete()
+    return () => db('users').insert(row)
+  }
+
+  test('is not unknown: its session and its password count as soon as it is there', async () => {
+    const restore = await lose()
+    for (const request of [me, refresh, logIn]) expect(await request()).toEqual(refused('read-model.behind'))
+    expect(await manyTimes(10, logIn)).toEqual(new Set([JSON.stringify(refused('read-model.behind'))]))
+    expect(await logIn('wrong')).toMatchObject({ status: 401, code: 'login.failed' })
+    await restore()
+    for (const request of [me, refresh, logIn]) expect((await request()).status).toBe(200)
+  })
+
+  test('is not without its role, nor unconfirmed', async () => {
+    const row = product.platform.db('users').where({ id: person.userId })
+    await row.clone().update({ role: 'regular user' })
+    expect(await me()).toEqual(refused('read-model.behind'))
+    await row.clone().update({ role: 'admin', verified: false })
+    for (const request of [me, logIn]) expect(await request()).toEqual(refused('read-model.behind'))
+  })
+
+  test('one that has no facts either is nobody, and a token with another role than it has is over', async () => {
+    const ended = { status: 401, code: 'session.ended' }
+    const nobody = { ...person, token: await product.logIn(randomUUID()) }
+    expect(await me(nobody)).toMatchObject(ended)
+    const other = { ...person, token: await product.logIn(person.userId, 'regular user') }
+    expect(await me(other)).toMatchObject(ended)
+  })
+})
+
+describe('a read model that does not move', () => {
+  /** Projects into these read models alone, for as long as `work` takes. */
+  const without = async (name: string, work: () => Promise<void>) => {
+    await product.projector.caughtUp()
+    await product.projector.stop()
+    const rest = projections.filter((projection) => projection.name !== name)
+    const projector = await startProjector(product.platform, rest)
+    try {
+      await work()
+    } finally {
+      await projector.stop()
+    }
+  }
+
+  test('is waited for by those who read it, and by nobody else', async () => {
+    const own = await workspaceOf(product)
+    const { token } = own.admin
+    await without('audit', async () => {
+      const renamed = await product.call('PATCH', `/workspaces/update-settings/${own.id}`, {
+        token,
+        body: { name: 'Klinik' },
+      })
+      expect(renamed.headers).not.toHaveProperty('x-read-model')
+      const headers = { 'x-min-position': String(renamed.headers['x-event-position']) }
+      const read = (path: string) => product.call('GET', `/workspaces/${path}${own.id}`, { token, headers })
+      expect(await read('')).toMatchObject({ status: 200, body: { name: 'Klinik' } })
+      expect(await read('history/')).toMatchObject({ status: 503, body: { code: 'read-model.behind' } })
+    })
+  })
+})

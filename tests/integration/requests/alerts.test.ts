@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
+import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
+import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { muteStream } from '#modules/requests/limits/mute.events.ts'
+import { alertsFor } from '#projections/requests/alert-queries.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { rebuild } from '#support/read-models/builds.ts'
+import { eventually } from '#support/eventually.ts'
+import { inbox, openStage } from '#support/product/mail-stage.ts'
+import type { Person } from '#support/product/product.ts'
+import { openPushService } from '#support/servers/push-receiver.ts'
+import { requestsOf } from '#support/product/requests.ts'
+import { colleague } from '#support/product/workspaces.ts'
+
+/** What all admins of a workspace are told of at once: by mail, by push and on their screens. */
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+const open = async (RATE_FACTOR = 1_000) => {
+  const service = await openPushService()
+  stage.defer(() => service.close())
+  const settings = { VAPID_PRIVATE_KEY: randomToken(), RATE_FACTOR }
+  const product = await stage.product(settings, undefined, { origin: service.origin })
+  const api = requestsOf(product)
+  const team = await api.team()
+  const clara = await colleague(product, team, { role: 'admin', requester: true })
+  const former = await colleague(product, team, { role: 'admin', requester: true })
+  const change = { participantId: former.participantId, value: false }
+  const { token } = team.admin
+  await product.call('PATCH', '/participants/change-activity', { token, body: change })
+  const browsers = new Map<string, ReturnType<typeof service.browser>>()
+  for (const who of [team.admin, clara, former, team.anna]) {
+    const browser = service.browser()
+    const { endpoint, keys } = browser
+    await api.post('/users/push-subscription', who, { endpoint, keys })
+    browsers.set(who.email, browser)
+  }
+  await stage.worker(product, { mailKinds: requestMails, pushKinds: requestPushes })
+  const alerts = async (who: Person) => (await api.get('/requests/alerts', who)).body
+  /** What browsers were pushed of alerts, when there are so many. */
+  const pushed = (count: number) =>
+    eventually(() => {
+      const found = service.received
+        .map((message) => {
+          const [email, browser] = [...browsers].find(([, { endpoint }]) => endpoint.endsWith(message.path))!
+          return { email, headers: message.headers, said: browser.read(message) }
+        })
+        .filter(({ said }) => said.kind === 'alert')
+      expect(found).toHaveLength(count)
+      return found
+    })
+  /** What admins were mailed of alerts, when there are so many. */
+  const mailed = (count: number) =>
+    eventually(async () => {
+      const found = (await inbox(product)).filter(({ text }) => text.includes('as an admin of the workspace'))
+      expect(found).toHaveLength(count)
+      return found
+    })
+  return { ...team, api, product, clara, former, service, alerts, pushed, mailed }
+}
+type Stage = Awaited<ReturnType<typeof open>>
+
+const emails = (...people: readonly Person[]) => people.map(({ email }) => email).toSorted()
+
+const expectToldOnce = async (on: Stage, kind: string, requestId: string, subject: RegExp) => {
+  const { admin, clara, former, anna, ben, alerts, mailed, pushed, product } = on
+  const mails = await mailed(2)
+  for (const mail of mails) expect(mail.subject).toMatch(subject)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(emails(admin, clara))
+  const pushes = await pushed(2)
+  expect(pushes.map(({ email }) => email).toSorted()).toEqual(emails(admin, clara))
+  for (const { said, headers } of pushes) {
+    expect(said).toEqual({ kind: 'alert', requestId, language: 'en' })
+    expect(headers).toMatchObject({
+      urgency: 'high',
+      topic: expect.stringMatching(/^alert-[A-Za-z0-9_-]{22}$/),
+    })
+    expect(Number(headers['ttl'])).toBeGreaterThan(86_000)
+    expect(Number(headers['ttl'])).toBeLessThanOrEqual(86_400)
+  }
+  const shown = { kind, requestId, workspaceId: on.id, workspaceName: 'Praxis', at: expect.any(String) }
+  for (const who of [admin, clara]) expect(await alerts(who)).toMatchObject([shown])
+  for (const who of [former, anna, ben]) expect(await alerts(who)).toEqual([])
+  expect(await alerts(await product.person())).toEqual([])
+  return mails
+}
+
+describe('admins are told at once, each by mail, by push and on their screens', () => {
+  test('that somebody says: this was not me; once a person, and for a day', async () => {
+    const on = await open()
+    const { api, anna, ben, admin, alerts, product } = on
+    const requestId = await api.asked(on, { title: 'Pay the invoice' })
+    await api.post(`/requests/report/${requestId}`, ben)
+    await api.post(`/requests/report/${requestId}`, ben)
+    await expectToldOnce(on, 'reported', requestId, /^Reported: /)
+    expect(await alerts(admin)).toMatchObject([{ title: 'Pay the invoice' }])
+    await api.post(`/requests/report/${requestId}`, anna)
+    const both = await alerts(admin)
+    expect(both).toHaveLength(2)
+    expect(both[0].at > both[1].at).toBe(true)
+    const { db, clock } = product.platform
+    const shownAfter = (ms: number) => alertsFor(db, admin.userId, new Date(clock.now().getTime() + ms))
+    expect(await shownAfter(86_300_000)).toHaveLength(2)
+    expect(await shownAfter(86_400_000)).toEqual([])
+  })
+
+  test('of the second wrong number, and not of the first', async () => {
+    const on = await open()
+    const { api, anna, ben, id, clara, alerts, product } = on
+    const [annas, bens] = [await api.enrol(anna), await api.enrol(ben)]
+    const made = (await api.checked(anna, annas, id, { approverId: ben.participantId })).body
+    const number = made.number === '10' ? '11' : '10'
+    const answer = async () =>
+      api.post(`/requests/approve/${made.id}`, ben, { ...(await bens.prove(made.id)), number })
+    await answer()
+    expect(await alerts(clara)).toEqual([])
+    await answer()
+    await expectToldOnce(on, 'code-mismatch', made.id, /^Wrong number: /)
+    const before = await alerts(clara)
+    await rebuild(product.platform.db)
+    expect(await alerts(clara)).toEqual(before)
+  })
+
+  test('of somebody whose requests are declined again and again; once for as long as they are muted', async () => {
+    const on = await open(1)
+    const { api, anna, ben, id, product, alerts, clara } = on
+    const { on: reactions } = requestReactor(product.platform)
+    const others = [await api.colleague(on, { approver: true }), await api.colleague(on, { approver: true })]
+    const asked: [string, Person][] = []
+    for (const who of [ben, ...others])
+      asked.push([(await api.ask(anna, id, { approverId: who.participantId })).body.id, who])
+    asked.push([(await api.ask(anna, id)).body.id, ben])
+    const decline = async ([requestId, who]: [string, Person]) => {
+      await api.decline(requestId, who)
+      const fact = (await api.facts(requestId)).at(-1)!
+      await reactions[fact.type]!(fact)
+      // Told again, as after a crash.
+      await reactions[fact.type]!(fact)
+      product.clock.advance(60_000)
+      return fact
+    }
+    const told = () => product.facts(muteStream(anna.participantId))
+    await decline(asked[0]!)
+    await decline(asked[1]!)
+    expect(await told()).toEqual([])
+    const third = await decline(asked[2]!)
+    await decline(asked[3]!)
+    expect(await told()).toMatchObject([
+      {
+        data: {
+          requestId: asked[2]![0],
+          until: new Date(Date.parse(third.metadata.at) + 900_000).toISOString(),
+        },
+      },
+    ])
+    const [mail] = await expectToldOnce(on, 'muted', asked[2]![0], /^Too many requests: /)
+    expect(mail!.text).toContain(`${anna.email} can ask nothing for a quarter of an hour`)
+    const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
+    const [entry, ...more] = body.entries
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      target: { kind: 'participant', id: anna.participantId, label: anna.email },
+      actor: { role: 'system' },
+    })
+    expect(mail!.text).toContain(`Entry ${entry.sequence} of the audit log, hash ${entry.hash}`)
+    expect(await alerts(clara)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expire } from '#modules/requests/expiry.ts'
+import { openApiBeside } from '#support/product/beside.ts'
+import { openRequests, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
+
+/** A longer run is ROUNDS=1000 npx vitest run tests/integration/requests/call-check/verification-races.test.ts */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 12)
+const LANES = 3
+
+let api: RequestApi
+/** Another process of the same product. */
+let other: Awaited<ReturnType<typeof openApiBeside>>
+beforeAll(async () => {
+  api = await openRequests()
+  other = await openApiBeside(api.product)
+})
+afterAll(async () => {
+  await other?.close()
+  await api?.product.close()
+})
+
+type Who = { readonly token: string }
+const post = (path: string, { token }: Who, body: unknown, isThere: boolean) =>
+  (isThere ? other : api.product).call('POST', path, { token, body })
+
+type Stage = Team & { readonly annas: Phone; readonly bens: Phone }
+const stage = async (): Promise<Stage> => {
+  const team = await api.team()
+  return { ...team, annas: await api.enrol(team.anna), bens: await api.enrol(team.ben) }
+}
+/** Sessions of a test last ten minutes: a long run goes on with other people. */
+const lasting = (on: Stage, n: number): Stage | Promise<Stage> => ((n + 1) % 100 < LANES ? stage() : on)
+const asked = async ({ anna, ben, id, annas }: Stage) => {
+  const { body, status } = await api.checked(anna, annas, id, { approverId: ben.participantId })
+  expect(status).toBe(201)
+  return body as { id: string; number: string; expiresAt: string }
+}
+
+/** What each of the four ways comes to. */
+const FINAL = ['RequestApproved', 'RequestDeclined', 'RequestWithdrawn', 'RequestClosed']
+
+/** Answers which of the four was first. `isWon`: the others begin only when the first has its answer. */
+const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
+  const { id, number, expiresAt } = await asked(on)
+  const proof = await on.bens.prove(id)
+  const isThere = (i: number) => (n + i) % 2 === 0
+  const ways = [
+    () => post(`/requests/approve/${id}`, on.ben, { ...proof, number }, isThere(0)),
+    () => post(`/requests/decline/${id}`, on.ben, {}, isThere(1)),
+    () => post(`/requests/withdraw/${id}`, on.anna, {}, isThere(0)),
+    () =>
+      expire(
+        isThere(1) ? other.platform : api.product.platform,
+        { id, workspaceId: on.id },
+        new Date(expiresAt),
+      ),
+  ]
+  // Each has its turn to be sent first.
+  const turned = ways.map((_, i) => ways[(i + n) % ways.length]!)
+  // A signature takes longer than all else: the first gets ahead by some reads, of others each time.
+  const isBehind = async (reads: number) => {
+    for (let i = 0; i < reads; i += 1) await api.get(`/requests/details/${id}`, on.anna)
+  }
+  const first = turned[0]!()
+  const others = turned.slice(1).map(async (way) => {
+    await (isWon ? first : isBehind(n % 9))
+    return way()
+  })
+  const answers = await Promise.all([first, ...others])
+  const statuses = answers.flatMap((answer) => (answer ? answer.status : []))
+  const types = await api.types(id)
+  const finals = types.filter((type) => FINAL.includes(type))
+  expect(finals).toHaveLength(1)
+  expect(types).toHaveLength(2)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(finals[0] === 'RequestClosed' ? 0 : 1)
+  for (const status of statuses) expect([200, 409]).toContain(status)
+  return finals[0]!
+}
+
+test(
+  `${ROUNDS} times an approval, a refusal, a withdrawal and the end of its time at once: one of them counts`,
+  async () => {
+    const winners: string[] = []
+    const lane = async (first: number) => {
+      let on = await stage()
+      for (let n = first; n < ROUNDS; n += LANES) {
+        on = await lasting(on, n)
+        winners.push(await round(on, n, false))
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, (_, i) => lane(i)))
+    expect(winners).toHaveLength(ROUNDS)
+    if (ROUNDS < 1_000) return
+    const times = FINAL.map((type) => [type, winners.filter((winner) => winner === type).length] as const)
+    process.stdout.write(`${JSON.stringify(times)}\n`)
+    for (const [, count] of times) expect(count).toBeGreaterThan(0)
+  },
+  60_000 + ROUNDS * 1_000,
+)
+
+test('whichever of the four is first counts, and the other three come too late', async () => {
+  const on = await stage()
+  const winners: string[] = []
+  for (let n = 0; n < FINAL.length; n += 1) winners.push(await round(on, n, true))
+  expect(winners).toEqual(FINAL)
+})
+
+test(
+  `${ROUNDS} times two wrong numbers at once are two tries, in one process and in two`,
+  async () => {
+    const lane = async (first: number) => {
+      let on = await stage()
+      for (let n = first; n < ROUNDS; n += LANES) {
+        on = await lasting(on, n)
+        const elsewhere = n % 2 === 1
+        const { id, number } = await asked(on)
+        const wrong = ['10', '11', '12'].filter((one) => one !== number).slice(0, 2)
+        const proofs = [await on.bens.prove(id), await on.bens.prove(id)]
+        const answers = await Promise.all(
+          proofs.map((proof, i) =>
+            post(`/requests/approve/${id}`, on.ben, { ...proof, number: wrong[i] }, elsewhere && i === 1),
+          ),
+        )
+        const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+        expect([
+          [403, 409],
+          [409, 409],
+        ]).toContainEqual(statuses)
+        expect(await api.types(id)).toEqual([
+          'RequestCreated',
+          'NumberRefused',
+          'NumberRefused',
+          'RequestClosed',
+        ])
+        expect((await api.facts(id)).at(-1)!.data).toMatchObject({ reason: 'code-mismatch' })
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, (_, i) => lane(i)))
+  },
+  60_000 + ROUNDS * 1_000,
+)

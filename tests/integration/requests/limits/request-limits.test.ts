@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createSlots } from '#modules/requests/limits/slot.store.ts'
+import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
+import { passTime } from '../../../../services/worker/pass-time.ts'
+import type { Answered } from '#support/product/product.ts'
+import { expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
+import { untilReached } from '#support/product/until-reached.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const RATES = { perHour: 10, apartMs: 0 }
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests()
+})
+afterAll(() => api?.product.close())
+
+describe('the time of a request', () => {
+  test('ends it by the clock, before and after that has become a fact', () =>
+    withOwn({}, async (own) => {
+      const team = await own.team()
+      const phone = await own.enrol(team.ben)
+      const id = await own.asked(team, { expiresIn: 60 })
+      const forAny = (await own.ask(team.anna, team.id, { expiresIn: 60 })).body.id
+      const proof = await phone.prove(id)
+      own.product.clock.advance(61_000)
+      const seen = (await own.get(`/requests/details/${id}`, team.anna)).body
+      expect(seen).toMatchObject({ status: 'declined', closedReason: 'expired', decidedAt: seen.expiresAt })
+      expect((await own.get('/requests/inbox', team.ben)).body).toEqual([])
+      const statuses = async () => {
+        const list = (status: string) => own.get(`/requests/list/${team.id}?status=${status}`, team.anna)
+        return [(await list('pending')).body.length, (await list('declined')).body.length]
+      }
+      expect(await statuses()).toEqual([0, 2])
+      expect(await own.types(id)).toEqual(['RequestCreated'])
+
+      const closed = { status: 'declined', closedReason: 'expired' }
+      expectRefused(await own.post(`/requests/approve/${id}`, team.ben, proof), 409, 'request.closed', closed)
+      expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+      expectRefused(await own.decline(id, team.ben), 409, 'request.closed', closed)
+      expect((await passTime(own.product.platform)).found).toBeGreaterThan(0)
+      expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+      expect(await own.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
+      const head = (await own.product.head())!
+      await untilReached(own.product.platform.positions, head)
+      expect((await passTime(own.product.platform)).found).toBe(0)
+      expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
+      expect(await statuses()).toEqual([0, 2])
+    }))
+
+  test('frees the place of what has expired', () =>
+    withOwn({}, async (own) => {
+      const team = await own.team()
+      await own.asked(team, { expiresIn: 60 })
+      own.product.clock.advance(61_000)
+      await own.asked(team)
+    }))
+})
+
+describe('limits', () => {
+  const outcomes = (answers: readonly Answered[]) =>
+    answers
+      .map(({ status, body }) => (status === 201 ? 201 : body.code))
+      .toSorted((a, b) => String(a).localeCompare(String(b)))
+
+  test('one open request per pair, also when twenty come at once', async () => {
+    const { id, anna, ben } = await api.team()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.ask(anna, id, { approverId: ben.participantId })),
+    )
+    expect(outcomes(answers)).toEqual([201, ...Array(19).fill('request.limit')])
+    expect((await api.ask(anna, id)).status).toBe(201)
+    expectRefused(await api.ask(anna, id), 409, 'request.limit')
+  })
+
+  test('three open requests per approver, also when five ask at once', async () => {
+    const team = await api.team()
+    const askers = [team.anna]
+    for (let i = 0; i < 4; i++) askers.push(await api.colleague(team))
+    const body = { approverId: team.ben.participantId }
+    const answers = await Promise.all(askers.map((who) => api.ask(who, team.id, body)))
+    expect(outcomes(answers)).toEqual([201, 201, 201, 'request.limit', 'request.limit'])
+    await api.decline(answers.find(({ status }) => status === 201)!.body.id, team.ben)
+    const late = askers[answers.findIndex(({ status }) => status === 409)]!
+    expect((await api.ask(late, team.id, body)).status).toBe(201)
+  })
+
+  test('an answer makes room', async () => {
+    const team = await api.team()
+    const id = await api.asked(team)
+    await api.decline(id, team.ben)
+    const next = await api.asked(team)
+    await api.post(`/requests/withdraw/${next}`, team.anna)
+    await api.asked(team)
+  })
+
+  test('what is refused after it took its place leaves none behind, and does not count', async () => {
+    const { id, anna, ben } = await api.team()
+    const { eventStore, db } = api.product.platform
+    const body = { approverId: ben.participantId }
+    const slotsOf = () => db('request_slots').where({ workspace_id: id })
+    const append = vi.spyOn(eventStore, 'append')
+    try {
+      append.mockRejectedValueOnce(new InvalidAppend('too large'))
+      expect((await api.ask(anna, id, body)).status).toBe(400)
+      expect(await slotsOf()).toEqual([])
+      append.mockRejectedValueOnce(new Unavailable('who knows'))
+      expect((await api.ask(anna, id, body)).status).toBe(503)
+      expect(await slotsOf()).toHaveLength(1)
+      await slotsOf().delete()
+    } finally {
+      append.mockRestore()
+    }
+    expect((await api.ask(anna, id, body)).status).toBe(201)
+  })
+
+  test('a try that is refused does not take the place from the same request that came in meanwhile', async () => {
+    const { id, anna, ben } = await api.team()
+    const { db, clock } = api.product.platform
+    const slots = createSlots(db)
+    const expiresAt = new Date(clock.now().getTime() + DAY)
+    const ids = { workspaceId: id, requesterId: anna.participantId, approverId: ben.participantId }
+    const slot = { requestId: randomUUID(), ...ids, expiresAt }
+    const taken = await Promise.all([
+      slots.take(slot, RATES, clock.now()),
+      slots.take(slot, RATES, clock.now()),
+    ])
+    expect(taken.map(({ outcome }) => outcome)).toEqual(['taken', 'taken'])
+    const left = () => db('request_slots').where({ request_id: slot.requestId })
+    await slots.giveBack(slot.requestId)
+    expect(await left()).toHaveLength(1)
+    await slots.giveBack(slot.requestId)
+    expect(await left()).toHaveLength(0)
+  })
+
+  test('what a crash left behind makes room after a minute', () =>
+    withOwn({}, async (own) => {
+      const { id, anna, ben } = await own.team()
+      const slot = {
+        requestId: randomUUID(),
+        workspaceId: id,
+        requesterId: anna.participantId,
+        approverId: ben.participantId,
+        expiresAt: new Date(own.product.clock.now().getTime() + DAY),
+      }
+      await createSlots(own.product.platform.db).take(slot, RATES, own.product.clock.now())
+      const body = { approverId: ben.participantId }
+      expectRefused(await own.ask(anna, id, body), 409, 'request.limit')
+      own.product.clock.advance(61_000)
+      expect((await own.ask(anna, id, body)).status).toBe(201)
+    }))
+
+  test('half a minute between two to the same approver, however the first one ended', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const team = await own.team()
+      const { id, anna, ben, admin } = team
+      const other = await own.colleague(team, { approver: true })
+      const [toBen, toOther] = [ben, other].map(({ participantId }) => ({ approverId: participantId }))
+      const first = await own.asked(team)
+      await own.decline(first, ben)
+      const refused = await own.ask(anna, id, toBen)
+      expectRefused(refused, 429, 'request.too-soon')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20)
+      // Another approver, anybody, and another requester are others.
+      expect((await own.ask(anna, id, toOther)).status).toBe(201)
+      expect((await own.ask(anna, id)).status).toBe(201)
+      expect((await own.ask(admin, id, toBen)).status).toBe(201)
+      own.product.clock.advance(30_000)
+      await own.asked(team)
+    }))
+
+  test('ten requests an hour', () =>
+    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+      const { id, anna } = await own.team()
+      for (let i = 0; i < 10; i++) {
+        const { body, status } = await own.ask(anna, id)
+        expect(status).toBe(201)
+        await own.post(`/requests/withdraw/${body.id}`, anna)
+        own.product.clock.advance(30_000)
+      }
+      const refused = await own.ask(anna, id)
+      expectRefused(refused, 429, 'request.too-many')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+      own.product.clock.advance(HOUR)
+      expect((await own.ask(await own.again(anna), id)).status).toBe(201)
+    }))
+})

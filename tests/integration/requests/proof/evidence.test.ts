@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import { signaturesOf } from '#modules/requests/proof/verify-request.ts'
+import { eraseWorkspace } from '#modules/workspaces/erase-workspace.ts'
+import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
+import { historyLines } from '#modules/workspaces/history/history-lines.ts'
+import { verifyHistory, type VerifyOptions } from '#modules/workspaces/history/verify-history.ts'
+import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.ts'
+import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
+import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
+import { history } from '../../../../services/ops/history.ts'
+import { buildWorker } from '../../../../services/worker/worker.ts'
+import { temporaryFolder } from '../../../resilience/processes/local-process.ts'
+import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
+import { eventually } from '#support/eventually.ts'
+import { enrolPasskey } from '#support/product/passkeys.ts'
+import type { Person } from '#support/product/product.ts'
+import { check, openRequests, type RequestApi } from '#support/product/requests.ts'
+
+/** What both signed in a call check is proved by the facts alone, also by an export of them, whoever of them is erased since. */
+
+let api: RequestApi
+let worker: ReturnType<typeof buildWorker>
+const ORIGIN = 'http://localhost'
+beforeAll(async () => {
+  api = await openRequests({ ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl') })
+  worker = buildWorker(api.product.platform)
+  await worker.start()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await api?.product.close()
+})
+
+/** Anna asked by a passkey, Ben approved by a PIN. */
+const verified = async () => {
+  const team = await api.team()
+  const { authenticator } = await enrolPasskey(api.product, team.anna)
+  const bens = await api.enrol(team.ben)
+  const asked = check({ approverId: team.ben.participantId, details: 'Invoice 7' })
+  const { challenge } = (await api.post(`/requests/prepare/${team.id}`, team.anna, asked)).body
+  const proof = { challenge, assertion: authenticator.get(challenge) }
+  const { id, number } = (await api.post(`/requests/create/${team.id}`, team.anna, { ...asked, proof })).body
+  const approval = { ...(await bens.prove(id)), number }
+  expect((await api.post(`/requests/approve/${id}`, team.ben, approval)).status).toBe(200)
+  return { ...team, authenticator, requestId: id as string }
+}
+/** What the facts prove, and that nothing in them does not hold. */
+const proved = async (requestId: string) => {
+  const found = await Array.fromAsync(signaturesOf(api.product.platform, requestId, [ORIGIN]))
+  expect(found.map(({ type, fault }) => [type, fault])).toEqual([
+    ['RequestCreated', null],
+    ['RequestApproved', null],
+  ])
+  const facts = (await api.facts(requestId)).filter(({ data }) => data['evidence'])
+  const contents = facts.map(({ data }) => verifyEvidence(data['evidence'] as KeptEvidence, [ORIGIN]))
+  return (await Promise.all(contents)).map(({ content }) => content)
+}
+
+/** The facts, and what of them is proved, once this is gone from the first or second of them. */
+const without = (requestId: string, at: 0 | 1, field: string) =>
+  eventually(async () => {
+    const facts = await api.facts(requestId)
+    expect(facts[at]!.data[field]).toBeNull()
+    return { facts, contents: await proved(requestId) }
+  })
+const leave = async ({ token }: Person) =>
+  expect((await api.product.call('DELETE', '/users/delete-account', { token })).status).toBe(200)
+
+test('both proofs stand, and say the same about the same text', async () => {
+  const { requestId, anna, ben } = await verified()
+  const facts = await api.facts(requestId)
+  const contents = await proved(requestId)
+  expect(contents).toMatchObject([
+    { kind: 'creation', requestId, requesterId: anna.participantId, approverId: ben.participantId },
+    { kind: 'approval', requestId, requesterId: anna.participantId, approverId: ben.participantId },
+  ])
+  const { title, details, salt } = facts[0]!.data as Record<string, string>
+  const hash = await textHash({ title: title!, details: details!, salt: salt! })
+  expect(contents.map((content) => content.textHash)).toEqual([hash, hash])
+})
+
+describe('a signature that is not what it should be is found', () => {
+  let made: Awaited<ReturnType<typeof verified>>
+  let created: StoredEvent
+  let kept: KeptEvidence
+  beforeAll(async () => {
+    made = await verified()
+    const [event] = await api.product.platform.eventStore.readStream(`request-${made.requestId}`)
+    created = event!
+    kept = created.data['evidence'] as KeptEvidence
+  })
+
+  /** What is found of the creation, where the store held it so. */
+  const faultOf = async (changes: object) => {
+    const data = JSON.parse(JSON.stringify({ ...created.data, ...changes })) as JsonObject
+    const { eventStore, ...platform } = api.product.platform
+    const readStream: typeof eventStore.readStream = async (...asked) =>
+      (await eventStore.readStream(...asked)).map((event) =>
+        event.id === created.id ? { ...event, data } : event,
+      )
+    const parts = { ...platform, eventStore: { ...eventStore, readStream } }
+    const [first] = await Array.fromAsync(signaturesOf(parts, made.requestId, [ORIGIN]))
+    return first!.fault
+  }
+  type Tweaks = Parameters<Authenticator['get']>[1]
+  const signedBy = (
+    { get }: Authenticator,
+    { challenge, tweaks }: { challenge: string; tweaks?: Tweaks },
+  ) => {
+    const { signature, authenticatorData, clientDataJSON } = get(challenge, tweaks).response
+    return { signature, authenticatorData, clientDataJSON }
+  }
+  const again = (tweaks: Tweaks) => ({
+    evidence: { ...kept, ...signedBy(made.authenticator, { challenge: kept.challenge, tweaks }) },
+  })
+  /** Another content, rightly signed with the very key. */
+  const of = async (changes: object) => {
+    const canonical = canonicalText({ ...JSON.parse(kept.canonical), ...changes })
+    const challenge = await hashOfText(canonical)
+    return { evidence: { ...kept, canonical, challenge, ...signedBy(made.authenticator, { challenge }) } }
+  }
+
+  test.each<[string, RegExp, () => object | Promise<object>]>([
+    ['that is missing', /nothing proves it/, () => ({ evidence: undefined })],
+    [
+      'that nobody claims of a call check',
+      /nothing proves it/,
+      () => ({ evidence: undefined, assurance: undefined }),
+    ],
+    ['without the user being verified', /with the person verified/, () => again({ flags: 0x01 })],
+    ['for another site', /with the person verified/, () => again({ rpId: 'evil.example' })],
+    ['as if it were made', /with the person verified/, () => again({ type: 'webauthn.create' })],
+    ['in a frame of another page', /with the person verified/, () => again({ crossOrigin: true })],
+    [
+      'on a page of ours elsewhere',
+      /page of https:\/\/evil/,
+      () => again({ origin: 'https://evil.example', rpId: 'evil.example' }),
+    ],
+    [
+      'of another text',
+      /another text was signed/,
+      () => ({ evidence: { ...kept, canonical: kept.canonical.replace('"v":1', '"v":2') } }),
+    ],
+    [
+      'of another content',
+      /another text was signed/,
+      () => ({ evidence: { ...kept, challenge: 'A'.repeat(43) } }),
+    ],
+    ['of no content of ours', /no content of ours/, () => of({ v: 2 })],
+    ['of another time', /another expiresAt/, () => of({ expiresAt: '2030-01-01T00:00:00.000Z' })],
+    ['of another request', /another requestId/, () => of({ requestId: randomUUID() })],
+    ['of an approval', /another kind/, () => of({ kind: 'approval' })],
+    ['of another title', /another text was asked/, () => ({ title: 'Pay somebody else' })],
+    [
+      'changed',
+      /the passkey did not sign it/,
+      () => ({ evidence: { ...kept, signature: kept.signature.replace(/.{4}$/, 'AAAA') } }),
+    ],
+    ['by a PIN', /signed by no pin/, () => ({ assurance: 'pin' })],
+    ['by what is no key', /the passkey did not sign it/, () => ({ evidence: { ...kept, publicKey: 'AA' } })],
+  ])('%s', async (_what, fault, changes) => {
+    expect(await faultOf({})).toBeNull()
+    expect(await faultOf(await changes())).toMatch(fault)
+  })
+
+  test('by another key: a stranger’s, a colleague’s, and one that its owner enrolled only afterwards', async () => {
+    const { anna, admin } = made
+    for (const who of [anna, admin]) {
+      const { authenticator, deviceId } = await enrolPasskey(api.product, who)
+      const enrolled = (await api.product.facts(`user-${who.userId}`)).at(-1)!.data
+      expect(enrolled['deviceId']).toBe(deviceId)
+      const publicKey = enrolled['publicKey'] as string
+      const by = signedBy(authenticator, { challenge: kept.challenge })
+      expect(await faultOf({ evidence: { ...kept, ...by, publicKey, deviceId } })).toMatch(
+        /none that its owner/,
+      )
+      expect(await faultOf({ evidence: { ...kept, ...by, publicKey } })).toMatch(/none that its owner/)
+      expect(await faultOf({ evidence: { ...kept, ...by } })).toMatch(/the passkey did not sign it/)
+    }
+    const stranger = signedBy(newAuthenticator(ORIGIN), { challenge: kept.challenge })
+    expect(await faultOf({ evidence: { ...kept, ...stranger } })).toMatch(/the passkey did not sign it/)
+  })
+})
+
+test('a workspace’s are those of its requests', async () => {
+  const { id, requestId, anna } = await verified()
+  await api.ask(anna, id)
+  const found = await Array.fromAsync(signaturesOf(api.product.platform, id, [ORIGIN]))
+  expect(found).toMatchObject([{ requestId }, { requestId, fault: null }])
+})
+
+test('an operator is told how many are right, where passkeys may have signed, and what is none', async () => {
+  const { requestId } = await verified()
+  for (const [name, value] of Object.entries(api.product.platform.config))
+    vi.stubEnv(name, value === undefined ? undefined : String(value))
+  const said: string[] = []
+  for (const name of ['log', 'error'] as const)
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)))
+  const ops = (...args: string[]) => history.run(['evidence', ...args])
+  try {
+    expect(await ops(requestId)).toBe(0)
+    expect(await ops(requestId, '--origin', 'https://before.example', '--origin', ORIGIN)).toBe(0)
+    expect(said).toEqual(Array(2).fill(expect.stringMatching(/^2 signatures are right/)))
+    expect(await ops(requestId, '--origin', 'https://other.example')).toBe(1)
+    expect(said.at(-2)).toMatch(/^BROKEN: RequestCreated of .* on a page of http:\/\/localhost\.$/)
+    await expect(ops(randomUUID())).rejects.toThrow(/No request/)
+  } finally {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  }
+})
+
+describe('whoever has nothing but an export', () => {
+  const lines = async ({ id, admin }: Awaited<ReturnType<typeof verified>>) => {
+    const { token } = admin
+    const answer = await api.product.call('GET', `/workspaces/history-export/${id}?format=jsonl`, { token })
+    return String(answer.body).trimEnd().split('\n')
+  }
+  const verify = (text: readonly string[], options?: VerifyOptions) =>
+    verifyHistory(Readable.from(text), options)
+  /** The same log with other entries, signed by us all the same. */
+  const resigned = async (text: readonly string[], change: (entry: any) => object) => {
+    const { content } = JSON.parse(text.at(-1)!).checkpoint
+    const entries = text.slice(0, -1).map((line) => {
+      const { lineHash: _, ...entry } = JSON.parse(line)
+      return change(entry) as ExportedEntry
+    })
+    const log = {
+      pages: async function* () {
+        yield entries
+      },
+    } as unknown as ExportedLog
+    const [key] = checkpointKeys(api.product.platform.config)
+    const { v: _, kind: __, keyId: ___, ...claims } = content
+    const made = historyLines(log, (written) =>
+      signCheckpoint(key, { ...claims, export: { filters: {}, ...written } }),
+    )
+    return Buffer.concat(await Array.fromAsync(made))
+      .toString()
+      .trimEnd()
+      .split('\n')
+  }
+
+  test('can prove every signature in it, and sees which is none', async () => {
+    const team = await verified()
+    const text = await lines(team)
+    expect(await verify(text)).toMatchObject({ signatures: 2, origins: [ORIGIN] })
+    expect(await verify(text, { origins: [ORIGIN] })).toMatchObject({ signatures: 2 })
+    const { sequence } = text
+      .map((line) => JSON.parse(line))
+      .find(({ action }) => action === 'request.created')
+    await expect(verify(text, { origins: ['https://other.example'] })).rejects.toMatchObject({ sequence })
+
+    const isCreation = ({ action }: { action?: string }) => action === 'request.created'
+    const cases: [RegExp, (entry: any) => object][] = [
+      [/no evidence/, (entry) => ({ ...entry, evidence: undefined })],
+      [
+        /another text was signed/,
+        (entry) => ({ ...entry, evidence: { ...entry.evidence, challenge: 'A'.repeat(43) } }),
+      ],
+      [/did not sign it/, (entry) => ({ ...entry, evidence: { ...entry.evidence, signature: 'AAAA' } })],
+      [/something else/, (entry) => ({ ...entry, target: { ...entry.target, id: randomUUID() } })],
+      [/something else/, (entry) => ({ ...entry, action: 'request.approved' })],
+      [/something else/, (entry) => ({ ...entry, assurance: 'pin' })],
+    ]
+    expect(await verify(await resigned(text, (entry) => entry))).toMatchObject({ signatures: 2 })
+    for (const [fault, change] of cases) {
+      const broken = await resigned(text, (entry) => (isCreation(entry) ? change(entry) : entry))
+      await expect(verify(broken)).rejects.toMatchObject({ sequence, message: expect.stringMatching(fault) })
+    }
+    const other = (await lines(await verified())).map((line) => JSON.parse(line)).find(isCreation)
+    const foreign = ({ target, ...entry }: any) =>
+      isCreation(entry) ? { ...entry, target: other.target, evidence: other.evidence } : { ...entry, target }
+    await expect(verify(await resigned(text, foreign))).rejects.toThrow(/of another workspace/)
+  })
+})
+
+test('when whoever asked is erased, their address is gone, and both proofs stand', async () => {
+  const { requestId, anna } = await verified()
+  const before = await proved(requestId)
+  await leave(anna)
+  const { facts, contents } = await without(requestId, 0, 'requesterEmail')
+  expect(contents).toEqual(before)
+  expect(facts[1]!.data['email']).not.toBeNull()
+  expect(JSON.stringify(facts)).not.toContain(anna.email)
+})
+
+test('when whoever approved is erased, likewise', async () => {
+  const { requestId, ben } = await verified()
+  const before = await proved(requestId)
+  await leave(ben)
+  const { facts, contents } = await without(requestId, 1, 'email')
+  expect(contents).toEqual(before)
+  expect(facts[0]!.data).toMatchObject({ approverEmail: null, requesterEmail: expect.any(String) })
+  expect(JSON.stringify(facts)).not.toContain(ben.email)
+})
+
+test('when the workspace is erased, who signed what when stands, and the text is gone with what could confirm it', async () => {
+  const { requestId, id, admin } = await verified()
+  const before = await proved(requestId)
+  await api.product.call('DELETE', `/workspaces/delete/${id}`, { token: admin.token })
+  await eraseWorkspace(api.product.platform, id)
+  const { facts, contents } = await without(requestId, 0, 'title')
+  expect(contents).toEqual(before)
+  expect(facts[0]!.data).toMatchObject({ title: null, details: null, salt: null })
+})

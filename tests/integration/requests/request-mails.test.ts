@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest'
+import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
+import { inbox, openStage, settled } from '#support/product/mail-stage.ts'
+import { ask, enrol } from '#support/product/requests.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+import { eventually } from '#support/eventually.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+test('a mail about the end waits for the read model rather than tell another end', async () => {
+  const product = await stage.product()
+  const { db } = product.platform
+  const workspace = await workspaceOf(product)
+  const anna = await colleague(product, workspace)
+  const ben = await colleague(product, workspace, { approver: true })
+  const phone = await enrol(product, ben)
+  const toBen = { approverId: ben.participantId }
+  const approved = (await ask(product, workspace.admin, workspace.id, toBen)).body.id
+  const declined = (await ask(product, anna, workspace.id, toBen)).body.id
+  const proof = await phone.prove(approved)
+
+  // Whoever holds the checkpoint keeps the read models where they are.
+  const holding = await db.transaction()
+  await holding('checkpoints').where({ model: 'requests' }).forUpdate()
+  const answer = (path: string, body: unknown) => product.call('POST', path, { token: ben.token, body })
+  for (const { status, headers } of await Promise.all([
+    answer(`/requests/approve/${approved}`, proof),
+    answer(`/requests/decline/${declined}`, {}),
+  ]))
+    expect([status, headers['x-read-model']]).toEqual([200, 'behind'])
+  await stage.worker(product, { mailKinds: requestMails.filter(({ on }) => on !== 'RequestCreated') })
+  await eventually(async () => {
+    const rows = await db('effects')
+    expect(rows).toHaveLength(4)
+    for (const row of rows) expect(row).toMatchObject({ attempts: 1, lease_until: null })
+  })
+  await holding.rollback()
+  product.clock.advance(60_000)
+  await settled(product, 4)
+  const mails = await inbox(product)
+  for (const how of ['approved', 'declined'])
+    expect(mails.filter(({ text }) => text.includes(`${ben.email} ${how} this request`))).toHaveLength(2)
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { buildWorker } from '../../../services/worker/worker.ts'
+import { inbox } from '#support/product/mail-stage.ts'
+import { expectRefused, openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests()
+})
+afterAll(() => api?.product.close())
+
+const gone = { status: 'declined', closedReason: 'requester-unavailable' }
+const leave = async ({ id, anna }: Team) => {
+  const { token } = anna
+  const left = await api.product.call('DELETE', `/users/remove-from-workspace/${id}`, { token })
+  expect(left.status).toBe(200)
+}
+const approve = (id: string, team: Team, proof: object) =>
+  api.post(`/requests/approve/${id}`, team.ben, proof)
+const withWorker = async (run: () => Promise<void>) => {
+  const worker = buildWorker(api.product.platform)
+  await worker.start()
+  try {
+    await run()
+  } finally {
+    await worker.stop()
+  }
+}
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+
+test('what somebody asked who leaves is closed, whoever was asked, and both are told by mail', async () => {
+  const team = await api.team()
+  const toBen = await api.asked(team, { title: 'Asked of Ben' })
+  const forAny = (await api.ask(team.anna, team.id, { title: 'Asked of all' })).body.id
+  await leave(team)
+  await withWorker(async () => {
+    for (const id of [toBen, forAny])
+      await eventually(async () =>
+        expect((await api.get(`/requests/details/${id}`, team.ben)).body).toMatchObject(gone),
+      )
+    expect((await api.facts(toBen)).at(-1)).toMatchObject({
+      type: 'RequestClosed',
+      data: { reason: 'requester-unavailable' },
+      metadata: { actor: { kind: 'system' } },
+    })
+    const told = async (title: string) =>
+      (await inbox(api.product))
+        .filter(({ text }) => text.includes(title) && text.includes('This request was closed'))
+        .map(({ to, text }) => ({ to, isLinked: text.includes('/m/requests/') }))
+    await eventually(async () =>
+      expect(await told('Asked of Ben')).toEqual(
+        expect.arrayContaining([
+          { to: team.anna.email, isLinked: false },
+          { to: team.ben.email, isLinked: true },
+        ]),
+      ),
+    )
+    expect(await told('Asked of Ben')).toHaveLength(2)
+    await eventually(async () => expect(await told('Asked of all')).toHaveLength(3))
+  })
+  const { token } = team.admin
+  const history = await api.product.call('GET', `/workspaces/history/${team.id}?action=request.closed`, {
+    token,
+  })
+  expect(history.body.entries[0]).toMatchObject({
+    outcome: 'closed',
+    changes: expect.arrayContaining([
+      { field: 'closedReason', before: null, after: 'requester-unavailable' },
+    ]),
+  })
+})
+
+test('nobody approves it even before that is noticed: the approval is refused and closes it', async () => {
+  const team = await api.team()
+  const phone = await api.enrol(team.ben)
+  const id = await api.asked(team)
+  const proof = await phone.prove(id)
+  await leave(team)
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  for (let again = 0; again < 2; again += 1)
+    expectRefused(
+      await api.post(`/requests/approve/${id}`, team.ben, proof, headers),
+      409,
+      'request.closed',
+      gone,
+    )
+  expect(await api.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+  expect((await api.get(`/requests/details/${id}`, team.ben)).body).toMatchObject(gone)
+})
+
+test('there is nothing to sign any more', async () => {
+  const team = await api.team()
+  const id = await api.asked(team)
+  await leave(team)
+  for (let again = 0; again < 2; again += 1)
+    expectRefused(await api.post(`/requests/challenge/${id}`, team.ben), 409, 'request.closed', gone)
+  expect(await api.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
+})
+
+test('declining goes on', async () => {
+  const team = await api.team()
+  const id = await api.asked(team)
+  await leave(team)
+  expect((await api.decline(id, team.ben)).body).toMatchObject({ status: 'declined', closedReason: null })
+})
+
+test('what was asked just before the departure, but recorded behind it, is closed too', async () => {
+  const team = await api.team()
+  const forAny = (await api.ask(team.anna, team.id)).body.id
+  await leave(team)
+  const [created] = await api.facts(forAny)
+  const { on } = requestReactor(api.product.platform)
+  for (let telling = 0; telling < 2; telling += 1) await on['RequestCreated']!(created!)
+  expect(await api.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
+})
+
+test('approved in the same moment stands; there is one end either way', { timeout: 60_000 }, async () => {
+  const ends: string[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const team = await api.team()
+    const phone = await api.enrol(team.ben)
+    const id = await api.asked(team)
+    const proof = await phone.prove(id)
+    const [answer] = await Promise.all([approve(id, team, proof), leave(team)])
+    const { on } = requestReactor(api.product.platform)
+    const left = (await api.product.facts(`workspace-${team.id}`)).at(-1)!
+    await on['ParticipantLeft']!(left)
+    const [, ...end] = await api.types(id)
+    expect(end).toEqual([answer.status === 200 ? 'RequestApproved' : 'RequestClosed'])
+    if (answer.status !== 200) expectRefused(answer, 409, 'request.closed', gone)
+    ends.push(...end)
+  }
+  expect(ends).toHaveLength(8)
+})

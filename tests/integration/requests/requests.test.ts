@@ -1,0 +1,315 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
+import { requestReactor } from '#modules/requests/requests.reactor.ts'
+import { mailboxMessages } from '#platform/mail/mailbox.ts'
+import { requestsProjection } from '#projections/requests/projection.ts'
+import { buildWorker } from '../../../services/worker/worker.ts'
+import { rebuild } from '#support/read-models/builds.ts'
+import type { Person } from '#support/product/product.ts'
+import { expectRefused, openRequests, PIN, type RequestApi } from '#support/product/requests.ts'
+
+const DAY = 24 * 3_600_000
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests()
+})
+afterAll(() => api?.product.close())
+
+describe('the whole story', () => {
+  test('what an approver reads stands in the order in which it was written, however it came', async () => {
+    const { id: workspaceId, anna } = await api.team()
+    const copied = { title: 'Pay \u202a15000\u202c €', details: '\u202d+49 30 1\u202c\n\u2067to Ben\u2069' }
+    const { body } = await api.ask(anna, workspaceId, copied)
+    expect(body).toMatchObject({ title: 'Pay 15000 €', details: '+49 30 1\nto Ben' })
+    for (const mark of ['\u200f', '\u202e', '\u2067']) {
+      const field = {
+        field: 'title',
+        problem: 'holds an invisible mark that turns the order of what is read',
+      }
+      const turned = await api.ask(anna, workspaceId, { title: `Konto ${mark}111 222 333` })
+      expectRefused(turned, 400, 'input.invalid', field)
+    }
+  })
+
+  test('asking, signing and approving are seen by everybody concerned, and can be proven again', async () => {
+    const { id: workspaceId, admin, anna, ben } = await api.team()
+    const phone = await api.enrol(ben)
+    const approvers = await api.get(`/requests/approvers/${workspaceId}`, anna)
+    expect(approvers.body).toContainEqual({
+      participantId: ben.participantId,
+      email: ben.email,
+      hasDevice: true,
+    })
+    expect(approvers.body).toHaveLength(2)
+
+    const made = await api.ask(anna, workspaceId, {
+      title: '  Pay the invoice ',
+      details: 'No. 4711\n1,200 €',
+      approverId: ben.participantId,
+    })
+    expect(made).toMatchObject({ status: 201 })
+    const request = made.body
+    const createdAt = new Date(request.createdAt)
+    expect(request).toEqual({
+      id: expect.any(String),
+      workspaceId,
+      workspaceName: 'Praxis',
+      type: 'approval',
+      title: 'Pay the invoice',
+      details: 'No. 4711\n1,200 €',
+      status: 'pending',
+      closedReason: null,
+      requester: { participantId: anna.participantId, email: anna.email },
+      approver: { participantId: ben.participantId, email: ben.email },
+      createdAt: createdAt.toISOString(),
+      expiresAt: new Date(createdAt.getTime() + 7 * DAY).toISOString(),
+      decidedAt: null,
+      decidedBy: null,
+      assurance: null,
+      reportedAt: null,
+    })
+    expect((await api.get('/requests/inbox', ben)).body).toEqual([request])
+    expect((await api.get('/requests/inbox', anna)).body).toEqual([])
+    for (const who of [anna, ben, admin])
+      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual(request)
+
+    const prepared = await api.post(`/requests/challenge/${request.id}`, ben)
+    expect(prepared).toMatchObject({ status: 200, body: { passkey: null } })
+    const { content, canonical, challenge, textSalt: salt } = prepared.body
+    const { nonce } = content
+    for (const random of [nonce, salt]) expect(Buffer.from(random, 'base64url')).toHaveLength(32)
+    expect(content).toEqual({
+      v: 1,
+      kind: 'approval',
+      requestId: request.id,
+      workspaceId,
+      type: 'approval',
+      requesterId: anna.participantId,
+      approverId: ben.participantId,
+      textHash: await textHash({ title: request.title, details: request.details, salt }),
+      createdAt: request.createdAt,
+      expiresAt: request.expiresAt,
+      nonce,
+    })
+    expect(canonical).toBe(canonicalText(content))
+    expect(challenge).toBe(await hashOfText(canonical))
+
+    const signature = await phone.sign(challenge)
+    const { deviceId } = phone
+    const approved = await api.post(`/requests/approve/${request.id}`, ben, {
+      proof: { challenge, deviceId, pin: PIN, signature },
+    })
+    expect(approved).toMatchObject({
+      status: 200,
+      body: {
+        status: 'approved',
+        closedReason: null,
+        assurance: 'pin',
+        decidedBy: { participantId: ben.participantId, email: ben.email },
+      },
+    })
+    for (const who of [anna, ben, admin])
+      expect((await api.get(`/requests/details/${request.id}`, who)).body).toEqual(approved.body)
+    expect((await api.get('/requests/inbox', ben)).body).toEqual([])
+
+    const [, fact] = await api.facts(request.id)
+    const evidence = fact!.data['evidence'] as Record<string, string>
+    expect(evidence).toMatchObject({ canonical, challenge, deviceId, signature })
+    const key = createPublicKey({ key: JSON.parse(evidence['publicKey']!), format: 'jwk' })
+    const bytes = Buffer.from(await hashOfText(evidence['canonical']!), 'base64url')
+    expect(
+      verify(
+        'sha256',
+        bytes,
+        { key, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(evidence['signature']!, 'base64url'),
+      ),
+    ).toBe(true)
+    expect(fact!.metadata.actor).toEqual({ kind: 'user', userId: ben.userId, role: 'regular user' })
+    const { revision } = (await api.product.facts(`workspace-${workspaceId}`)).at(-1)!
+    expect(fact!.data['workspaceRevision']).toBe(revision)
+  })
+
+  test('declining needs no device', async () => {
+    const team = await api.team()
+    const id = await api.asked(team)
+    const declined = await api.decline(id, team.ben)
+    expect(declined).toMatchObject({
+      status: 200,
+      body: {
+        status: 'declined',
+        assurance: 'session',
+        decidedBy: { participantId: team.ben.participantId },
+      },
+    })
+    expect((await api.get(`/requests/details/${id}`, team.anna)).body).toEqual(declined.body)
+  })
+
+  test('the requester may take it back', async () => {
+    const team = await api.team()
+    const id = await api.asked(team)
+    expectRefused(await api.post(`/requests/withdraw/${id}`, team.ben), 403, 'access.denied')
+    expectRefused(await api.post(`/requests/withdraw/${id}`, team.admin), 403, 'access.denied')
+    expect(await api.post(`/requests/withdraw/${id}`, team.anna)).toMatchObject({
+      status: 200,
+      body: { status: 'declined', closedReason: 'withdrawn', decidedBy: null },
+    })
+    const closed = { status: 'declined', closedReason: 'withdrawn' }
+    expectRefused(await api.decline(id, team.ben), 409, 'request.closed', closed)
+    expectRefused(await api.post(`/requests/challenge/${id}`, team.ben), 409, 'request.closed', closed)
+  })
+
+  test('the answer does not wait for the read models when asked not to', async () => {
+    const { id, anna, ben } = await api.team()
+    const body = { approverId: ben.participantId }
+    const made = await api.ask(anna, id, body, { prefer: 'respond-async' })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { status: 'pending', workspaceName: 'Praxis', requester: { email: anna.email } },
+    })
+  })
+
+  test('mails go to the approver, then to both, with the link and the entry of the audit log', async () => {
+    const worker = buildWorker(api.product.platform)
+    await worker.start()
+    try {
+      const team = await api.team()
+      const { ben, anna, admin } = team
+      const id = await api.asked(team, { title: 'Rent for May' })
+      await api.decline(id, ben)
+      const mailsTo = async ({ email }: Person, subject: string) =>
+        (await mailboxMessages(api.product.platform.db)).filter(
+          (mail) => mail.to.includes(email) && mail.subject.includes(subject) && mail.text.includes(id),
+        )
+      const history = await api.get(`/workspaces/history/${team.id}?action=request`, admin)
+      const [declined] = history.body.entries
+      await vi.waitFor(
+        async () => {
+          for (const who of [anna, ben]) {
+            const mails = await mailsTo(who, 'Declined: ')
+            expect(mails).toHaveLength(1)
+            expect(mails[0]!.text).toContain(`http://localhost/m/requests/${id}`)
+            expect(mails[0]!.text).toContain('Rent for May')
+            expect(mails[0]!.text).toContain(
+              `Entry ${declined.sequence} of the audit log, hash ${declined.hash}`,
+            )
+          }
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      expect(await mailsTo(anna, 'Approval: ')).toEqual([])
+      expect(await mailsTo(admin, '')).toEqual([])
+    } finally {
+      await worker.stop()
+    }
+  })
+})
+
+describe('the first answer stands', () => {
+  test('of two at once, one wins and the other is told how it ended', async () => {
+    for (let round = 0; round < 5; round++) {
+      const team = await api.team()
+      const cleo = await api.colleague(team, { approver: true })
+      const phone = await api.enrol(team.ben)
+      const { id } = (await api.ask(team.anna, team.id)).body
+      const proof = await phone.prove(id)
+      const answers = await Promise.all([
+        api.post(`/requests/approve/${id}`, team.ben, proof),
+        api.decline(id, cleo),
+      ])
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+      const { status } = answers.find((answer) => answer.status === 200)!.body
+      expectRefused(
+        answers.find((answer) => answer.status === 409)!,
+        409,
+        'request.closed',
+        {
+          status,
+          closedReason: null,
+        },
+      )
+      expect(await api.types(id)).toHaveLength(2)
+    }
+  })
+
+  test('the same answer again changes nothing, another one is refused', async () => {
+    const team = await api.team()
+    const phone = await api.enrol(team.ben)
+    const id = await api.asked(team)
+    const proof = await phone.prove(id)
+    const first = await api.post(`/requests/approve/${id}`, team.ben, proof)
+    expect((await api.post(`/requests/approve/${id}`, team.ben, proof)).body).toEqual(first.body)
+    expectRefused(await api.decline(id, team.ben), 409, 'request.closed', {
+      status: 'approved',
+      closedReason: null,
+    })
+    expectRefused(await api.post(`/requests/withdraw/${id}`, team.anna), 409, 'request.closed')
+    expect(await api.types(id)).toEqual(['RequestCreated', 'RequestApproved'])
+  })
+})
+
+describe('somebody leaves', () => {
+  test('what waits for that person alone is closed, what others may decide stays', async () => {
+    const worker = buildWorker(api.product.platform)
+    await worker.start()
+    try {
+      const team = await api.team()
+      const toBen = await api.asked(team)
+      const forAny = (await api.ask(team.anna, team.id)).body.id
+      const left = await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, {
+        token: team.ben.token,
+      })
+      expect(left.status).toBe(200)
+      await vi.waitFor(
+        async () =>
+          expect((await api.get(`/requests/details/${toBen}`, team.anna)).body).toMatchObject({
+            status: 'declined',
+            closedReason: 'approver-unavailable',
+          }),
+        { timeout: 10_000, interval: 50 },
+      )
+      expect((await api.get(`/requests/details/${forAny}`, team.anna)).body.status).toBe('pending')
+      expect((await api.facts(toBen)).at(-1)!.metadata.actor.kind).toBe('system')
+      expectRefused(await api.decline(toBen, team.ben), 404, 'request.not-found')
+      expectRefused(await api.decline(forAny, team.ben), 404, 'request.not-found')
+      expect((await api.get('/requests/inbox', team.ben)).body).toEqual([])
+      expectRefused(
+        await api.ask(team.anna, team.id, { approverId: team.ben.participantId }),
+        409,
+        'approver.unavailable',
+      )
+    } finally {
+      await worker.stop()
+    }
+  })
+
+  test('what was asked just before the departure, but recorded behind it, is closed too', async () => {
+    const team = await api.team()
+    const toBen = await api.asked(team)
+    await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, { token: team.ben.token })
+    const [created] = await api.facts(toBen)
+    const { on } = requestReactor(api.product.platform)
+    for (let telling = 0; telling < 2; telling++) await on['RequestCreated']!(created!)
+    expect(await api.types(toBen)).toEqual(['RequestCreated', 'RequestClosed'])
+  })
+})
+
+test('tables that are built again are the same', async () => {
+  const { product } = api
+  const contents = () =>
+    Promise.all(
+      Object.entries(requestsProjection.tables).map(([table, { key }]) =>
+        product.platform.db(table).orderBy([...key]),
+      ),
+    )
+  const team = await api.team()
+  await api.post(`/requests/report/${await api.asked(team)}`, team.ben)
+  // A new account's facts are waited for, and with them all that lies before.
+  await product.person()
+  const before = await contents()
+  expect(before.filter((rows) => rows.length === 0)).toEqual([])
+  await rebuild(product.platform.db, [requestsProjection])
+  expect(await contents()).toEqual(before)
+})

@@ -1,0 +1,265 @@
+import { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cell } from '#modules/workspaces/history/history-csv.ts'
+import {
+  BrokenHistory,
+  verifyHistory,
+  type VerifyOptions,
+} from '#modules/workspaces/history/verify-history.ts'
+import { chainFilledLog, fillAuditLog } from '#support/product/audit-log.ts'
+import type { Person } from '#support/product/product.ts'
+import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'
+
+let api: RequestApi
+beforeAll(async () => {
+  api = await openRequests()
+})
+afterAll(async () => {
+  await api?.product.close()
+})
+
+const exported = async (workspaceId: string, { token }: Pick<Person, 'token'>, query: object) => {
+  const asked = new URLSearchParams(query as Record<string, string>).toString()
+  const answer = await api.product.call('GET', `/workspaces/history-export/${workspaceId}?${asked}`, {
+    token,
+  })
+  expect(answer).toMatchObject({ status: 200 })
+  return { ...answer, text: String(answer.body) }
+}
+const linesOf = async (...asked: Parameters<typeof exported>): Promise<string[]> =>
+  (await exported(...asked)).text.trimEnd().split('\n')
+const verify = (lines: readonly string[], options?: VerifyOptions) =>
+  verifyHistory(Readable.from(lines), options)
+const brokenAt = async (lines: readonly string[], options?: VerifyOptions) => {
+  const error: unknown = await verify(lines, options).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(BrokenHistory)
+  return error as BrokenHistory
+}
+const historyOf = async (workspaceId: string, { token }: Pick<Person, 'token'>, query: object = {}) => {
+  const entries = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const asked = new URLSearchParams({ ...query, limit: '100', ...(cursor && { cursor }) }).toString()
+    const { body } = await api.product.call('GET', `/workspaces/history/${workspaceId}?${asked}`, { token })
+    entries.push(...body.entries)
+    cursor = body.nextCursor
+  }
+  return entries
+}
+const csvOf = (text: string) =>
+  Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
+const team = async () => {
+  const made = await api.team()
+  await api.asked(made, { title: '=HYPERLINK("https://evil.example")' })
+  return made
+}
+
+test('JSONL is the list, entry by entry, and anybody can verify it with the public key alone', async () => {
+  const { id, admin } = await team()
+  const list = await historyOf(id, admin)
+  const { text, headers } = await exported(id, admin, { format: 'jsonl' })
+  expect(headers).toMatchObject({
+    'content-type': 'application/jsonl; charset=utf-8',
+    'content-disposition': `attachment; filename="audit-log-${id}-${list.length}.jsonl"`,
+    'x-content-type-options': 'nosniff',
+  })
+  const lines = text.trimEnd().split('\n')
+  const entries = lines.slice(0, -1).map((line) => {
+    const { factHash, lineHash, ...entry } = JSON.parse(line)
+    expect([factHash, lineHash]).toEqual([expect.stringMatching(/^h1:[0-9a-f]{64}$/), expect.any(String)])
+    return entry
+  })
+  expect(entries).toEqual(list)
+
+  const { body: checkpoint } = await api.get(`/workspaces/history-checkpoint/${id}`, admin)
+  const { publicKey } = checkpoint.keys[0]
+  expect(await verify(lines, { publicKey })).toMatchObject({ entries: list.length, isWhole: true })
+  expect((await brokenAt(lines, { publicKey: 'A'.repeat(43) })).message).toContain('not with the given one')
+  // The export stands in the log itself, and what was signed before is still part of it.
+  const [newest] = await historyOf(id, admin)
+  expect(newest).toMatchObject({
+    action: 'workspace.history-exported',
+    actor: { userId: admin.userId, role: 'admin' },
+    changes: [{ field: 'format', before: null, after: 'jsonl' }],
+  })
+  const later = await linesOf(id, admin, { format: 'jsonl' })
+  expect(await verify(later, { earlier: checkpoint })).toMatchObject({ isWhole: true })
+  const other = await team()
+  const foreign = await linesOf(other.id, other.admin, { format: 'jsonl' })
+  expect((await brokenAt(foreign, { earlier: checkpoint })).message).toMatch(/another/)
+})
+
+test('whatever is changed, taken away, added or moved in the file is found, and named by its entry', async () => {
+  const { id, admin } = await team()
+  const lines = await linesOf(id, admin, { format: 'jsonl' })
+  const whole = lines.length - 1
+  const sequenceOf = (line: string) => JSON.parse(line).sequence as number
+  const without = (i: number) => lines.toSpliced(i, 1)
+  for (let i = 0; i < whole; i += 1) {
+    const sequence = sequenceOf(lines[i]!)
+    for (const [from, to] of [
+      ['"outcome":"ok"', '"outcome":"no"'],
+      ['"role":"admin"', '"role":"nobody"'],
+      ['"factHash":"h1:', '"factHash":"h1:0'],
+      [/"at":"2/, '"at":"1'],
+    ] as const) {
+      const changed = lines.with(i, lines[i]!.replace(from, to))
+      if (changed[i] !== lines[i]) expect(await brokenAt(changed)).toMatchObject({ sequence })
+    }
+    const removed = await brokenAt(without(i))
+    // The newest leaves no gap, but the line below it follows from nothing; the oldest is missing in the count.
+    expect(removed.sequence).toBe(i === 0 ? sequence - 1 : i === whole - 1 ? null : sequence)
+    if (i > 0) {
+      const swapped = lines.with(i, lines[i - 1]!).with(i - 1, lines[i]!)
+      expect((await brokenAt(swapped)).sequence).not.toBeNull()
+      expect((await brokenAt(lines.toSpliced(i, 0, lines[i]!))).sequence).toBe(sequence)
+    }
+  }
+  expect((await brokenAt(lines.slice(0, -1))).message).toContain('cut off')
+  expect((await brokenAt([...lines, lines.at(-1)!])).message).toContain('behind the checkpoint')
+  const last = JSON.parse(lines.at(-1)!)
+  const resigned = (changes: object) => {
+    const content = { ...last.checkpoint.content, ...changes }
+    return [...lines.slice(0, -1), JSON.stringify({ checkpoint: { ...last.checkpoint, content } })]
+  }
+  for (const content of [{ sequence: 1 }, { at: '2020-01-01T00:00:00.000Z' }, { workspaceId: randomUUID() }])
+    expect((await brokenAt(resigned(content))).message).toContain('signature')
+})
+
+test('every filter of the list gives the same entries in every format', async () => {
+  const { id, admin, anna, ben } = await team()
+  await api.product.call('PATCH', `/workspaces/update-settings/${id}`, {
+    token: admin.token,
+    body: { name: 'Neu' },
+  })
+  const half = (await historyOf(id, admin))[3].at
+  const filters = [
+    { actor: anna.email },
+    { action: 'participant' },
+    { target: ben.email },
+    { status: 'refused' },
+    { from: half },
+    { to: half },
+    { q: 'hyperlink' },
+    { mails: 'folded' },
+    { action: 'request', q: 'evil', mails: 'folded' },
+  ]
+  for (const filter of filters) {
+    const list = await historyOf(id, admin, filter)
+    const sequences = list.map(({ sequence }) => String(sequence))
+    const lines = await linesOf(id, admin, { ...filter, format: 'jsonl' })
+    expect(lines.slice(0, -1).map((line) => String(JSON.parse(line).sequence))).toEqual(sequences)
+    expect(await verify(lines)).toMatchObject({ isWhole: false, entries: list.length })
+    expect(JSON.parse(lines.at(-1)!).checkpoint.content.export.filters).toEqual(filter)
+    // Each export adds an entry, which later ones would show.
+    const before = { ...filter, to: 'to' in filter ? filter.to : (list[0]?.at ?? half) }
+    const csv = csvOf((await exported(id, admin, { ...before, format: 'csv' })).text)
+    expect(csv.data.slice(0, -1).map(({ sequence }) => sequence)).toEqual(sequences)
+  }
+  expectRefused(
+    await api.get(`/workspaces/history-export/${id}?format=csv&from=2026-13-01T00:00:00Z`, admin),
+    400,
+    'input.invalid',
+  )
+  expectRefused(await api.get(`/workspaces/history-export/${id}?format=xls`, admin), 400, 'input.invalid')
+  expectRefused(await api.get(`/workspaces/history-export/${id}`, admin), 400, 'input.invalid')
+})
+
+test('no cell of a CSV is a formula, in whatever width or behind whatever sign it stands', async () => {
+  for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', ' =', '"=', '  @', "'="])
+    expect(Papa.parse<string[]>(cell(`${start}1+1`)).data[0]![0]).toBe(
+      `'${start.replaceAll(/([\t\r\n])/g, '$1')}1+1`,
+    )
+  // Where cells are parted by something else, a text would be several.
+  expect(cell('a;=1+1')).toBe(`"a;'=1+1"`)
+  expect(cell('a\n@SUM(1)')).toBe(`"a\n'@SUM(1)"`)
+  for (const plain of ['Überweisung', '12.400 €', 'a=b', 'x-y', 'anna@example.com'])
+    expect(cell(plain)).toBe(plain)
+  expect([cell('a,b'), cell('say "no"'), cell(null), cell(7)]).toEqual(['"a,b"', '"say ""no"""', '', '7'])
+
+  const { id, admin } = await team()
+  const { text, headers } = await exported(id, admin, { format: 'csv' })
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(text.startsWith('\uFEFFsequence,time_utc,time_in_workspace,action,')).toBe(true)
+  expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  const { data, errors } = csvOf(text)
+  expect(errors).toEqual([])
+  const asked = data.find(({ action }) => action === 'request.created')!
+  expect(asked['target_label']).toBe(`'=HYPERLINK("https://evil.example")`)
+  expect(asked['time_utc']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  expect(Date.parse(asked['time_in_workspace']!)).toBe(
+    Math.floor(Date.parse(asked['time_utc']!) / 1_000) * 1_000,
+  )
+  expect(asked['time_in_workspace']).toMatch(/\+0[12]:00$/)
+  expect(data.at(-1)).toMatchObject({
+    action: 'checkpoint',
+    sequence: data[0]!['sequence'],
+    hash: data[0]!['hash'],
+  })
+})
+
+test('nobody but an active admin of the workspace gets it, and a refusal stands in no log', async () => {
+  const { id, anna, ben } = await api.team()
+  const stranger = await api.product.person()
+  const operator = await api.product.person({ role: 'super admin' })
+  const head = await api.product.head()
+  for (const path of [`history-export/${id}?format=csv`, `history-checkpoint/${id}`]) {
+    for (const who of [anna, ben, operator])
+      expectRefused(await api.get(`/workspaces/${path}`, who), 403, 'access.denied')
+    expectRefused(await api.get(`/workspaces/${path}`, stranger), 404, 'workspace.not-found')
+  }
+  expect(await api.product.head()).toBe(head)
+})
+
+test('an account that was deleted stands there without its address, and the log is as whole as before', async () => {
+  const made = await team()
+  const { id, admin, ben } = made
+  await api.product.platform.db('audit_people').where({ user_id: ben.userId }).update({ email: null })
+  await api.product.platform
+    .db('audit_entries')
+    .where({ workspace_id: id, target_label: ben.email })
+    .update({ target_label: null, ip: null, device: null })
+  const lines = await linesOf(id, admin, { format: 'jsonl' })
+  expect(lines.join('\n')).not.toMatch(new RegExp(`"label":"${ben.email}"`))
+  expect(await verify(lines)).toMatchObject({ isWhole: true })
+})
+
+test('0, 1 and 5,000 entries come whole in every format', { timeout: 60_000 }, async () => {
+  const { product } = api
+  const { id, admin } = await api.workspace()
+  const other = await api.workspace()
+  await historyOf(id, admin)
+  for (const table of ['audit_entries', 'audit_heads', 'audit_values'])
+    await product.platform.db(table).where({ workspace_id: id }).delete()
+  await fillAuditLog(product.platform.db, { workspaceId: id, entries: 5_000, people: 50 })
+  await chainFilledLog(product.platform.db, id)
+  const [, { at: newest }] = await historyOf(other.id, other.admin)
+
+  for (const [count, workspace, filter] of [
+    [0, other, { q: 'nowhere to be found' }],
+    [1, other, { to: newest, action: 'workspace.created' }],
+    [5_000, { id, admin }, {}],
+  ] as const) {
+    const lines = await linesOf(workspace.id, workspace.admin, { ...filter, format: 'jsonl' })
+    expect(await verify(lines)).toMatchObject({ entries: count, isWhole: count === 5_000 })
+    const before = count === 5_000 ? { to: JSON.parse(lines[0]!).at } : filter
+    const csv = csvOf((await exported(workspace.id, workspace.admin, { ...before, format: 'csv' })).text)
+    expect(csv.data).toHaveLength(count + 1)
+    const pdf = await exported(workspace.id, workspace.admin, { ...before, format: 'pdf' })
+    expect(pdf.text.slice(0, 5)).toBe('%PDF-')
+    expect(pdf.text.trimEnd().slice(-5)).toBe('%%EOF')
+    const pages = pdf.text.match(/\/Type \/Page\b/g)!.length
+    expect(count === 5_000 ? pages > 100 : pages === 1).toBe(true)
+  }
+})
+
+test('a PDF of more than 10,000 entries is refused before anything is written, with the way out', async () => {
+  const { id, admin } = await api.workspace()
+  const { db } = api.product.platform
+  await historyOf(id, admin)
+  await db('audit_heads').where({ workspace_id: id }).update({ sequence: 10_001 })
+  const head = await api.product.head()
+  expectRefused(await api.get(`/workspaces/history-export/${id}?format=pdf`, admin), 400, 'history.too-long')
+  expect(await api.product.head()).toBe(head)
+})

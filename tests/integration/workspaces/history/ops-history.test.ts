@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { checkpointKeys, signCheckpoint } from '#modules/workspaces/history/history-checkpoint.ts'
+import { historyLines } from '#modules/workspaces/history/history-lines.ts'
+import { derivedId, randomToken } from '#platform/primitives/ids.ts'
+import {
+  entryHash,
+  GENESIS,
+  type ExportedEntry,
+  type ExportedLog,
+} from '#projections/audit/export-queries.ts'
+import { toldAs } from '../../../../services/local/start-refused.ts'
+import { history as command } from '../../../../services/ops/history.ts'
+import { endEverything, run } from '../../../resilience/processes/local-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vieraugen-history-'))
+afterAll(async () => {
+  await endEverything()
+  rmSync(folder, { recursive: true })
+})
+
+/** As its own process; elsewhere in this one, which takes a tenth of the time. */
+const started = async (args: readonly string[]) => {
+  const process = run(['node', 'services/ops/main.ts', 'history', ...args], folder, {})
+  return { code: await process.ended, output: process.output() }
+}
+const history = async (args: readonly string[]) => {
+  const said: string[] = []
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text))),
+  )
+  try {
+    const code = await command.run(args).catch((error: unknown) => {
+      said.push(toldAs(error) as string)
+      return 1
+    })
+    return { code, output: said.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+const saved = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const workspaceId = derivedId('workspace')
+const CHECKPOINT_KEY = randomToken()
+const [key] = checkpointKeys({ CHECKPOINT_KEY })
+const claims = { workspaceId, at: '2026-03-01T12:00:00.000Z' }
+
+const entries: ExportedEntry[] = []
+for (let sequence = 1; sequence <= 4; sequence += 1) {
+  const [id, factHash] = [derivedId(sequence), `h1:${String(sequence).repeat(64)}`]
+  const previousHash = entries[0]?.hash ?? null
+  const hash = entryHash(previousHash ?? GENESIS, sequence, id, factHash)
+  entries.unshift({ sequence, id, hash, previousHash, factHash, action: 'request.created' } as ExportedEntry)
+}
+const head = { sequence: 4, hash: entries[0]!.hash }
+const log = {
+  head,
+  async *pages() {
+    yield entries
+  },
+} as unknown as ExportedLog
+const fileOf = async (): Promise<string> => {
+  let text = ''
+  for await (const part of historyLines(log, (lines) =>
+    signCheckpoint(key, { ...claims, ...head, export: { filters: {}, ...lines } }),
+  ))
+    text += part
+  return text
+}
+
+test('whoever has nothing but the file and the public key is told whether it is whole', async () => {
+  const text = await fileOf()
+  const whole = saved('whole.jsonl', text)
+  const alone = await started(['verify', whole])
+  expect(alone).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
+  expect(alone.output).toContain(`The key is the one in the file.`)
+  expect(alone.output).toContain(key.id)
+  // As some programs save it.
+  const windows = saved('windows.jsonl', text.replaceAll('\n', '\r\n'))
+  const kept = saved(
+    'kept.json',
+    JSON.stringify(signCheckpoint(key, { ...claims, ...entries[2], export: null } as never)),
+  )
+  const given = await history(['verify', windows, '--key', key.publicKey, '--checkpoint', kept])
+  expect(given).toMatchObject({
+    code: 0,
+    output: expect.not.stringContaining('The key is the one in the file.'),
+  })
+})
+
+test('the first entry that does not hold is named, in one line and without a stack', async () => {
+  const text = await fileOf()
+  const lines = text.split('\n')
+  for (const [name, broken, told] of [
+    [
+      'changed',
+      text.replace(/"sequence":3(.*)request.created/, '"sequence":3$1request.approved'),
+      'entry 3 is not as it was exported',
+    ],
+    ['removed', lines.toSpliced(1, 1).join('\n'), 'entry 3 is missing'],
+    ['moved', [lines[1], lines[0], ...lines.slice(2)].join('\n'), 'entry 3 is not as it was exported'],
+    ['cut', lines.slice(0, 3).join('\n'), 'the file ends without a checkpoint'],
+    ['odd', 'sequence,time\n1,2\n', 'cannot be read'],
+    ['empty', '', 'the file ends without a checkpoint'],
+  ] as const) {
+    const { code, output } = await history(['verify', saved(`${name}.jsonl`, broken)])
+    expect([code, output.trim()]).toEqual([1, expect.stringMatching(new RegExp(`^BROKEN: .*${told}`))])
+    expect(output).not.toContain('    at ')
+  }
+  const other = checkpointKeys({ CHECKPOINT_KEY: randomToken() })[0]
+  const foreign = await history(['verify', saved('whole.jsonl', text), '--key', other.publicKey])
+  expect(foreign).toMatchObject({ code: 1, output: expect.stringContaining('not with the given one') })
+  const claimed = signCheckpoint(key, { ...claims, sequence: 3, hash: 'a'.repeat(64), export: null })
+  const rebuilt = [
+    'verify',
+    saved('whole.jsonl', text),
+    '--checkpoint',
+    saved('claimed.json', JSON.stringify(claimed)),
+  ]
+  expect(await history(rebuilt)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('entry 3 is another one'),
+  })
+})
+
+test('what is not there or not understood is said', async () => {
+  expect(await history(['verify', join(folder, 'nowhere')])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no file'),
+  })
+  for (const args of [[], ['verify'], ['check', 'x'], ['verify', 'a', 'b'], ['verify', 'a', '--kee', 'b']])
+    expect(await history(args)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('history verify FILE'),
+    })
+  const odd = saved('odd.json', '{}')
+  expect(await history(['verify', odd, '--checkpoint', odd])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is no checkpoint'),
+  })
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InvitedRow } from '#contract/workspaces/invitations.ts'
+import { openProduct, type Answered, type Product } from '#support/product/product.ts'
+import { expectRefusal } from '#support/product/refusal.ts'
+import { workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+
+const DAY = 24 * 3_600_000
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ RATE_FACTOR: 1 })
+})
+afterAll(() => product?.close())
+
+const row = (email: string, given = {}) => ({
+  email,
+  role: 'regular user',
+  approver: true,
+  requester: false,
+  ...given,
+})
+const rows = (count: number, name = 'p') => Array.from({ length: count }, (_, i) => row(`${name}${i}@b.org`))
+const invite = ({ id, admin }: OwnWorkspace, participants: readonly object[], headers = {}) =>
+  product.call('POST', `/workspaces/invite-participants/${id}`, {
+    token: admin.token,
+    body: { participants },
+    headers,
+  })
+const told = ({ body }: Answered) =>
+  (body.results as readonly InvitedRow[]).map(({ outcome, reason }) => reason ?? outcome)
+const invitedIn = async ({ id }: OwnWorkspace) =>
+  (await product.facts(`workspace-${id}`)).filter(({ type }) => type === 'ParticipantInvited')
+const refused = (call: () => Promise<Answered>, status: number, code: string) =>
+  expectRefusal(product, call, [status, code])
+
+test('good rows are invited in one step, and each of the others says why it was not', async () => {
+  const own = await workspaceOf(product)
+  const answer = await invite(own, [
+    row(' Ada@Müller.de '),
+    row('ben@example.org', { approver: false }),
+    row('no address'),
+    row('ada@xn--mller-kva.de', { role: 'admin' }),
+    row(own.admin.email),
+    row('cleo@example.org', { role: 'admin', approver: false }),
+  ])
+  expect(answer.status).toBe(200)
+  const who = (email: string, given: object) =>
+    expect.objectContaining({ email, invite: 'pending', ...given })
+  const ada = who('Ada@xn--mller-kva.de', { role: 'regular user', approver: true })
+  expect(answer.body.results).toEqual([
+    { row: 1, email: 'Ada@xn--mller-kva.de', outcome: 'invited', reason: null, participant: ada },
+    {
+      row: 2,
+      email: 'ben@example.org',
+      outcome: 'invalid',
+      reason: 'participant.no-role',
+      participant: null,
+    },
+    { row: 3, email: 'no address', outcome: 'invalid', reason: 'input.invalid', participant: null },
+    {
+      row: 4,
+      email: 'ada@xn--mller-kva.de',
+      outcome: 'already',
+      reason: 'participant.exists',
+      participant: ada,
+    },
+    {
+      row: 5,
+      email: own.admin.email,
+      outcome: 'already',
+      reason: 'participant.exists',
+      participant: expect.objectContaining({ userId: own.admin.userId }),
+    },
+    {
+      row: 6,
+      email: 'cleo@example.org',
+      outcome: 'invited',
+      reason: null,
+      participant: who('cleo@example.org', { role: 'admin', approver: false }),
+    },
+  ])
+  const facts = await invitedIn(own)
+  expect(new Set(facts.map(({ metadata }) => metadata.commandId)).size).toBe(1)
+  const list = await product.call('GET', `/workspaces/participants/${own.id}`, { token: own.admin.token })
+  expect(list.body).toHaveLength(3)
+})
+
+test('the same file again sends nothing twice; the same key answers as it did, whatever happened since', async () => {
+  const own = await workspaceOf(product)
+  const file = [row('ada@b.org'), row('nobody'), row('ben@b.org'), row('ada@b.org')]
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await invite(own, file, headers)
+  expect(told(first)).toEqual(['invited', 'input.invalid', 'invited', 'participant.exists'])
+  const { participant } = first.body.results[2]
+  await product.call('DELETE', `/workspaces/revoke-invite/${own.id}`, {
+    token: own.admin.token,
+    body: { participantId: participant.id },
+  })
+  const head = await product.head()
+  const again = await invite(own, file, headers)
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(await product.head()).toBe(head)
+  await refused(() => invite(own, file.slice(1), headers), 409, 'idempotency.other-body')
+  expect(told(await invite(own, [row('ada@b.org')]))).toEqual(['participant.exists'])
+  expect(await invitedIn(own)).toHaveLength(2)
+})
+
+test('beyond fifty an hour rows are told so, and go out later; a hundred may be open', async () => {
+  const own = await workspaceOf(product)
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await invite(own, rows(60), headers)
+  expect(told(first)).toEqual([...Array(50).fill('invited'), ...Array(10).fill('rate.exceeded')])
+  expect((await invite(own, rows(60), headers)).body).toEqual(first.body)
+  product.clock.advance(DAY / 12)
+  const later = { ...own, admin: { ...own.admin, token: await product.logIn(own.admin.userId) } }
+  const second = await invite(later, rows(110))
+  expect(told(second).slice(0, 50)).toEqual(Array(50).fill('participant.exists'))
+  expect(told(second).slice(50)).toEqual([
+    ...Array(50).fill('invited'),
+    ...Array(10).fill('invitation.limit'),
+  ])
+  expect(await invitedIn(own)).toHaveLength(100)
+})
+
+test('an address gets five invitations a day from all workspaces, and the others of the file get theirs', async () => {
+  for (let i = 0; i < 5; i++) await invite(await workspaceOf(product), [row('often@b.org')])
+  const own = await workspaceOf(product)
+  const file = ['ada@b.org', 'often@b.org', 'often@b.org', 'ben@b.org'].map((email) => row(email))
+  const headers = { 'idempotency-key': randomUUID() }
+  const answer = await invite(own, file, headers)
+  const tooOften = 'invitation.too-often'
+  expect(told(answer)).toEqual(['invited', tooOften, tooOften, 'invited'])
+  expect((await invite(own, file, headers)).body).toEqual(answer.body)
+})
+
+test('when two send the same file at once, each address is invited once', async () => {
+  const own = await workspaceOf(product)
+  const answers = await Promise.all([1, 2, 3].map(() => invite(own, rows(8, 'twice'))))
+  expect(answers.flatMap(told).filter((outcome) => outcome === 'invited')).toHaveLength(8)
+  expect(await invitedIn(own)).toHaveLength(8)
+})
+
+test('five hundred rows are taken, one more is not, nor is none', async () => {
+  const own = await workspaceOf(product)
+  const long = rows(500).map(({ email, ...given }) => ({ ...given, email: `${'x'.repeat(240)}${email}` }))
+  const answer = await invite(own, long)
+  expect([answer.status, new Set(told(answer))]).toEqual([200, new Set(['input.invalid'])])
+  await refused(() => invite(own, rows(501)), 400, 'input.invalid')
+  await refused(() => invite(own, []), 400, 'input.invalid')
+  await refused(() => invite(own, [row('ada@b.org', { role: 'owner' })]), 400, 'input.invalid')
+})
+
+test('needs a subscription', async () => {
+  const own = await workspaceOf(product)
+  product.clock.advance(32 * DAY)
+  const token = await product.logIn(own.admin.userId)
+  const late = { ...own, admin: { ...own.admin, token } }
+  await refused(() => invite(late, rows(1)), 402, 'workspace.inactive')
+})

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest'
+import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
+import { eventually } from '#support/eventually.ts'
+import { inbox, openStage } from '#support/product/mail-stage.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+/** A workspace with a second admin and a regular user, whose first mails have gone out. */
+const furnished = async () => {
+  const product = await stage.product()
+  const own = await workspaceOf(product)
+  const second = await colleague(product, own, { role: 'admin' })
+  const ben = await colleague(product, own, { approver: true })
+  await stage.worker(product, { mailKinds: workspaceMails })
+  const mails = async (subject: string) =>
+    (await inbox(product)).filter((mail) => mail.subject === subject).map(({ to, text }) => ({ to, text }))
+  /** Once as many as said have come with this subject. */
+  const arrived = (subject: string, to: readonly string[]) =>
+    eventually(async () => {
+      const found = await mails(subject)
+      expect(found.map((mail) => mail.to).toSorted()).toEqual(to.toSorted())
+      return found
+    })
+  return { product, own, second, ben, arrived, mails }
+}
+
+test('whoever is removed or deactivated is told by whom; whoever is let in again is not', async () => {
+  const { product, own, second, ben, arrived, mails } = await furnished()
+  const { token } = own.admin
+  const activity = (participantId: string, value: boolean) =>
+    product.call('PATCH', '/participants/change-activity', { token, body: { participantId, value } })
+  await activity(ben.participantId, false)
+  await activity(ben.participantId, true)
+  await activity(second.participantId, false)
+  const [toBen] = await arrived('Your access to “Praxis” is suspended', [ben.email, second.email])
+  expect(toBen!.text).toContain(`By: ${own.admin.email}`)
+  expect(toBen!.text).toContain('(Europe/Berlin)')
+  await product.call('DELETE', `/workspaces/remove-from-workspace/${own.id}`, {
+    token,
+    body: { participantId: ben.participantId },
+  })
+  await arrived('You were removed from “Praxis”', [ben.email])
+  expect(await mails('Your access to “Praxis” is suspended')).toHaveLength(2)
+})
+
+test('the admins who were there before hear of a new one, however it came about, and nobody else', async () => {
+  const { product, own, second, ben, arrived } = await furnished()
+  const { token, email } = own.admin
+  await arrived('New admin in “Praxis”', [email])
+  await product.call('PATCH', `/workspaces/convert-to-admin/${own.id}`, {
+    token,
+    body: { participantId: ben.participantId },
+  })
+  const told = await arrived('New admin in “Praxis”', [email, email, second.email])
+  const aboutBen = told.filter(({ text }) => text.includes(`Now an admin: ${ben.email}`))
+  expect(aboutBen.map(({ to }) => to).toSorted()).toEqual([email, second.email].toSorted())
+  expect(aboutBen[0]!.text).toContain(`http://localhost/workspace/${own.id}`)
+})

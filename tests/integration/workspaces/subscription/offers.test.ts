@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
+import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
+import { eventually } from '#support/eventually.ts'
+import { inbox, openStage } from '#support/product/mail-stage.ts'
+import type { Product } from '#support/product/product.ts'
+import { expectRefused } from '#support/product/requests.ts'
+import { colleague, workspaceOf } from '#support/product/workspaces.ts'
+
+const stage = openStage()
+afterEach(() => stage.close())
+
+const OPERATOR = 'operator@example.com'
+const typed = {
+  firstName: 'Carla',
+  lastName: 'Conti',
+  companyName: 'Conti & Söhne',
+  street: 'Am Wisperwald',
+  houseNumber: '7',
+  zipCode: '01069',
+  runTime: '24 Monate',
+  usersNumber: '25',
+}
+
+const furnished = async (settings: Parameters<typeof stage.product>[0] = {}) => {
+  const product = await stage.product({ CONTACT_EMAIL: OPERATOR, ...settings })
+  const own = await workspaceOf(product)
+  const { token } = own.admin
+  const today = () => dateIn('Europe/Berlin', product.clock.now())
+  const ask = (changed: object = {}, headers = {}) =>
+    product.call('POST', `/workspaces/bank-transfer-payment/${own.id}`, {
+      token,
+      body: { ...typed, startDate: today(), workspaceId: own.id, ...changed },
+      headers,
+    })
+  return { product, own, token, today, ask }
+}
+const asked = async (product: Product, workspaceId: string) =>
+  (await product.facts(`workspace-${workspaceId}`)).filter(({ type }) => type === 'OfferRequested')
+
+test('what is asked for is recorded once, shown with its reference, and told to the operator and to whoever pays', async () => {
+  const { product, own, token, ask } = await furnished()
+  const get = async () => (await product.call('GET', `/workspaces/${own.id}`, { token })).body.offer
+  expect(await get()).toBeNull()
+  await product.call('PATCH', `/workspaces/update-settings/${own.id}`, {
+    token,
+    body: { billingUser: 'bills@example.com' },
+  })
+  const key = { 'idempotency-key': randomUUID() }
+  const first = await ask({}, key)
+  expect(first).toMatchObject({
+    status: 201,
+    body: { reference: expect.stringMatching(/^VA-[0-9A-F]{4}-[0-9A-F]{4}$/) },
+  })
+  expect((await ask({}, key)).body).toEqual(first.body)
+  expect(await get()).toEqual({ ...first.body, requestedAt: expect.any(String) })
+  const [fact, ...others] = await asked(product, own.id)
+  expect(others).toEqual([])
+  expect(fact!.data).toMatchObject({
+    firstName: 'Carla',
+    zipCode: '01069',
+    months: 24,
+    seats: 25,
+    userId: own.admin.userId,
+  })
+
+  await stage.worker(product, { mailKinds: offerMails })
+  const mails = await eventually(async () => {
+    const found = await inbox(product)
+    expect(found.map(({ to }) => to).toSorted()).toEqual(['bills@example.com', OPERATOR])
+    return found
+  })
+  for (const { subject, text } of mails) {
+    expect(subject).toContain(first.body.reference)
+    expect(subject).not.toContain('Conti')
+    for (const part of [
+      'Conti & Söhne',
+      'Carla Conti',
+      'Am Wisperwald 7, 01069',
+      '24 months',
+      'People: 25',
+      own.admin.email,
+    ])
+      expect(text).toContain(part)
+  }
+})
+
+test('without a billing address the copy goes to whoever asked', async () => {
+  const { product, own, ask } = await furnished()
+  await ask()
+  await stage.worker(product, { mailKinds: offerMails })
+  await eventually(async () =>
+    expect((await inbox(product)).map(({ to }) => to).toSorted()).toEqual(
+      [own.admin.email, OPERATOR].toSorted(),
+    ),
+  )
+})
+
+test('each field has its limits, and a start within a year by the clocks of the workspace', async () => {
+  const { product, own, today, ask } = await furnished()
+  const good = [
+    { firstName: 'Ada', lastName: 'Léa', companyName: 'ABC', street: 'Weg' },
+    { houseNumber: '1' },
+    { usersNumber: '1' },
+    { usersNumber: '100', runTime: '12 Monate' },
+    { startDate: addDays(today(), 365) },
+  ]
+  for (const changed of good) expect([changed, (await ask(changed)).status]).toEqual([changed, 201])
+  const head = await product.head()
+  const bad: readonly (readonly [string, unknown])[] = [
+    ...['firstName', 'lastName', 'companyName', 'street'].flatMap(
+      (field) =>
+        [
+          [field, 'ab'],
+          [field, 'a'.repeat(201)],
+        ] as const,
+    ),
+    ['houseNumber', ' '],
+    ['houseNumber', '1'.repeat(41)],
+    ...['1234', '123456', '0106a', ' 01069'].map((zipCode) => ['zipCode', zipCode] as const),
+    ...['0', '101', '1.5', '010', 10].map((usersNumber) => ['usersNumber', usersNumber] as const),
+    ...['12 months', '36 Monate'].map((runTime) => ['runTime', runTime] as const),
+    ...['2026-02-30', '01/02/2027', '', addDays(today(), -1), addDays(today(), 366)].map(
+      (startDate) => ['startDate', startDate] as const,
+    ),
+    ['workspaceId', randomUUID()],
+  ]
+  for (const [field, value] of bad) {
+    const answer = await ask({ [field]: value })
+    expectRefused(answer, 400, 'input.invalid')
+    expect(answer.body.details[0].field).toContain(field)
+  }
+  expect(await product.head()).toBe(head)
+  expect(await asked(product, own.id)).toHaveLength(good.length)
+})
+
+test('an ended subscription does not keep anybody from asking, but being no admin does', async () => {
+  const { product, own, ask } = await furnished()
+  const ben = await colleague(product, own)
+  product.clock.advance(60 * 86_400_000)
+  const token = await product.logIn(own.admin.userId)
+  const body = { ...typed, startDate: dateIn('Europe/Berlin', product.clock.now()), workspaceId: own.id }
+  const path = `/workspaces/bank-transfer-payment/${own.id}`
+  expect((await product.call('GET', `/workspaces/${own.id}`, { token })).body.isActive).toBe(false)
+  expect((await product.call('POST', path, { token, body })).status).toBe(201)
+  const bensToken = await product.logIn(ben.userId, 'regular user')
+  expectRefused(await product.call('POST', path, { token: bensToken, body }), 403, 'access.denied')
+  expectRefused(await ask(), 401, 'session.ended')
+})
+
+test('nobody causes many mails: three a day for a workspace, and five to one address', async () => {
+  const { product, own, token, ask } = await furnished({ RATE_FACTOR: 1 })
+  const bills = 'bills@example.com'
+  const pays = (id: string, of: string) =>
+    product.call('PATCH', `/workspaces/update-settings/${id}`, { token: of, body: { billingUser: bills } })
+  await pays(own.id, token)
+  for (const status of [201, 201, 201, 429]) expect((await ask()).status).toBe(status)
+  const other = await workspaceOf(product)
+  await pays(other.id, other.admin.token)
+  const body = { ...typed, startDate: dateIn('Europe/Berlin', product.clock.now()), workspaceId: other.id }
+  for (const status of [201, 201, 429])
+    expect(
+      (
+        await product.call('POST', `/workspaces/bank-transfer-payment/${other.id}`, {
+          token: other.admin.token,
+          body,
+        })
+      ).status,
+    ).toBe(status)
+  expect(await asked(product, own.id)).toHaveLength(3)
+})

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { allEvents } from '#modules/all.events.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
+import { readModels, startProjector } from '#projections/projector.ts'
+import { contextOf } from '#support/event-store/counter.ts'
+import { eventually } from '#support/eventually.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+import { freshSecrets } from '#support/processes/secrets.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
+import { untilReached } from '#support/product/until-reached.ts'
+import { endEverything, mains, run, temporaryFolder, type LocalProcess, type Part } from './local-process.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let database: TestDatabase
+let platform: Platform
+let smtp: SmtpSink
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  smtp = await openSmtpSink()
+})
+afterAll(() => smtp.close())
+beforeEach(async () => {
+  database = await createDatabase()
+  settings = {
+    ...freshSecrets(),
+    ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl'),
+    DATABASE_URL: database.url,
+    SMTP_URL: smtp.url,
+    PUBLIC_BASE_URL: 'http://localhost',
+    HEALTH_PORT: '0',
+  }
+  platform = await openPlatform(readConfig(settings), { log: silentLog, catalogue: allEvents, readModels })
+  // Counts whoever tries to move a checkpoint, and is not undone with those who fail.
+  await platform.db.raw(`
+    CREATE SEQUENCE tries MINVALUE 0 START 0;
+    CREATE FUNCTION count_try() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM nextval(''tries''); RETURN NULL; END';
+    CREATE TRIGGER counted AFTER UPDATE OF position ON checkpoints
+      FOR EACH STATEMENT EXECUTE FUNCTION count_try();
+    CREATE TRIGGER counted AFTER UPDATE OF position ON reactor_checkpoints
+      FOR EACH STATEMENT EXECUTE FUNCTION count_try()`)
+})
+afterEach(async () => {
+  await endEverything()
+  await platform.close()
+  await database.drop()
+})
+
+const start = (part: Part) => run(['node', mains[part]], temporaryFolder(), settings)
+/** Two of a part, the one that works first. */
+const pair = async (part: Part): Promise<readonly [LocalProcess, LocalProcess]> => {
+  const first = start(part)
+  await first.prints('"msg":"works"')
+  const second = start(part)
+  await second.prints('"msg":"stands by"')
+  return [first, second]
+}
+
+const signUp = async (): Promise<string> => {
+  const userId = randomUUID()
+  const email = `${userId}@example.com`
+  const { position } = await platform.commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: contextOf(),
+    command: { type: 'SignUp', generation: 1, userId, email, addressHash: userId, language: 'en' },
+  })
+  return position!
+}
+
+const tries = async () => {
+  const { rows } = await platform.db.raw<{ rows: { tries: string }[] }>(
+    'SELECT last_value AS tries FROM tries',
+  )
+  return Number(rows[0]!.tries)
+}
+
+/** How often checkpoints were tried to move while so many facts came one by one. */
+const triesFor = async (facts: number) => {
+  const before = await tries()
+  for (let n = 0; n < facts; n += 1) await untilReached(platform.positions, await signUp())
+  return (await tries()) - before
+}
+
+test('a second projector stands by: a command moves the checkpoints as often as with one, and none is in the way', async () => {
+  const first = start('projector')
+  await first.prints('"msg":"works"')
+  await triesFor(1)
+  const alone = await triesFor(20)
+  const second = start('projector')
+  await second.prints('"msg":"stands by"')
+  expect([alone, await triesFor(20)]).toEqual([20, 20])
+})
+
+test('a projector is not woken by the checkpoints that it or another one moves', async () => {
+  const heard = new Set<string>()
+  const listener: Platform['listener'] = {
+    ...platform.listener,
+    on(channel, fn) {
+      heard.add(channel)
+      return platform.listener.on(channel, fn)
+    },
+  }
+  const alone = await openPlatform(platform.config, {
+    log: silentLog,
+    catalogue: allEvents,
+    readModels: [],
+    listener,
+  })
+  const projector = await startProjector(alone)
+  await untilReached(platform.positions, await signUp())
+  await projector.stop()
+  await alone.close()
+  expect(heard).toContain('builds')
+  expect(heard).not.toContain('checkpoint')
+})
+
+test('the projector at work is killed: the one that stood by takes over, and goes on where it was', async () => {
+  const [first, second] = await pair('projector')
+  await triesFor(3)
+  first.signal('SIGKILL')
+  const position = await signUp()
+  await second.prints('"msg":"works"')
+  await untilReached(platform.positions, position)
+  expect(await triesFor(5)).toBe(5)
+})
+
+test('told to stop, the projector at work lets the next one in before it has ended', async () => {
+  const [first, second] = await pair('projector')
+  first.signal('SIGTERM')
+  await second.prints('"msg":"works"')
+  expect(await first.ended).toBe(0)
+  await untilReached(platform.positions, await signUp())
+})
+
+test('one that lost its connection to PostgreSQL is not alone any more: it starts anew, and facts are projected once', async () => {
+  const [first] = await pair('projector')
+  await triesFor(1)
+  await platform.db.raw(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'seat projector%' and datname = current_database()`,
+  )
+  await first.prints('may not be alone any more')
+  expect(await triesFor(5)).toBe(5)
+})
+
+test('one of two workers has the reactors; killed, the other takes them over, and each fact is reacted to once', async () => {
+  const projector = start('projector')
+  await projector.prints('"msg":"works"')
+  const [first, second] = await pair('worker')
+  await signUp()
+  // Without the token that comes with a sign-up over HTTP there is nothing to send, which is an outcome too.
+  const mails = async (count: number) =>
+    eventually(async () => {
+      const effects: object[] = await platform.db('effects').select('status', 'attempts')
+      expect(effects).toEqual(Array.from({ length: count }, () => ({ status: 'dropped', attempts: 1 })))
+    })
+  await mails(1)
+  first.signal('SIGKILL')
+  await signUp()
+  await second.prints('"msg":"works"')
+  await mails(2)
+})

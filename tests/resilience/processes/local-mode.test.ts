@@ -1,0 +1,319 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test, vi } from 'vitest'
+import { isRunning } from '../../../services/local/postgres/process-id.ts'
+import { connectionOf, endEverything, run, startLocal, temporaryFolder } from './local-process.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+afterAll(endEverything)
+
+const ready = 'Ctrl-C stops it'
+const doctor = ['node', 'services/ops/main.ts', 'doctor'] as const
+
+const query = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const answers = async (folder: string): Promise<boolean> =>
+  (await fetch(`${connectionOf(folder).address}/health/live`)).ok
+
+/** Stops it the polite way and expects that nothing is left. */
+const stopCleanly = async (product: ReturnType<typeof startLocal>, folder: string) => {
+  const { postgres } = connectionOf(folder)
+  product.signal('SIGTERM')
+  expect(await product.ended).toBe(0)
+  expect(postgres && isRunning(postgres)).toBe(false)
+}
+
+test('npm start prints its addresses, answers there, and leaves nothing running after SIGTERM', async () => {
+  const folder = temporaryFolder()
+  const product = run(['npm', 'start'], folder)
+  const output = await product.prints(ready)
+  const { address, postgres } = connectionOf(folder)
+  for (const place of [address, `${address}/m`, `${address}/mailbox`, `${address}/docs`, folder])
+    expect(output).toContain(` ${place}\n`)
+  expect(await answers(folder)).toBe(true)
+
+  product.signal('SIGTERM')
+  expect(await product.ended).toBe(0)
+  expect(postgres && isRunning(postgres)).toBe(false)
+  expect(existsSync(join(folder, 'connection.json'))).toBe(false)
+})
+
+test('Ctrl-C arrives twice and stops it once', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  product.signal('SIGINT')
+  await product.prints('Stopping')
+  product.signal('SIGINT')
+  expect(await product.ended).toBe(0)
+})
+
+test('keys and connection are for their owner only, and a restart keeps the keys', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  const keys = readFileSync(join(folder, 'keys.json'), 'utf8')
+  for (const file of ['keys.json', 'connection.json'])
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+  await stopCleanly(first, folder)
+
+  const second = startLocal(folder)
+  await second.prints(ready)
+  expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(keys)
+  await stopCleanly(second, folder)
+})
+
+test('a data folder whose keys are gone is not started with new ones', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  await stopCleanly(product, folder)
+  rmSync(join(folder, 'keys.json'))
+
+  const refused = startLocal(folder)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('are gone')
+})
+
+test('after kill -9 of the product the next start goes on with its database and its data', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  const before = connectionOf(folder)
+  await query(before.databaseUrl ?? '', 'create table kept as select 42 as answer')
+  first.signal('SIGKILL')
+  await first.ended
+  expect(before.postgres && isRunning(before.postgres)).toBe(true)
+
+  const second = startLocal(folder)
+  await second.prints(ready)
+  expect(await answers(folder)).toBe(true)
+  const after = connectionOf(folder)
+  expect(after.postgres).toEqual(before.postgres)
+  expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
+  await stopCleanly(second, folder)
+})
+
+test('a database left behind that does not answer is ended and started anew', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  const before = connectionOf(folder)
+  const superuser = before.databaseUrl ?? ''
+  await query(superuser, 'create table kept as select 42 as answer')
+  first.signal('SIGKILL')
+  await first.ended
+  // Nobody gets in any more, also not with the right password.
+  const rules = join(folder, 'postgres/pg_hba.conf')
+  const original = readFileSync(rules, 'utf8')
+  const client = new pg.Client({ connectionString: superuser })
+  await client.connect()
+  writeFileSync(rules, 'host all all all reject\n')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+  await vi.waitFor(() => expect(query(superuser, 'select 1')).rejects.toThrow('rejects'))
+  writeFileSync(rules, original)
+
+  const second = startLocal(folder)
+  await second.prints(ready)
+  const after = connectionOf(folder)
+  expect(after.postgres).not.toEqual(before.postgres)
+  expect(before.postgres && isRunning(before.postgres)).toBe(false)
+  expect(await query(after.databaseUrl ?? '', 'select answer from kept')).toEqual([{ answer: 42 }])
+  await stopCleanly(second, folder)
+})
+
+test('after kill -9 of product and database at once it starts again with its data', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  const { postgres, databaseUrl } = connectionOf(folder)
+  await query(databaseUrl ?? '', 'create table kept as select 42 as answer')
+  first.signal('SIGKILL')
+  process.kill(postgres?.pid ?? 0, 'SIGKILL')
+  await first.ended
+
+  const second = startLocal(folder)
+  await second.prints(ready)
+  expect(await answers(folder)).toBe(true)
+  const rows = await query(connectionOf(folder).databaseUrl ?? '', 'select answer from kept')
+  expect(rows).toEqual([{ answer: 42 }])
+  await stopCleanly(second, folder)
+})
+
+test('kill -9 in the middle of the first start leaves nothing that stops the next one', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints('Starting')
+  await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('postgres.new-'), { interval: 5 })
+  first.signal('SIGKILL')
+  await first.ended
+  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+
+  const second = startLocal(folder)
+  await second.prints(ready)
+  expect(await answers(folder)).toBe(true)
+  await stopCleanly(second, folder)
+})
+
+test('a database that is killed under a running product is started again', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  const { postgres, databaseUrl } = connectionOf(folder)
+  process.kill(postgres?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
+  expect(await query(databaseUrl ?? '', 'select 42 as answer')).toEqual([{ answer: 42 }])
+  expect(await answers(folder)).toBe(true)
+  await stopCleanly(product, folder)
+})
+
+test('a database that ends again and again ends the product, with the reason', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  for (let kills = 1; kills <= 4; kills++) {
+    const { postgres } = connectionOf(folder)
+    process.kill(postgres?.pid ?? 0, 'SIGKILL')
+    if (kills < 4)
+      await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
+  }
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('ended again and again')
+})
+
+test('a projector that cannot go on ends the product, with the reason', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  const { address, databaseUrl } = connectionOf(folder)
+  await query(databaseUrl ?? '', `update checkpoints set position = 'p1:99999999999999999999'`)
+  await fetch(`${address}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'anna@example.com', password: 'a long password' }),
+  })
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('The projector has stopped.')
+})
+
+test('an error that nobody caught ends the product, and its database with it', async () => {
+  const folder = temporaryFolder()
+  const planted = "process.on('SIGUSR2',()=>{throw new Error('planted')})"
+  const product = startLocal(folder, { NODE_OPTIONS: `--import data:text/javascript,${encodeURI(planted)}` })
+  await product.prints(ready)
+  const { postgres } = connectionOf(folder)
+  product.signal('SIGUSR2')
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toContain('planted')
+  expect(postgres && isRunning(postgres)).toBe(false)
+})
+
+test('a lock of the database that names a stranger does not stop the start', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  await stopCleanly(first, folder)
+  const { uid, gid } = statSync(join(folder, 'postgres'))
+  const stranger = spawn('sleep', ['600'], { stdio: 'ignore', ...(process.getuid?.() === 0 && { uid, gid }) })
+  await once(stranger, 'spawn')
+  const lock = join(folder, 'postgres/postmaster.pid')
+  writeFileSync(lock, `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n127.0.0.1\n  1 1\nready   \n`)
+
+  try {
+    const second = startLocal(folder)
+    await second.prints(ready)
+    expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
+    await stopCleanly(second, folder)
+  } finally {
+    stranger.kill()
+  }
+})
+
+test('of two starts in one data folder the second names the first and goes', async () => {
+  const folder = temporaryFolder()
+  const first = startLocal(folder)
+  await first.prints(ready)
+  const { address } = connectionOf(folder)
+  const second = startLocal(folder)
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`in use by a running product (process ${first.pid}) at ${address}`)
+  expect(await answers(folder)).toBe(true)
+  await stopCleanly(first, folder)
+})
+
+test('of two starts at the same moment exactly one gets the data folder', async () => {
+  const folder = temporaryFolder()
+  const both = [startLocal(folder), startLocal(folder)] as const
+  const loser = await Promise.race(
+    both.map(async (product) => ((await product.ended) === 1 ? product : null)),
+  )
+  const winner = both.find((product) => product !== loser) as (typeof both)[number]
+  expect(loser?.output()).toContain('in use by')
+  await winner.prints(ready)
+  await stopCleanly(winner, folder)
+})
+
+test('a taken port is named, and nothing is left running', async () => {
+  const folder = temporaryFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const refused = startLocal(folder, { PORT: String(port) })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain(`Port ${port} is taken`)
+  expect(readdirSync(folder).sort()).toEqual(['keys.json', 'lock'])
+  other.close()
+})
+
+test('a data folder that cannot be used is named', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const refused = startLocal(file)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain(`The data folder ${file} cannot be used`)
+})
+
+test('a wrong setting is named before anything starts', async () => {
+  const folder = temporaryFolder()
+  const refused = startLocal(folder, { PORT: 'many', TRIAL_DAYS: '-1' })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toMatch(/PORT[^]*TRIAL_DAYS/)
+  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+})
+
+test('ops finds the database of a running product, and starts its own when none runs', async () => {
+  const folder = temporaryFolder()
+  const product = startLocal(folder)
+  await product.prints(ready)
+  const beside = run(doctor, folder)
+  expect(await beside.ended).toBe(0)
+  expect(beside.output()).toContain(`running product, process ${product.pid}`)
+  expect(await answers(folder)).toBe(true)
+  await stopCleanly(product, folder)
+
+  const alone = run(doctor, folder)
+  expect(await alone.ended).toBe(0)
+  expect(alone.output()).toContain('started for this command')
+  const files = ['keys.json', 'lock', 'postgres', 'postgres.log', 'postgres.previous.log']
+  expect(readdirSync(folder).sort()).toEqual(files)
+  expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+test('ops names its commands when it does not know one', async () => {
+  const unknown = run(['node', 'services/ops/main.ts', 'toString'], temporaryFolder())
+  expect(await unknown.ended).toBe(2)
+  expect(unknown.output()).toContain('doctor')
+})

@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Config } from '#platform/config/config.ts'
+import { MAILS_AT_ONCE } from '../../../services/worker/effects.ts'
+import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
+import { effects, outcomesOf } from '#support/product/mail-stage.ts'
+import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
+import { openProduct, type Product } from '#support/product/product.ts'
+import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
+import { openSmtpSink } from '#support/servers/smtp-sink.ts'
+import { eventually } from '#support/eventually.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const script = fileURLToPath(new URL('../../support/processes/mail-worker.ts', import.meta.url))
+const closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const kill = async (worker: ChildProcess): Promise<void> => {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const ended = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await ended
+}
+
+/** A worker process; `skippedMs` sets its clock ahead. */
+const startWorker = ({ platform }: Product, skippedMs = 0): ChildProcess => {
+  const worker = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
+  closing.push(() => kill(worker))
+  worker.stdin.end(JSON.stringify({ config: platform.config, skippedMs } satisfies MailWorkerInput))
+  return worker
+}
+
+const queues = ['PostgreSQL', 'Redis'].filter((queue) => queue !== 'Redis' || noRedis === null)
+
+const redisFor = async (queue: string): Promise<Partial<Config>> => {
+  if (queue !== 'Redis') return {}
+  const redis = await startRedis(await freePort())
+  closing.push(() => redis.kill())
+  return { REDIS_URL: redis.url }
+}
+
+/** A product whose mails go to a server at which `at` happens once, with the first worker's first mail. */
+const killedAt = async (at: 'connect' | 'data', queue: string) => {
+  let victim: ChildProcess | undefined
+  const strike = async () => {
+    const worker = victim
+    victim = undefined
+    if (worker) await kill(worker)
+  }
+  const smtp = await openSmtpSink(at === 'connect' ? { onConnect: strike } : { beforeReply: strike })
+  closing.push(() => smtp.close())
+  const product = await openProduct({ SMTP_URL: smtp.url, ...(await redisFor(queue)) })
+  closing.push(() => product.close())
+  const signUp = { body: { email: 'ada@example.com', password: 'correct horse' } }
+  expect((await product.call('POST', '/auth/signup', signUp)).status).toBe(201)
+
+  victim = startWorker(product)
+  await once(victim, 'exit')
+  return { smtp, product }
+}
+
+const settled = (product: Product) =>
+  eventually(async () => expect(await effects(product)).toMatchObject([{ status: 'sent', attempts: 2 }]))
+
+test.each(queues)(
+  'jobs in %s: killed after the server took the mail and before that is written down: the same mail once more, under its Message-ID',
+  async (queue) => {
+    const { smtp, product } = await killedAt('data', queue)
+    expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+
+    startWorker(product, LEASE_MS + 1_000)
+    await settled(product)
+    const [effect] = await effects(product)
+    const named = `<${effect!.id}@localhost>`
+    expect(smtp.received.map(({ messageId }) => messageId)).toEqual([named, named])
+    expect(await outcomesOf(product, effect!)).toMatchObject([{ outcome: 'sent' }])
+  },
+)
+
+test.each(queues)(
+  'jobs in %s: killed before the server has the mail: it goes out later, once',
+  async (queue) => {
+    const { smtp, product } = await killedAt('connect', queue)
+    expect(await effects(product)).toMatchObject([{ status: 'sending', attempts: 1 }])
+
+    startWorker(product, LEASE_MS + 1_000)
+    await settled(product)
+    expect(smtp.received).toHaveLength(1)
+  },
+)
+
+test.each(queues)(
+  'jobs in %s: a mail that another worker may still be sending is left alone until its lease ends',
+  async (queue) => {
+    const { smtp, product } = await killedAt('connect', queue)
+    const { status } = await product.call('POST', '/auth/signup', {
+      body: { email: 'bob@example.com', password: 'correct horse' },
+    })
+    expect(status).toBe(201)
+
+    startWorker(product)
+    await eventually(async () =>
+      expect((await effects(product)).map((effect) => effect.status).toSorted()).toEqual(['sending', 'sent']),
+    )
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
+  },
+)
+
+test.each(queues)(
+  'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
+  async (queue) => {
+    const people = 4 * MAILS_AT_ONCE
+    const full = Promise.withResolvers<void>()
+    let held = 0
+    let isHolding = true
+    const smtp = await openSmtpSink({
+      async beforeReply() {
+        if (!isHolding) return
+        held += 1
+        if (held === 2 * MAILS_AT_ONCE) full.resolve()
+        // Their workers never hear that it is taken.
+        await new Promise(() => {})
+      },
+    })
+    closing.push(() => smtp.close())
+    const product = await openProduct({ SMTP_URL: smtp.url, ...(await redisFor(queue)) })
+    closing.push(() => product.close())
+    for (let n = 0; n < people; n += 1) {
+      const body = { email: `ada${n}@example.com`, password: 'correct horse' }
+      expect((await product.call('POST', '/auth/signup', { body })).status).toBe(201)
+    }
+    const workers = [startWorker(product), startWorker(product)]
+    await full.promise
+    await Promise.all(workers.map(kill))
+    isHolding = false
+    startWorker(product, LEASE_MS + 1_000)
+    await eventually(async () =>
+      expect((await effects(product)).map(({ status }) => status)).toEqual(
+        Array.from({ length: people }, () => 'sent'),
+      ),
+    )
+    const ids = smtp.received.map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(people)
+    expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAILS_AT_ONCE)
+    expect(held).toBe(workers.length * MAILS_AT_ONCE)
+  },
+)

@@ -1,0 +1,217 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { migrate, openDatabase } from '#platform/postgres/database.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { requireSecrets } from '#platform/secrets/secret-marks.ts'
+import { startPostgresServer } from '../../../services/local/postgres/postgres-server.ts'
+import { buildWeb } from '../../../services/local/web-build.ts'
+import { startEsdbFake } from '#support/esdb/fake.ts'
+import { eventually } from '#support/eventually.ts'
+import { createDatabase } from '#support/servers/postgres.ts'
+import { freePort, noRedis, startRedis, urlAt } from '#support/servers/redis.ts'
+import { freshSecrets } from '#support/processes/secrets.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { openSmtpSink } from '#support/servers/smtp-sink.ts'
+import {
+  endEverything,
+  mains,
+  root,
+  run,
+  temporaryFolder,
+  type LocalProcess,
+  type Part,
+} from './local-process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const parts = Object.keys(mains) as Part[]
+
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(() => buildWeb(root, new AbortController().signal), 180_000)
+afterEach(async () => {
+  await endEverything()
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const later = <T extends { close(): Promise<unknown> }>(opened: T): T => {
+  closing.push(() => opened.close())
+  return opened
+}
+
+const secrets = freshSecrets()
+
+const start = (part: Part, settings: Record<string, string>): LocalProcess =>
+  run(['node', mains[part]], temporaryFolder(), {
+    ...secrets,
+    PUBLIC_BASE_URL: 'http://localhost',
+    HEALTH_PORT: '0',
+    ERASURE_LEDGER: join(temporaryFolder(), 'erasures.jsonl'),
+    ...settings,
+  })
+
+const said = async (started: LocalProcess, field: 'address' | 'health'): Promise<string> =>
+  new RegExp(`"${field}":"([^"]+)"`).exec(await started.prints(`"${field}":`))![1]!
+
+const asked = async (url: string) => {
+  const answer = await fetch(url)
+  return { status: answer.status, body: await answer.json() }
+}
+
+const newDatabase = async () => {
+  const database = await createDatabase()
+  closing.push(() => database.drop())
+  return database.url
+}
+
+test.skipIf(noRedis !== null)(
+  'started before any store: each lives, says what it waits for, and goes on by itself when it comes',
+  async () => {
+    const esdb = later(await startEsdbFake())
+    await esdb.gate.refuse()
+    const [postgresPort, redisPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+    const settings = {
+      DATABASE_URL: `postgres://postgres:late@127.0.0.1:${postgresPort}/postgres`,
+      EVENTSTORE_URL: esdb.url,
+      REDIS_URL: urlAt(redisPort),
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    }
+    const started = parts.map((part) => start(part, settings))
+    const healths = await Promise.all(started.map((one) => said(one, 'health')))
+    const everyone = async (words: string, status: number, body: object) => {
+      await Promise.all(started.map((one) => one.prints(`"msg":"${words}"`)))
+      for (const health of healths) {
+        expect(await asked(`${health}/health/live`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+        await eventually(async () =>
+          expect(await asked(`${health}/health/ready`)).toMatchObject({ status, body }),
+        )
+      }
+    }
+
+    await everyone('waiting for the database', 503, { status: 'down', checks: { database: 'away' } })
+    const api = await said(started[0]!, 'address')
+    expect((await fetch(api)).status).toBe(200)
+    // On the public port it is up, or not there.
+    const unavailable = { status: 503, body: expect.not.objectContaining({ details: expect.anything() }) }
+    expect(await asked(`${api}/health/ready`)).toMatchObject(unavailable)
+    const postgres = await startPostgresServer({
+      dataDir: join(temporaryFolder(), 'postgres'),
+      password: 'late',
+      port: postgresPort,
+      noSync: true,
+      log: silentLog,
+    })
+    closing.push(() => postgres.stop())
+    await everyone('waiting for the database to be migrated', 503, { checks: { database: 'not migrated' } })
+    await migrate(postgres.url)
+    await everyone('waiting for the event store', 503, {
+      status: 'down',
+      checks: { 'event store': 'away' },
+    })
+    await esdb.gate.accept()
+    await everyone('ready', 200, { checks: { 'event store': 'ok', redis: 'away', 'mail server': 'away' } })
+
+    const redis = await startRedis(redisPort)
+    closing.push(() => redis.kill())
+    const smtp = later(await openSmtpSink({ port: smtpPort }))
+    await everyone('ready', 200, { status: 'ok' })
+    const signedUp = await fetch(`${api}/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+    })
+    expect(signedUp.status).toBe(201)
+    await vi.waitUntil(() => smtp.received.length > 0, { timeout: 60_000 })
+    expect(smtp.received.flatMap(({ recipients }) => recipients)).toEqual(['ada@example.com'])
+  },
+)
+
+test('told to stop while it waits for a store, a process ends well', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const started = parts.map((part) => start(part, nowhere))
+  await Promise.all(started.map((one) => one.prints('"msg":"waiting for the database"')))
+  for (const one of started) one.signal('SIGTERM')
+  expect(await Promise.all(started.map((one) => one.ended))).toEqual([0, 0, 0])
+})
+
+test('an error that nobody caught ends a process that waits', async () => {
+  const settings = { ...secrets, PUBLIC_BASE_URL: 'http://localhost', HEALTH_PORT: '0' }
+  const env = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+  const waiting = run(['node', 'tests/support/processes/waiting-process.ts'], temporaryFolder(), env)
+  expect([await waiting.ended, waiting.output()]).toEqual([1, expect.stringContaining('nobody caught this')])
+})
+
+describe('what waiting does not help against ends the process, and says what', () => {
+  const wrong = { password: 'not-the-right-one' }
+  const endsWith = async (part: Part, settings: Record<string, string>, words: string) => {
+    const started = start(part, { SMTP_URL: 'smtp://127.0.0.1:1', ...settings })
+    expect([await started.ended, started.output()]).toEqual([1, expect.stringContaining(words)])
+    expect(started.output()).not.toContain(wrong.password)
+  }
+
+  test.each(parts)('%s: the database refuses the password', async (part) => {
+    const { href } = Object.assign(new URL(await newDatabase()), wrong)
+    await endsWith(part, { DATABASE_URL: href }, 'DATABASE_URL: the database refuses these credentials')
+  })
+
+  test.each(parts)('%s: the event store refuses the password', async (part) => {
+    const esdb = later(await startEsdbFake())
+    esdb.faults.refusesLogins = true
+    const url = esdb.url.replace('//', `//admin:${wrong.password}@`)
+    const settings = { DATABASE_URL: await newDatabase(), EVENTSTORE_URL: url }
+    await endsWith(part, settings, 'EVENTSTORE_URL: the event store refuses these credentials')
+  })
+
+  test.each(parts)('%s: the read models were built from another event store', async (part) => {
+    const url = await newDatabase()
+    const db = openDatabase(url)
+    const build = { model: 'users', name: 'users_1', version: 1, build: 1, state: 'active', promotes: false }
+    await db('checkpoints').insert({ ...build, store_id: crypto.randomUUID() })
+    await db.destroy()
+    await endsWith(part, { DATABASE_URL: url }, 'The event store is another one')
+  })
+
+  test.each(parts)('%s: the database is newer than the program', async (part) => {
+    const url = await newDatabase()
+    const db = openDatabase(url)
+    await db('knex_migrations').insert({ name: '9999_of_tomorrow.ts' })
+    await db.destroy()
+    await endsWith(part, { DATABASE_URL: url }, 'newer than this program: it has 9999_of_tomorrow.ts.')
+  })
+
+  test.each(parts)('%s: the secrets are not those that the database was made with', async (part) => {
+    const url = await newDatabase()
+    const db = openDatabase(url)
+    await requireSecrets({ db, config: { ...secrets, ADDRESS_KEY: wrong.password } })
+    await db.destroy()
+    await endsWith(part, { DATABASE_URL: url }, 'ADDRESS_KEY: this database was made with another one.')
+    await endsWith(
+      part,
+      { DATABASE_URL: url, PASSWORD_KEY: randomToken(), MASTER_KEY: `2:${secrets.MASTER_KEY}` },
+      'ADDRESS_KEY, PASSWORD_KEY (number 1), MASTER_KEY (number 1): this database',
+    )
+  })
+
+  test('worker: the ledger of erasures cannot be read', async () => {
+    const ledger = join(temporaryFolder(), 'erasures.jsonl')
+    writeFileSync(ledger, 'no JSON at all\n')
+    const settings = { DATABASE_URL: await newDatabase(), ERASURE_LEDGER: ledger }
+    const smtp = later(await openSmtpSink())
+    await endsWith('worker', { ...settings, SMTP_URL: smtp.url }, 'ERASURE_LEDGER: line 1 of')
+  })
+
+  test('worker: the mail server refuses the password', async () => {
+    const smtp = later(await openSmtpSink({ refusesLogins: true }))
+    const url = smtp.url.replace('//', `//somebody:${wrong.password}@`)
+    const settings = { DATABASE_URL: await newDatabase(), SMTP_URL: url }
+    await endsWith('worker', settings, 'SMTP_URL: the server refuses these credentials')
+  })
+
+  test.skipIf(noRedis !== null)('worker: Redis refuses the password', async () => {
+    const redis = await startRedis(await freePort(), '--requirepass', 'the-right-one')
+    closing.push(() => redis.kill())
+    const url = redis.url.replace('//', `//:${wrong.password}@`)
+    const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: url }
+    await endsWith('worker', settings, 'REDIS_URL: the server refuses these credentials')
+  })
+})

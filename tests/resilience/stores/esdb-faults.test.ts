@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
+import { appendFaults, deliveryFaults, type AppendFault } from '#support/esdb/faults.ts'
+import type { Busy, Followed } from '#support/event-store/busy-follower.ts'
+import { startEsdbFake } from '#support/esdb/fake.ts'
+import { eventually } from '#support/eventually.ts'
+import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '#support/event-store/facts.ts'
+import { runUnderFaults } from '#support/event-store/fault-run.ts'
+import { openStore } from '#support/event-store/open-store.ts'
+import { createRandom, type Random } from '#support/event-store/random.ts'
+
+const openFake = async () => {
+  const fake = await startEsdbFake()
+  const store = await openStore({ adapter: 'esdb', url: fake.url })
+  onTestFinished(async () => {
+    await store.close()
+    await fake.close()
+  })
+  return { fake, store }
+}
+
+/** Gives each of `faults` once, then none. */
+const once =
+  <Fault>(...faults: Fault[]) =>
+  () =>
+    faults.shift()
+
+describe('an append to EventStoreDB that meets', () => {
+  test.each(appendFaults)('%s: has its verdict in time, and stands once', async (fault) => {
+    const { fake, store } = await openFake()
+    const stream = newStream()
+    await store.append(stream, 'no_stream', newEvents(1))
+    fake.faults.append = once<AppendFault>(fault)
+    const events = newEvents(2)
+    const started = Date.now()
+    const result = await store.append(stream, 0, events, { timeoutMs: 8_000 })
+    expect(Date.now() - started).toBeLessThan(8_000)
+    expect(result).toMatchObject({ revision: 2, deduplicated: false })
+    const stored = await store.readStream(stream, { from: 1 })
+    expect(idsOf(stored)).toEqual(idsOf(events))
+    expect(stored.at(-1)?.position).toBe(result.position)
+  })
+
+  test.each<AppendFault>(['silent before', 'silent after', 'internal before', 'commit timeout after'])(
+    '%s until its time is over: is ambiguous, or found, and may be sent again',
+    async (fault) => {
+      const { fake, store } = await openFake()
+      const stream = newStream()
+      fake.faults.append = () => fault
+      const events = newEvents(2)
+      const first = await store
+        .append(stream, 'no_stream', events, { timeoutMs: 600 })
+        .catch((e: unknown) => e)
+      if (fault.endsWith('before')) expect(first).toBeInstanceOf(Ambiguous)
+      delete fake.faults.append
+      const again = await store.append(stream, 'no_stream', events)
+      expect(again.revision).toBe(1)
+      expect(await store.readStream(stream)).toHaveLength(2)
+    },
+  )
+
+  test('no leader until its time is over: nothing was written, and it says so', async () => {
+    const { fake, store } = await openFake()
+    fake.faults.append = () => 'not leader, no address'
+    const attempt = store.append(newStream(), 'no_stream', newEvents(1), { timeoutMs: 500 })
+    await expect(attempt).rejects.toThrow(Unavailable)
+    expect(await store.head()).toBeNull()
+  })
+})
+
+describe('a subscription to EventStoreDB that meets', () => {
+  test.each(deliveryFaults)('%s: goes on after the last event, without gap or double', async (fault) => {
+    const { fake, store } = await openFake()
+    const stream = newStream()
+    await store.append(stream, 'no_stream', newEvents(1))
+    const armed = once(undefined, fault, undefined, fault)
+    let live = 0
+    const seen = await follow(store, null, (events) => events.length === 11, {
+      async onPage() {
+        if (live > 0) return
+        live = 10
+        fake.faults.deliver = armed
+        for (let i = 0; i < live; i += 1) await store.append(stream, i, newEvents(1))
+      },
+    })
+    expect(idsOf(seen)).toEqual(idsOf(await readToEnd(store, null)))
+  })
+})
+
+test('a consumer too busy for the server, which drops it, gets every fact once nevertheless', async () => {
+  const { fake, store } = await openFake()
+  const isFree = new Int32Array(new SharedArrayBuffer(4))
+  const last = newEvent()
+  const workerData: Busy = { url: fake.url, lastId: last.id, isFree }
+  const follower = new Worker(new URL('../../support/event-store/busy-follower.ts', import.meta.url), {
+    workerData,
+  })
+  const followed = new Promise<Followed>((resolve, reject) => {
+    follower.once('message', resolve)
+    follower.once('error', reject)
+  })
+  await eventually(() => expect(fake.log.subscriptions()).toBe(1))
+
+  const stream = newStream()
+  const data = { text: 'x'.repeat(8_000) }
+  let next = 0
+  for (; fake.log.subscriptions() > 0 && next < 1_000; next += 1)
+    await store.append(stream, next === 0 ? 'no_stream' : next - 1, [newEvent({ data })])
+  Atomics.store(isFree, 0, 1)
+  Atomics.notify(isFree, 0)
+  await store.append(stream, next - 1, [last])
+
+  const { ids, reasons } = await followed
+  expect(ids).toEqual(idsOf(await readToEnd(store, null)))
+  expect(reasons).toEqual([expect.stringContaining('Consumer too slow to handle event while live')])
+})
+
+const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
+const faultCount = Number(process.env['FAULTS'] ?? 10_000)
+/** A cut connection hits whoever is in flight at its server: with many servers that is not everybody. */
+const servers = 128
+const writers = 5
+
+test(
+  `${faultCount} faults (FAULT_SEED=${seed}): nothing lost, nothing double, every promise kept in time`,
+  { timeout: 240_000 },
+  async () => {
+    let faults = 0
+    const met = new Set<string>()
+    const goesOn = () => faults < faultCount
+    const rollWith =
+      (random: Random) =>
+      <Fault extends string>(chance: number, from: readonly Fault[]) =>
+      () => {
+        if (!goesOn() || random.next() > chance) return undefined
+        faults += 1
+        const fault = random.pick(from)
+        met.add(fault)
+        return fault
+      }
+    const runServer = async (_: unknown, server: number) => {
+      const { fake, store } = await openFake()
+      const random = createRandom(seed + server)
+      const roll = rollWith(random)
+      fake.faults.append = roll(0.75, appendFaults)
+      fake.faults.deliver = roll(0.35, deliveryFaults)
+      return await runUnderFaults({ store, random, writers, goesOn })
+    }
+    const runs = await Promise.all(Array.from({ length: servers }, runServer))
+    expect(faults).toBe(faultCount)
+    const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b)
+    expect(sum(runs.map(({ resent }) => resent))).toBeLessThan(
+      sum(runs.map(({ acknowledged }) => acknowledged)),
+    )
+    expect([...met].sort()).toEqual([...new Set([...appendFaults, ...deliveryFaults])].sort())
+  },
+)

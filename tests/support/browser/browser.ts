@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { PASSWORD } from '../product/local-product.ts'
+
+const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+/** Why the browser tests cannot run here, or null when they can. */
+export const noBrowser: string | null = executablePath
+  ? null
+  : 'skipped, because no Chromium was found: install it, or name it in CHROMIUM'
+
+/** Ends the title of what is skipped then. */
+export const whySkipped: string = noBrowser ? ` (${noBrowser})` : ''
+
+/** Chromium without a window, with a fresh profile and nothing of its own to say to the network. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executablePath!,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+/** In CSS pixels; a phone in English by day unless told otherwise. */
+export type Looks = {
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: 'light' | 'dark'
+  readonly locale?: 'en-GB' | 'de-DE'
+  /** Without one unless told otherwise: what it answers, no route of a test sees. */
+  readonly serviceWorkers?: 'allow' | 'block'
+}
+
+/** A page in a profile of its own; it is closed with the test, which whatever goes wrong in it fails. */
+export const openPage = async (
+  browser: Browser,
+  baseURL: string,
+  {
+    width = 390,
+    height = 844,
+    colorScheme = 'light',
+    locale = 'en-GB',
+    serviceWorkers = 'block',
+  }: Looks = {},
+): Promise<Page> => {
+  const faults: string[] = []
+  const viewport = { width, height }
+  const context = await browser.newContext({ baseURL, viewport, colorScheme, locale, serviceWorkers })
+  onTestFinished(async () => {
+    await context.close()
+    expect(faults).toEqual([])
+  })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  return page
+}
+
+/** Fills in and sends the form of the login page, which is shown, in either language. */
+export const logInOn = async (page: Page, email: string, password: string = PASSWORD): Promise<void> => {
+  await page.getByLabel(/^E-[Mm]ail/).fill(email)
+  await page.getByLabel(/^Pass(word|wort)$/).fill(password)
+  await page.getByRole('button', { name: /^(Login|Anmelden)$/ }).click()
+}
+
+/** For looking at: set SCREENSHOTS to a folder. */
+export const picture = async (page: Page, name: string, fullPage = false): Promise<void> => {
+  const folder = process.env['SCREENSHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage })
+}

@@ -1,0 +1,117 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
+import { createWorkspace } from '#contract/workspaces/workspaces.ts'
+import { expectAccessible } from './axe.ts'
+import { logInOn, openPage, type Looks } from './browser.ts'
+import { withFinger } from './finger.ts'
+import { linkIn, type LocalProduct } from '../product/local-product.ts'
+
+export const PIN = '294716'
+
+/** A workspace of two who may ask and answer each other: `admin`, whose it is, and a colleague. Answers its id. */
+export const openPair = async (
+  product: LocalProduct,
+  [admin, colleague]: readonly [admin: string, colleague: string],
+): Promise<string> => {
+  const { token } = await product.account(admin)
+  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+  const invited = await product.account(colleague)
+  const body = { email: colleague, role: 'regular user', approver: true, requester: true } as const
+  await product.call(inviteParticipant, { token, params: { id }, body })
+  const link = linkIn(await product.mail(colleague, /Payments/), '/users/invite/')
+  const invitation = link.searchParams.get('invitationUuid')!
+  await product.call(acceptInvite, { token: invited.token, params: { id: invitation } })
+  return id
+}
+
+/** Somebody's phone, with what signs on it; `sign` answers the sheet of that name. */
+export type Phone = { readonly page: Page; readonly email: string; sign(deed: string): Promise<void> }
+
+type On = { readonly browser: Browser; readonly origin: string }
+
+const openOn = async (
+  { browser, origin }: On,
+  email: string,
+  looks: Looks,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> => {
+  const page = await openPage(browser, origin, looks)
+  await prepare?.(page)
+  await page.goto('/m/device')
+  await logInOn(page, email)
+  return page
+}
+const thisDevice = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'this device' })
+
+/** Signs with a PIN. */
+export const openByPin = async (on: On, email: string, looks: Looks = {}): Promise<Phone> => {
+  const page = await openOn(on, email, { width: 390, height: 664, ...looks })
+  await page.getByLabel('PIN', { exact: true }).fill(PIN)
+  await page.getByLabel('Repeat PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Set up PIN' }).click()
+  await thisDevice(page).waitFor()
+  const sign = async (deed: string) => {
+    const sheet = page.getByRole('dialog', { name: deed })
+    await sheet.getByLabel('PIN of this device').fill(PIN)
+    await expectAccessible(page, `${deed} by PIN`)
+    await sheet.getByRole('button', { name: deed }).click()
+  }
+  return { page, email, sign }
+}
+
+/** Signs with a finger. */
+export const openByPasskey = async (on: On, email: string, looks: Looks = {}): Promise<Phone> => {
+  const dark = { width: 320, height: 640, colorScheme: 'dark', ...looks } as const
+  const page = await openOn(on, email, dark, withFinger)
+  await page.getByRole('button', { name: 'Use fingerprint, face or device PIN' }).click()
+  await thisDevice(page).waitFor()
+  const sign = (deed: string) =>
+    page.getByRole('dialog', { name: deed }).getByRole('button', { name: deed }).click()
+  return { page, email, sign }
+}
+
+/** Opens the inbox, where nothing waits. */
+export const goHome = async ({ page }: Phone): Promise<void> => {
+  await page.goto('/m')
+  await page.getByText('No open requests').waitFor()
+}
+
+/** Begins a check; answers the number that is to be read out. */
+export const ask = async ({ page, sign }: Phone, colleague: Phone, about: string): Promise<string> => {
+  await page.goto('/m/new')
+  await page.getByText('Call check', { exact: true }).click()
+  await page.getByLabel('Who is in the call with you?').selectOption(colleague.email)
+  await page.getByLabel('What is the call about?').fill(about)
+  await expectAccessible(page, 'a new check')
+  await page.getByRole('button', { name: 'Sign and show the number' }).click()
+  await sign('Sign and ask')
+  await page.getByRole('heading', { name: 'Read out this number in the call' }).waitFor()
+  return (await page.getByText(/^\d \d$/).innerText()).replace(' ', '')
+}
+
+/** Opens what waits for them from the inbox, where it stands by itself. */
+export const open = async ({ page }: Phone, about: string): Promise<void> => {
+  await page.getByRole('link', { name: about }).click()
+  await page
+    .getByRole('heading', { name: /talking to you right now/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+}
+
+/** Types the number; the sheet that asks for the signature comes up. */
+export const type = async ({ page }: Phone, number: string): Promise<void> => {
+  await page.getByLabel('Which number do you hear?').fill(number)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('dialog', { name: 'Sign and confirm' }).waitFor()
+}
+
+export const answer = async (phone: Phone, number: string): Promise<void> => {
+  await type(phone, number)
+  await phone.sign('Sign and confirm')
+}
+
+/** The result, as a check ended. */
+export const ended = ({ page }: Phone, words: string): Locator => page.getByRole('heading', { name: words })
+
+/** The short id, as it is read out. */
+export const idToRead = ({ page }: Phone): Promise<string> => page.locator('.result .numbers').innerText()

@@ -1,0 +1,171 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { userDecider } from '#modules/accounts/user.decider.ts'
+import { userStream } from '#modules/accounts/user.events.ts'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import type { Product } from '../product/product.ts'
+import { colleague, newestInvitation, workspaceOf } from '../product/workspaces.ts'
+
+/** Who calls in the access matrix, and what of theirs they call for. */
+
+export const STRANGERS = ['anonymous', 'forged', 'expired', 'ended'] as const
+export const CALLERS = [
+  'admin',
+  'approver',
+  'requester',
+  'inactive',
+  'removed',
+  'invited',
+  'tenant',
+  'super',
+] as const
+export type Caller = (typeof STRANGERS)[number] | (typeof CALLERS)[number]
+
+/** A workspace, what can be named in it, and everybody who might call. */
+export type Cast = {
+  readonly tokens: { readonly [caller in Caller]: string | undefined }
+  readonly ids: Ids
+  readonly foreign: Ids
+}
+export type Ids = {
+  readonly workspace: string
+  readonly request: string
+  readonly invitation: string
+  /** Another one of the admin. */
+  readonly session: string
+  /** One of the admin, to sign with. */
+  readonly device: string
+  /** A code that the admin shows. */
+  readonly pairing: string
+  /** A participant who may be asked. */
+  readonly approver: string
+  /** A participant who is invited. */
+  readonly invitee: string
+  /** A build of a read model, which is read. */
+  readonly build: string
+}
+
+type Claims = Record<string, unknown>
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const signed = (claims: Claims, secret: string): string => {
+  const unsigned = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}`
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
+}
+const claimsOf = (token: string): Claims =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
+
+/** Right in everything but the key it is signed with. */
+const forge = (token: string): string => signed(claimsOf(token), 'another secret')
+
+/** Signed by the product, and over for a minute. */
+const expire = ({ platform }: Product, token: string): string => {
+  const seconds = Math.floor(Date.now() / 1_000)
+  return signed({ ...claimsOf(token), iat: seconds - 660, exp: seconds - 60 }, platform.config.JWT_SECRET)
+}
+
+/** By its fact alone. */
+const deviceOf = async ({ platform }: Product, userId: string): Promise<string> => {
+  const deviceId = randomUUID()
+  await platform.commands.execute({
+    decider: userDecider,
+    stream: userStream(userId),
+    workspaceId: null,
+    context: bySystem(randomUUID(), platform.clock.now()),
+    command: { type: 'EnrolDevice', userId, deviceId, kind: 'pin', name: 'Phone', publicKey: '{}' },
+  })
+  return deviceId
+}
+
+const furnish = async (product: Product) => {
+  const workspace = await workspaceOf(product)
+  const approver = await colleague(product, workspace, { approver: true })
+  const requester = await colleague(product, workspace, { requester: true })
+  const invited = await product.person({ role: 'regular user' })
+  const { body: invitee } = await product.call('POST', `/workspaces/invite-participant/${workspace.id}`, {
+    token: workspace.admin.token,
+    body: { email: invited.email, role: 'regular user', approver: true, requester: true },
+  })
+  const invitation = await newestInvitation(product, workspace.id)
+  const { body } = await product.call('POST', `/requests/create/${workspace.id}`, {
+    token: requester.token,
+    body: { type: 'approval', title: 'Pay the invoice', anyApprover: true },
+  })
+  const ids: Ids = {
+    workspace: workspace.id,
+    request: body.id,
+    invitation,
+    session: claimsOf(await product.logIn(workspace.admin.userId))['sid'] as string,
+    device: await deviceOf(product, workspace.admin.userId),
+    pairing: (await product.call('POST', '/auth/pair', { token: workspace.admin.token })).body.id,
+    approver: approver.participantId,
+    invitee: invitee.id,
+    build: 'users_1',
+  }
+  return { workspace, approver, requester, invited, ids }
+}
+
+/** What is the same for every cast: another tenant with as much of its own, and a super admin. */
+export const castOthers = async (product: Product) => {
+  const tenant = await furnish(product)
+  const superAdmin = await product.person({ role: 'super admin' })
+  return { tenant: tenant.workspace.admin, superAdmin, foreign: tenant.ids }
+}
+
+export const cast = async (
+  product: Product,
+  { tenant, superAdmin, foreign }: Awaited<ReturnType<typeof castOthers>>,
+): Promise<Cast> => {
+  const { workspace, approver, requester, invited, ids } = await furnish(product)
+  const { admin } = workspace
+  const removed = await colleague(product, workspace, { approver: true })
+  await product.call('DELETE', `/users/remove-from-workspace/${workspace.id}`, { token: removed.token })
+  const inactive = await colleague(product, workspace, { approver: true, requester: true })
+  await product.call('PATCH', '/participants/change-activity', {
+    token: admin.token,
+    body: { participantId: inactive.participantId, value: false },
+  })
+  const ended = await product.logIn(admin.userId)
+  await product.call('GET', '/auth/logout', { token: ended })
+  return {
+    ids,
+    foreign,
+    tokens: {
+      anonymous: undefined,
+      forged: forge(admin.token),
+      expired: expire(product, await product.logIn(admin.userId)),
+      ended,
+      admin: admin.token,
+      approver: approver.token,
+      requester: requester.token,
+      inactive: inactive.token,
+      removed: removed.token,
+      invited: invited.token,
+      tenant: await product.logIn(tenant.userId),
+      super: await product.logIn(superAdmin.userId, 'super admin'),
+    },
+  }
+}
+
+export const unknown = (): Ids => ({
+  workspace: randomUUID(),
+  request: randomUUID(),
+  invitation: randomUUID(),
+  session: randomUUID(),
+  device: randomUUID(),
+  pairing: randomUUID(),
+  approver: randomUUID(),
+  invitee: randomUUID(),
+  build: 'users_99',
+})
+export const malformed: Ids = {
+  workspace: 'no-id',
+  request: 'no-id',
+  invitation: 'no-id',
+  session: 'no-id',
+  device: 'no-id',
+  pairing: 'no-id',
+  approver: 'no-id',
+  invitee: 'no-id',
+  build: 'no-id',
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import * as alerts from '#contract/requests/alerts.ts'
+import * as audit from '#contract/workspaces/audit.ts'
+import * as devices from '#contract/accounts/devices.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as health from '#contract/health.ts'
+import * as historyExport from '#contract/workspaces/history-export.ts'
+import * as invitations from '#contract/workspaces/invitations.ts'
+import * as live from '#contract/live.ts'
+import * as mailbox from '#contract/mailbox.ts'
+import * as offers from '#contract/workspaces/offers.ts'
+import * as operations from '#contract/operations.ts'
+import * as pairing from '#contract/accounts/pairing.ts'
+import * as participants from '#contract/workspaces/participants.ts'
+import * as passwords from '#contract/accounts/passwords.ts'
+import * as periods from '#contract/workspaces/periods.ts'
+import * as providers from '#contract/accounts/providers.ts'
+import * as pushes from '#contract/pushes.ts'
+import * as requests from '#contract/requests/requests.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
+import * as signUp from '#contract/accounts/sign-up.ts'
+import * as users from '#contract/accounts/users.ts'
+import * as visitors from '#contract/accounts/visitors.ts'
+import * as workspaces from '#contract/workspaces/workspaces.ts'
+
+/** Every file of the contract that has endpoints. */
+const files = [
+  alerts,
+  audit,
+  devices,
+  health,
+  historyExport,
+  invitations,
+  live,
+  mailbox,
+  offers,
+  operations,
+  pairing,
+  participants,
+  passwords,
+  periods,
+  providers,
+  pushes,
+  requests,
+  sessions,
+  signUp,
+  users,
+  visitors,
+  workspaces,
+] as const
+
+type ExportsOf<File> = File extends unknown ? File[keyof File] : never
+/** One of the endpoints of the contract, as it is declared. */
+export type Declared = Extract<ExportsOf<(typeof files)[number]>, Endpoint>
+export type Operation = Declared['operation']
+/** Any of them. */
+export type ContractEndpoint = Endpoint & { readonly operation: Operation }
+
+const isEndpoint = (value: unknown): value is ContractEndpoint =>
+  typeof value === 'object' && value !== null && 'operation' in value && 'path' in value
+
+/** Every endpoint of the contract. */
+export const endpoints: readonly ContractEndpoint[] = files.flatMap((file) =>
+  Object.values<unknown>(file).filter(isEndpoint),
+)
+
+/** The endpoint's address with these parameters filled in. */
+export const addressOf = ({ path }: Endpoint, params: unknown, query: unknown): string => {
+  const names = { ...(params as Record<string, string> | undefined) }
+  const asked = new URLSearchParams({ ...(query as Record<string, string> | undefined) }).toString()
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '') + (asked && `?${asked}`)
+}
+
+type Documentation = { readonly paths: Record<string, Record<string, { readonly operationId: string }>> }
+
+/** The operations that are registered, by their ids; taken from what `/openapi.json` says. */
+export const registeredOperations = async (app: FastifyInstance): Promise<readonly string[]> => {
+  const { paths } = (await app.inject('/openapi.json')).json<Documentation>()
+  return Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+}

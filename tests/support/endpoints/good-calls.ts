@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import type { Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { ActivityPeriod } from '#contract/workspaces/periods.ts'
+import type { Caller, Ids } from './access-cast.ts'
+import { newAuthenticator } from '../product/authenticator.ts'
+import { newDevice } from '../product/device.ts'
+import { addressOf, type ContractEndpoint, type Declared, type Operation } from './endpoints.ts'
+import type { Product } from '../product/product.ts'
+
+/** Who calls, and what for. */
+export type Given = {
+  readonly product: Product
+  readonly token: string | undefined
+  readonly ids: Ids
+}
+
+type Made<T> = (given: Given) => T | Promise<T>
+type Needed<K extends string, T> = [T] extends [undefined] ? object : { readonly [part in K]: Made<T> }
+type AskedFor<T> = [T] extends [undefined]
+  ? object
+  : object extends T
+    ? { readonly query?: Made<T> }
+    : { readonly query: Made<T> }
+
+/** What one call of an operation says, so that nothing in it is refused for how it is said. */
+type GoodCall<E extends Endpoint> = Needed<'params', Params<E>> &
+  Needed<'body', Body<E>> &
+  AskedFor<Query<E>> & {
+    /**
+     * Its success uses up the session, or what the ids stand for: the next call finds other things. `sessions`: also
+     * those of the same person elsewhere.
+     */
+    readonly spends?: true | 'sessions'
+    /** What a rule says to callers whom the access of the operation lets in, where it refuses them. */
+    readonly refuses?: { readonly [caller in Caller]?: number }
+    /** The same, whoever calls. */
+    readonly refusesAll?: number
+  }
+
+const PIN = '482915'
+const nobody = () => `${randomUUID()}@example.com`
+const anything = { challenge: 'A'.repeat(43), signature: 'A'.repeat(86) }
+
+/** Of an authenticator that nobody knows. */
+const assertion = ({ product }: Given) =>
+  newAuthenticator(product.platform.config.PUBLIC_BASE_URL).get(anything.challenge)
+
+const onlyOfAdmin = {
+  approver: 404,
+  requester: 404,
+  inactive: 404,
+  removed: 404,
+  invited: 404,
+  tenant: 404,
+} as const
+
+const ofWorkspace = ({ ids }: Given) => ({ id: ids.workspace })
+const ofRequest = ({ ids }: Given) => ({ id: ids.request })
+const ofApprover = ({ ids }: Given) => ({ participantId: ids.approver })
+const ofInvitee = ({ ids }: Given) => ({ participantId: ids.invitee })
+const ofBuild = ({ ids }: Given) => ({ name: ids.build })
+
+const newPassword = ({ ids }: Given) => ({
+  verificationUuid: ids.invitation.replaceAll('-', ''),
+  password: 'correct horse',
+  confirm: 'correct horse',
+})
+
+const posted = async ({ product, token }: Given, path: string, body?: object) =>
+  (await product.call('POST', path, { token, body })).body
+
+const registration = async (given: Given, device: Awaited<ReturnType<typeof newDevice>>) => {
+  const { challenge } = await posted(given, '/users/register-device-options', { kind: 'pin' })
+  return {
+    ...(await device.registration(challenge ?? anything.challenge)),
+    name: 'Phone',
+    pin: PIN,
+  }
+}
+
+/** A period of the workspace that has not been ended; made up for whoever may add none. */
+const newPeriod = async ({ product, token, ids }: Given): Promise<string> => {
+  await product.call('PATCH', `/workspaces/add-eternal-activity/${ids.workspace}`, { token, body: {} })
+  const path = `/workspaces/workspace-with-participants/list?q=${ids.workspace}`
+  const { body } = await product.call('GET', path, { token })
+  return body[0]?.periods.find(({ reason }: ActivityPeriod) => reason === null).id ?? randomUUID()
+}
+
+/** A proof of a new device; made up for whoever gets no challenge. */
+const proof = async (given: Given) => {
+  const device = await newDevice()
+  const { id } = await posted(given, '/users/register-device', await registration(given, device))
+  const { challenge } = await posted(given, `/requests/challenge/${given.ids.request}`)
+  if (!challenge || !id) return { ...anything, deviceId: randomUUID(), pin: PIN }
+  return { challenge, deviceId: id, pin: PIN, signature: await device.sign(challenge) }
+}
+
+/**
+ * A good call of every operation: those who try them all (who may, what is malformed, what people type, at random)
+ * take it from here. An endpoint without a line does not compile.
+ */
+const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
+  'auth.login': { body: () => ({ email: nobody(), password: 'wrong horse' }), refusesAll: 401 },
+  'auth.verify-google': { body: () => ({ access_token: 'ya29.made-up' }), refusesAll: 404 },
+  'auth.verify-microsoft': { body: () => ({ access_token: 'made.up.token' }), refusesAll: 404 },
+  'auth.signup': { body: () => ({ email: nobody(), password: 'correct horse' }) },
+  'auth.verify-email': {
+    params: ({ ids }) => ({ verificationToken: ids.invitation.replaceAll('-', '') }),
+    body: () => ({ password: 'correct horse' }),
+    refusesAll: 404,
+  },
+  'auth.initiate-verification': { body: () => ({ email: nobody() }) },
+  'auth.options': {},
+  'auth.access-code': { body: () => ({ code: 'open sesame' }) },
+  'contacts.send': {
+    body: () => ({
+      firstName: 'Carla',
+      lastName: 'Conti',
+      businessEmail: nobody(),
+      businessPhone: '+49 30 1234',
+      message: 'Two lines\nof text',
+      consent: true,
+      wantsUpdates: false,
+    }),
+  },
+  'auth.login-super': { body: () => ({ email: nobody(), password: 'wrong horse' }), refusesAll: 401 },
+  'auth.passkey-options': {},
+  'auth.login-passkey': { body: (given) => ({ response: assertion(given) }), refusesAll: 401 },
+  'auth.pair': { spends: true },
+  'auth.pair-claim': { body: () => ({ code: '0123ABCD', name: 'Phone' }), refusesAll: 404 },
+  'auth.pair-state': { params: ({ ids }) => ({ id: ids.pairing }), refuses: onlyOfAdmin },
+  'auth.pair-confirm': {
+    params: ({ ids }) => ({ id: ids.pairing }),
+    refuses: { ...onlyOfAdmin, admin: 409 },
+  },
+  'auth.pair-refuse': { params: ({ ids }) => ({ id: ids.pairing }), spends: true, refuses: onlyOfAdmin },
+  'auth.pair-finish': { body: () => ({ claim: anything.challenge }), refusesAll: 404 },
+  'auth.reset-password': { body: () => ({ email: nobody(), client: 'mobile' }) },
+  'auth.change-password': { body: newPassword, refusesAll: 404 },
+  'auth.mobile-change-password': { body: newPassword, refusesAll: 404 },
+  'auth.logout': { spends: true },
+  'auth.refresh': { spends: true, refuses: { ended: 401 } },
+
+  'users.current': {},
+  'users.delete-account': { spends: true, refuses: { admin: 409, tenant: 409 } },
+  'users.update-settings': { body: () => ({ language: 'de' }) },
+  'users.related-workspaces': {},
+  'users.remove-from-workspace': { params: ofWorkspace, spends: true, refuses: { admin: 409 } },
+  'users.live': {},
+  'users.deleted-workspaces': {},
+  'users.devices': {},
+  'users.sessions': {},
+  'users.end-session': {
+    params: ({ ids }) => ({ id: ids.session }),
+    spends: true,
+    refuses: { ...onlyOfAdmin, super: 404 },
+  },
+  'users.end-other-sessions': { spends: 'sessions' },
+  'users.register-device-options': { body: () => ({ kind: 'pin' }), refuses: { super: 403 } },
+  'users.rename-device': {
+    params: ({ ids }) => ({ id: ids.device }),
+    body: () => ({ name: 'Work phone' }),
+    refuses: { ...onlyOfAdmin, super: 404 },
+  },
+  'users.remove-device': {
+    params: ({ ids }) => ({ id: ids.device }),
+    spends: true,
+    refuses: { ...onlyOfAdmin, super: 404 },
+  },
+  'users.register-device': {
+    body: async (given) => registration(given, await newDevice()),
+    refuses: { super: 403 },
+  },
+
+  'users.push-subscription': {
+    body: () => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    }),
+    refusesAll: 404,
+  },
+  // Without a push service nobody has one.
+  'users.remove-push-subscription': { params: ({ ids }) => ({ id: ids.session }), refusesAll: 404 },
+  'users.push-test': { refusesAll: 404 },
+
+  'workspaces.create': {
+    body: () => ({ name: 'Praxis', description: 'Two lines\nof text', timezone: 'Europe/Berlin' }),
+  },
+  'workspaces.get': { params: ofWorkspace },
+  'workspaces.live': { params: ofWorkspace },
+  'workspaces.participants': { params: ofWorkspace },
+  'workspaces.participant-counts': { params: ofWorkspace },
+  'workspaces.participant-devices': {
+    params: ofWorkspace,
+    query: ({ ids }) => ({ participantId: ids.approver }),
+  },
+  'workspaces.workspace-with-participants-list': { query: () => ({ q: 'Praxis' }) },
+  'workspaces.add-activity': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({
+      startDate: '2026-03-01',
+      endDate: '2027-02-28',
+      workspaceId: ids.workspace,
+      reason: 'Invoice 7',
+      seats: 50,
+    }),
+  },
+  'workspaces.add-eternal-activity': { params: ofWorkspace, body: () => ({ reason: 'A gift', seats: 50 }) },
+  'workspaces.end-activity': {
+    params: ofWorkspace,
+    body: async (given) => ({
+      periodId: await newPeriod(given),
+      endDate: '2046-02-28',
+      reason: 'Cancelled',
+    }),
+  },
+  'workspaces.history': { params: ofWorkspace },
+  'workspaces.history-mails': { params: ofWorkspace, query: () => ({ cause: randomUUID() }) },
+  'workspaces.history-export': { params: ofWorkspace, query: () => ({ format: 'jsonl' }) },
+  'workspaces.history-checkpoint': { params: ofWorkspace },
+  'workspaces.invite-participant': {
+    params: ofWorkspace,
+    body: () => ({ email: nobody(), role: 'regular user', approver: true, requester: true }),
+  },
+  'workspaces.invite-participants': {
+    params: ofWorkspace,
+    body: () => ({
+      participants: [{ email: nobody(), role: 'regular user', approver: true, requester: true }],
+    }),
+  },
+  'workspaces.complete-onboarding': { params: ofWorkspace },
+  'workspaces.bank-transfer-payment': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({
+      firstName: 'Anna',
+      lastName: 'Muster',
+      companyName: 'Muster GmbH',
+      street: 'Musterweg',
+      houseNumber: '12a',
+      zipCode: '01069',
+      runTime: '12 Monate',
+      usersNumber: '10',
+      // Not over anywhere on earth.
+      startDate: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      workspaceId: ids.workspace,
+    }),
+  },
+  'workspaces.delete': { params: ofWorkspace, spends: true },
+  'workspaces.convert-to-admin': { params: ofWorkspace, body: ofApprover, spends: true },
+  'workspaces.remove-from-workspace': { params: ofWorkspace, body: ofApprover, spends: true },
+  'workspaces.resend-invite': { params: ofWorkspace, body: ofInvitee },
+  'workspaces.revoke-invite': { params: ofWorkspace, body: ofInvitee, spends: true },
+  'workspaces.update-settings': {
+    params: ofWorkspace,
+    body: () => ({ name: 'Praxis', description: 'New', billingUser: nobody(), timezone: 'UTC' }),
+  },
+
+  // As it is, so that the next call finds them with the same rights.
+  'participants.change-activity': { body: (given) => ({ ...ofApprover(given), value: true }) },
+  'participants.change-approver': { body: (given) => ({ ...ofApprover(given), value: true }) },
+  'participants.change-requester': { body: (given) => ({ ...ofApprover(given), value: false }) },
+  'participants.invitation': { params: ({ ids }) => ({ invitationUuid: ids.invitation }) },
+  'participants.accept-invite': {
+    params: ({ ids }) => ({ id: ids.invitation }),
+    spends: true,
+    refuses: {
+      admin: 404,
+      approver: 404,
+      requester: 404,
+      inactive: 404,
+      removed: 404,
+      tenant: 404,
+      super: 404,
+    },
+  },
+
+  'requests.approvers': { params: ({ ids }) => ({ workspaceId: ids.workspace }) },
+  'requests.prepare': {
+    params: ({ ids }) => ({ workspaceId: ids.workspace }),
+    body: ({ ids }) => ({
+      type: 'verification',
+      title: 'Call about the invoice',
+      details: 'All\nof it',
+      approverId: ids.approver,
+    }),
+  },
+  'requests.create': {
+    params: ofWorkspace,
+    body: ({ ids }) => ({
+      type: 'approval',
+      title: 'Pay the invoice',
+      details: 'All\nof it',
+      approverId: ids.approver,
+      expiresIn: 3_600,
+    }),
+  },
+  'requests.details': {
+    params: ofRequest,
+    refuses: { inactive: 404, removed: 404, invited: 404, tenant: 404 },
+  },
+  'requests.inbox': {},
+  'requests.alerts': {},
+  'requests.list': { params: ofWorkspace },
+  'requests.challenge': { params: ofRequest },
+  'requests.approve': {
+    params: ofRequest,
+    body: async (given) => ({ proof: await proof(given) }),
+    spends: true,
+  },
+  'requests.decline': { params: ofRequest, spends: true },
+  'requests.withdraw': { params: ofRequest, spends: true, refuses: { admin: 403, approver: 403 } },
+
+  // Switched off before it was asked, so that it never was asked of them.
+  'requests.report': { params: ofRequest, spends: true, refuses: { inactive: 403 } },
+
+  'operations.live': {},
+  'operations.projections': {},
+  'operations.projections-build': { params: ofBuild },
+  'operations.projections-promote': { params: ofBuild, refusesAll: 409 },
+  'operations.projections-rollback': { params: ofBuild, refusesAll: 409 },
+  'operations.projections-retire': { params: ofBuild, refusesAll: 409 },
+  'operations.projections-retry': { params: ofBuild, refusesAll: 409 },
+
+  'health.live': {},
+  'health.ready': {},
+  'mailbox.messages': {},
+}
+
+type AnyCall = {
+  readonly [part in 'params' | 'query' | 'body']?: (given: Given) => unknown
+} & Pick<GoodCall<Endpoint>, 'spends' | 'refuses' | 'refusesAll'>
+
+export const goodCall = (operation: Operation): AnyCall => goodCalls[operation]
+
+/** A good call as it goes over the wire. */
+export const madeCall = async (
+  endpoint: ContractEndpoint,
+  given: Given,
+): Promise<{ readonly url: string; readonly body: object | undefined }> => {
+  const { params, query, body } = goodCall(endpoint.operation)
+  return {
+    url: addressOf(endpoint, await params?.(given), await query?.(given)),
+    body: (await body?.(given)) as object | undefined,
+  }
+}

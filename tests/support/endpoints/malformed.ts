@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import Value from 'typebox/value'
+import { expect } from 'vitest'
+import { ErrorBody } from '#contract/common.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
+import { buildApi } from '../../../services/api/app.ts'
+import { cast, castOthers } from './access-cast.ts'
+import { endpoints, type ContractEndpoint, type Operation } from './endpoints.ts'
+import { madeCall } from './good-calls.ts'
+import { injectLive } from './inject-live.ts'
+import { CLIENT, openProviders } from '../servers/oidc.ts'
+import { openProduct, type Product } from '../product/product.ts'
+import { untilReached } from '../product/until-reached.ts'
+
+/** What no client of ours would send. */
+export type Attack = {
+  /** A good one, unless given. */
+  readonly path?: string
+  readonly query?: string
+  /** As it goes over the wire. */
+  readonly body?: string | Buffer
+  readonly headers?: Record<string, string>
+}
+type Attacks = readonly Attack[] | ((endpoint: ContractEndpoint) => readonly Attack[])
+
+/** Whatever is sent: the documented error, never a 5xx, and nothing written by what was refused. */
+export type Attacker = {
+  readonly app: FastifyInstance
+  readonly product: Product
+  /** A good body of the operation. */
+  body(endpoint: ContractEndpoint): object
+  /** Sends all of them to each, and expects no fault, nor another status where one is named. */
+  all(of: readonly ContractEndpoint[], attacks: Attacks, status?: number): Promise<void>
+  /** What the read models could not take of all that was accepted. */
+  stumbled(): Promise<readonly unknown[]>
+  sent(): number
+  close(): Promise<void>
+}
+
+/** Those that take a body. */
+export const withBody = endpoints.filter(({ body }) => body)
+/** Logging out would end the attack, and refreshing would change its token. */
+export const safe = endpoints.filter(({ access }) => access !== 'any token')
+
+type Documented = {
+  readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: object }>>
+}
+type HttpAnswer = {
+  readonly statusCode: number
+  readonly headers: Record<string, unknown>
+  readonly body: string
+}
+
+/** What every address of the server may answer, whichever operation was meant. */
+const ROUTING = [404, 405, 414]
+
+const faultOf = ({ statusCode, headers, body }: HttpAnswer, documented: readonly number[]): string | null => {
+  if (statusCode >= 500) return `answered ${body}`
+  if (!documented.includes(statusCode)) return `answered ${statusCode}, which is not documented`
+  if (statusCode < 400) return null
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return `answered ${String(headers['content-type'])}`
+  const error = JSON.parse(body) as unknown
+  if (!Value.Check(ErrorBody, error) || error.statusCode !== statusCode)
+    return `answered ${body.slice(0, 200)}`
+  if (errors[error.code as keyof typeof errors]?.[0] !== statusCode)
+    return `answered ${statusCode} ${error.code}`
+  if (statusCode === 429 && !headers['retry-after']) return 'answered 429 without Retry-After'
+  return null
+}
+
+/** Attacks the whole product, with all that it serves, as an admin and where only they may as a super admin. */
+export const openAttacker = async (): Promise<Attacker> => {
+  const providers = await openProviders()
+  const clients = { GOOGLE_CLIENT_ID: CLIENT, MICROSOFT_CLIENT_ID: CLIENT }
+  const product = await openProduct(clients, providers.addresses)
+  const app = await buildApi(product.platform, { localMailbox: true })
+  await app.ready()
+  const inject = injectLive(app)
+  const { ids, tokens } = await cast(product, await castOthers(product))
+  const tokenFor = ({ access }: Endpoint) => (access === 'super admin' ? tokens.super : tokens.admin)
+  const good = new Map<Operation, Awaited<ReturnType<typeof madeCall>>>()
+  for (const endpoint of endpoints)
+    good.set(endpoint.operation, await madeCall(endpoint, { product, token: tokenFor(endpoint), ids }))
+  const { paths } = (await app.inject('/openapi.json')).json<Documented>()
+  const documented = new Map(
+    Object.values(paths).flatMap((path) =>
+      Object.values(path).map(({ operationId, responses }) => [
+        operationId,
+        Object.keys(responses).map(Number),
+      ]),
+    ),
+  )
+  const faults: string[] = []
+  let sent = 0
+
+  /** The status; whatever is wrong with the answer becomes a fault. */
+  const send = async (endpoint: ContractEndpoint, attack: Attack): Promise<number> => {
+    const { url, body } = good.get(endpoint.operation)!
+    const [path, query = ''] = url.split(/(?=[?])/)
+    const payload = attack.body ?? (body && JSON.stringify(body))
+    const before = await product.head()
+    const answer = await inject({
+      method: endpoint.method,
+      url: `${attack.path ?? path}${attack.query ?? query}`,
+      headers: {
+        authorization: `Bearer ${tokenFor(endpoint)}`,
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...attack.headers,
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    sent += 1
+    const { statusCode } = answer
+    const fault = faultOf(answer, [...(documented.get(endpoint.operation) ?? []), ...ROUTING])
+    if (fault) faults.push(`${nameOf(endpoint, attack)} ${fault}`)
+    if (statusCode >= 400 && (await product.head()) !== before)
+      faults.push(`${nameOf(endpoint, attack)} wrote, and answered ${statusCode}`)
+    return statusCode
+  }
+
+  return {
+    app,
+    product,
+    body: ({ operation }) => good.get(operation)?.body ?? {},
+    async all(of, attacks, status) {
+      expect(of.length).toBeGreaterThan(0)
+      for (const endpoint of of)
+        for (const attack of typeof attacks === 'function' ? attacks(endpoint) : attacks) {
+          const got = await send(endpoint, attack)
+          if (status !== undefined && got !== status)
+            faults.push(`${nameOf(endpoint, attack)} answered ${got} instead of ${status}`)
+        }
+      expect(faults.splice(0)).toEqual([])
+    },
+    async stumbled() {
+      const { positions, db } = product.platform
+      await untilReached(positions, (await product.head())!)
+      return db('parked_facts').select('type', 'error')
+    },
+    sent: () => sent,
+    async close() {
+      await app.close()
+      await product.close()
+      await providers.close()
+    },
+  }
+}
+
+const nameOf = ({ operation }: Endpoint, attack: Attack): string =>
+  [
+    operation,
+    ...Object.entries(attack).map(([name, part]) => `${name} ${JSON.stringify(part).slice(0, 120)}`),
+  ].join(' ')

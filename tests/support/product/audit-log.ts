@@ -1,0 +1,125 @@
+import { entryHash, GENESIS } from '#projections/audit/chain.ts'
+import type { Knex } from '#platform/postgres/database.ts'
+import { auditTables } from '#projections/audit/tables.ts'
+import { readOf } from '../read-models/builds.ts'
+
+/** Entries written straight into the read model's tables, of people, devices and words that come again and again. */
+export type Filled = {
+  readonly workspaceId: string
+  readonly entries: number
+  /** So many people act: anna4450@ and others, in five names. */
+  readonly people: number
+}
+
+/** What the fill below makes of these, in SQL. */
+const uuidOf = (text: string) => `md5(${text})::uuid`
+
+export const fillAuditLog = async (db: Knex, ...logs: readonly Filled[]): Promise<void> => {
+  // The last of its table: see projections/audit/tables.ts.
+  const index = `${await readOf(db, 'audit')}.audit_entries_${auditTables.audit_entries.indexes.length}`
+  const { rows } = await db.raw<{ rows: { made: string }[] }>(`SELECT pg_get_indexdef(?::regclass) AS made`, [
+    index,
+  ])
+  // As for a build: entry by entry it takes several times as long.
+  await db.raw(`DROP INDEX ${index}`)
+  for (const log of logs) await fillOne(db, log)
+  await db.raw(rows[0]!.made)
+}
+
+/**
+ * Of each 16 entries 3 are approvals, 3 refusals, 6 questions and 3 about mails, one is closed and, in 1,024, one
+ * refused; people joined in the first fiftieth of the log. Entries are 40 s apart, from 2024 on.
+ */
+const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Promise<void> => {
+  await db.raw(
+    `INSERT INTO audit_people
+     SELECT ${uuidOf(`'person' || n`)},
+       (ARRAY['anna', 'ben', 'jürgen', 'søren', 'Zoë'])[1 + n % 5] || n || '@'
+         || (ARRAY['example.com', 'acme.example', 'müller.example'])[1 + n % 3]
+     FROM generate_series(1, ?::int) n ON CONFLICT DO NOTHING`,
+    [people],
+  )
+  const AT_ONCE = 100_000
+  for (let from = 1; from <= entries; from += AT_ONCE)
+    await db.raw(
+      `INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind,
+         target_id, target_label, changes, outcome, ip, device, request_id, assurance, fact_hash, hash, cause_id, target_label_of,
+         owners, subjects)
+       SELECT w, s, ${uuidOf(`'entry' || w || s`)}, '2024-01-01'::timestamptz + s * interval '40 seconds', action,
+         CASE WHEN kind <> 'mail' THEN ${uuidOf(`'person' || p`)} END,
+         CASE WHEN kind <> 'mail' THEN 'regular user' ELSE 'system' END,
+         CASE WHEN kind = 'participant' THEN kind ELSE 'request' END,
+         ${uuidOf(`'target' || w || s / 3`)}::text,
+         (ARRAY['Invoice', 'Rechnung', 'Überweisung', 'Transfer', 'Vertrag', 'Prüfung', '100 % of_it', 'счёт'])[1 + r2 % 8]
+           || ' ' || substr(md5('label' || s / 3), 1, 5) || ' ' || s / 3,
+         CASE action
+           WHEN 'request.approved' THEN '[{"field": "status", "before": "pending", "after": "approved"}]'::jsonb
+           WHEN 'request.declined' THEN '[{"field": "status", "before": "pending", "after": "declined"}]'
+           WHEN 'request.expired' THEN '[{"field": "closedReason", "before": null, "after": "expired"}]'
+           WHEN 'request.approval-refused' THEN '[{"field": "reason", "before": null, "after": "wrong-pin"}]'
+           WHEN 'participant.joined' THEN '[{"field": "invite", "before": "pending", "after": "accepted"}]'
+           WHEN 'mail.sent' THEN '[{"field": "sent", "before": null, "after": 2}]'
+           ELSE jsonb_build_array(
+             jsonb_build_object('field', 'status', 'before', null, 'after', 'pending'),
+             jsonb_build_object('field', 'approver', 'before', null, 'after', 'x' || p % 500 || '@example.com'),
+             jsonb_build_object('field', 'expiresAt', 'before', null, 'after', '2024-01-01'::timestamptz + s * interval '40 s'))
+         END,
+         CASE action WHEN 'request.approval-refused' THEN 'refused' WHEN 'request.expired' THEN 'closed' ELSE 'ok' END,
+         CASE WHEN kind <> 'mail' THEN '10.' || p % 200 || '.' || p % 250 || '.' || p % 7 END,
+         CASE WHEN kind <> 'mail' THEN
+           'Mozilla/5.0 (' || (ARRAY['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 17_5 like Mac OS X', 'X11; Linux x86_64'])[1 + p % 3]
+           || ') AppleWebKit/537.36 Version/' || p % 40 END,
+         'call-' || s, CASE WHEN r < 6 AND kind = 'request' THEN 'session' END,
+         'h1:' || encode(sha256(convert_to('fact' || w::text || s, 'UTF8')), 'hex'),
+         encode(sha256(convert_to(w::text || s, 'UTF8')), 'hex'),
+         CASE WHEN kind = 'mail' THEN ${uuidOf(`'entry' || w || s - 1`)} END,
+         'workspace:' || w, '[]', ARRAY['workspace:' || w]
+       FROM (
+         SELECT w, s, p, r, r2, action, split_part(action, '.', 1) AS kind
+         FROM (
+           SELECT ?::uuid AS w, s, 1 + abs(hashtext('p' || s)) % ?::int AS p, abs(hashtext('r' || s)) % 1024 AS r,
+             abs(hashtext('t' || s / 3)) AS r2
+           FROM generate_series(?::int, ?::int) s
+         ) random CROSS JOIN LATERAL (
+           SELECT CASE WHEN s < ?::int / 50 THEN 'participant.joined' WHEN r = 0 THEN 'request.approval-refused'
+             ELSE (ARRAY['request.approved', 'request.approved', 'request.approved', 'request.declined',
+               'request.declined', 'request.declined', 'request.created', 'request.created', 'request.created',
+               'request.created', 'request.created', 'request.created', 'mail.sent', 'mail.sent', 'mail.sent',
+               'request.expired'])[1 + r % 16] END AS action
+         ) chosen
+       ) e`,
+      [workspaceId, people, from, Math.min(entries, from + AT_ONCE - 1), entries],
+    )
+  await keepValues(db, workspaceId)
+}
+
+/** What the projection keeps beside the entries. */
+const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
+  db.raw(
+    `WITH e AS (SELECT * FROM audit_entries WHERE workspace_id = ?),
+       head AS (INSERT INTO audit_heads SELECT workspace_id, sequence, hash FROM e ORDER BY sequence DESC LIMIT 1),
+       kept AS (
+         SELECT workspace_id, 'action' AS kind, action AS value, NULL::uuid AS whose FROM e
+         UNION SELECT workspace_id, 'target', target_kind, NULL FROM e
+         UNION SELECT workspace_id, 'actor', actor_user_id::text, actor_user_id FROM e WHERE actor_user_id IS NOT NULL
+         UNION SELECT workspace_id, 'device', device, actor_user_id FROM e WHERE device IS NOT NULL)
+     INSERT INTO audit_values
+     SELECT workspace_id, kind, value, coalesce(whose, '00000000-0000-0000-0000-000000000000') FROM kept`,
+    [workspaceId],
+  )
+
+/** Gives what is filled in hashes that follow from each other, as the projection does. */
+export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
+  const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
+    .where({ workspace_id: workspaceId })
+    .orderBy('sequence')
+    .select('sequence', 'id', 'fact_hash')
+  let hash = GENESIS
+  const hashes = rows.map((row) => (hash = entryHash(hash, Number(row.sequence), row.id, row.fact_hash)))
+  await db.raw(
+    `UPDATE audit_entries e SET hash = made.hash FROM unnest(?::bigint[], ?::text[]) AS made (sequence, hash)
+     WHERE e.workspace_id = ? AND e.sequence = made.sequence`,
+    [rows.map(({ sequence }) => sequence), hashes, workspaceId] as never[],
+  )
+  await db('audit_heads').where({ workspace_id: workspaceId }).update({ hash })
+}

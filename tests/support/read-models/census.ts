@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { allEvents } from '#modules/all.events.ts'
+import { projections } from '#projections/index.ts'
+import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
+import { startProjector, type Projector } from '#projections/projector.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Column, Tables } from '#projections/engine/definition/tables.ts'
+
+export type Census = Projection & { readonly table: string }
+type Given = {
+  readonly name?: string
+  readonly version?: number
+  /** Besides the id. */
+  readonly columns?: { readonly [column: string]: Column }
+  /** Asked of each person; who throws makes the fact poison. */
+  readonly onPerson?: (userId: string) => void
+}
+
+/** A name that no model has: letters, as names of models are. */
+export const newModel = (): string =>
+  `census${[...randomBytes(6)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')}`
+
+/** The smallest read model there can be: a row for each person who signed up. */
+export const census = ({ name = newModel(), version = 1, columns = {}, onPerson }: Given = {}): Census => {
+  const table = `${name}_people`
+  const tables: Tables = { [table]: { columns: { id: 'uuid', role: 'text', ...columns }, key: ['id'] } }
+  const rest = Object.fromEntries(Object.keys(columns).map((column) => [column, null]))
+  return {
+    name,
+    version,
+    table,
+    tables,
+    handlers: handlers(allEvents, tables, {
+      UserSignedUp({ data: { userId, role } }, changes) {
+        onPerson?.(userId)
+        changes.put(table, { id: userId, role, ...rest })
+      },
+    }),
+  }
+}
+
+/** Runs these until `work` is done; before it, they have caught up. */
+export const whileProjecting = async <T>(
+  platform: Platform,
+  run: readonly Projection[],
+  work: (projector: Projector) => Promise<T>,
+): Promise<T> => {
+  const projector = await startProjector(platform, run)
+  try {
+    await projector.caughtUp()
+    return await work(projector)
+  } finally {
+    await projector.stop()
+  }
+}
+
+/** Runs these until they have caught up. */
+export const projected = (platform: Platform, run: readonly Projection[] = projections): Promise<void> =>
+  whileProjecting(platform, run, async () => {})

@@ -1,0 +1,55 @@
+import type { Decider } from '#platform/commands/decider.ts'
+import type { CommandContext } from '#platform/commands/execute-command.ts'
+import { createCommands } from '#platform/commands/execute-command.ts'
+import { createCodec } from '#platform/facts/event-codec.ts'
+import type { AnyEvent, Catalogue } from '#platform/facts/facts.ts'
+import { createFingerprints } from '#platform/commands/fingerprints.ts'
+import type { Platform } from '#platform/platform.ts'
+import { projections } from '#projections/index.ts'
+import type { Projection } from '#projections/engine/definition/projection.ts'
+import { startProjector } from '#projections/projector.ts'
+import { contextOf } from '../event-store/counter.ts'
+
+/** The platform as a program with another catalogue has it, on the same stores. */
+export const asProgram = (platform: Platform, catalogue: Catalogue): Platform => {
+  const codec = createCodec(catalogue, platform.keys)
+  const fingerprints = createFingerprints(platform.keys, platform.clock)
+  return { ...platform, codec, commands: createCommands(platform.eventStore, codec, fingerprints) }
+}
+
+export const without = (catalogue: Catalogue, ...types: readonly string[]): Catalogue =>
+  Object.fromEntries(Object.entries(catalogue).filter(([type]) => !types.includes(type)))
+
+const planted: Decider<null, readonly AnyEvent[], AnyEvent> = {
+  initialState: null,
+  evolve: () => null,
+  decide: (events) => events,
+}
+
+type Planted = {
+  readonly stream: string
+  readonly workspaceId?: string | null
+  readonly events: readonly AnyEvent[]
+  readonly context?: CommandContext
+}
+
+/** Appends facts as they are, encoded as the program of this platform does. */
+export const plant = async (
+  { commands }: Platform,
+  { stream, workspaceId = null, events, context = contextOf() }: Planted,
+): Promise<void> => {
+  await commands.execute({ decider: planted, stream, workspaceId, context, command: events })
+}
+
+/** Runs a projector of this program until it has taken up what there is and what it can of what was held. */
+export const projectAll = async (
+  platform: Platform,
+  run: readonly Projection[] = projections,
+): Promise<void> => {
+  const projector = await startProjector(platform, run)
+  try {
+    await projector.caughtUp()
+  } finally {
+    await projector.stop()
+  }
+}

@@ -1,8 +1,0 @@
-import { Outlet } from 'react-router-dom'
-import { PublicFrame } from '../shared/frame/PublicFrame.tsx'
-
-export const PublicLayout = () => (
-  <PublicFrame>
-    <Outlet />
-  </PublicFrame>
-)

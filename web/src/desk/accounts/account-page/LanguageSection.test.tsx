@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { updateUserSettings } from '#contract/accounts/users.ts'
+import { setLanguage } from '#shared/texts/language.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { signIn, userOf } from '../../../testing/samples.ts'
+import { LanguageSection } from './LanguageSection.tsx'
+
+afterEach(() => setLanguage('en'))
+
+test('the language of mails is sent as it is chosen, and that it was kept is said; these pages stay as they are', async () => {
+  signIn()
+  const api = fakeApi()
+  api.answer(updateUserSettings, { language: 'de' })
+  const { person } = renderAt('/account', <LanguageSection user={userOf({ language: 'en' })} />)
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Of e-mails' }), 'Deutsch')
+  await screen.findByText('E-mails are in German from now on.')
+  expect(api.sentTo(updateUserSettings)).toMatchObject([{ body: { language: 'de' } }])
+  expect(screen.getByRole('heading', { name: 'Language' })).toBeTruthy()
+})
+
+test('the language of these pages is of this browser alone', async () => {
+  signIn()
+  const api = fakeApi()
+  const { person } = renderAt('/account', <LanguageSection user={userOf()} />)
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Of these pages' }), 'Deutsch')
+  await screen.findByRole('heading', { name: 'Sprache' })
+  expect(api.sentTo(updateUserSettings)).toEqual([])
+})

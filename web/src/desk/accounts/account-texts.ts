@@ -1,0 +1,83 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const accountTexts = createTexts(
+  {
+    title: 'Account',
+    loading: 'Loading your account…',
+    sessions: {
+      title: 'Where you are logged in',
+      loading: 'Loading sessions…',
+      unknown: 'Unknown device',
+      current: 'this session',
+      phone: 'phone page',
+      since: (day: string) => `Logged in on ${day}`,
+      lastUsed: (ago: string) => `last used ${ago}`,
+      justUsed: 'in use now',
+      end: 'End',
+      endNamed: (device: string) => `End the session on ${device}`,
+      ended: 'The session has ended.',
+      others: 'End all other sessions',
+      othersText:
+        'They end at once, and ask for the password when they are next used. Phones that sign approvals stay set up.',
+      othersEnded: 'All other sessions have ended.',
+      alone: 'You are logged in nowhere else.',
+    },
+    language: {
+      title: 'Language',
+      pages: 'Of these pages',
+      pagesHint: 'In this browser.',
+      mails: 'Of e-mails',
+      mailsHint: 'Wherever you are logged in.',
+      names: { en: 'English', de: 'Deutsch' },
+      saved: { en: 'E-mails are in English from now on.', de: 'E-mails are in German from now on.' },
+    },
+    theme: { title: 'Appearance', label: 'Colours', hint: 'In this browser.' },
+    signIn: {
+      title: 'Ways to log in',
+      names: { password: 'Password', google: 'Google', microsoft: 'Microsoft' },
+      on: 'set up',
+      off: 'not set up',
+    },
+  },
+  {
+    title: 'Konto',
+    loading: 'Konto wird geladen …',
+    sessions: {
+      title: 'Wo Sie angemeldet sind',
+      loading: 'Sitzungen werden geladen …',
+      unknown: 'Unbekanntes Gerät',
+      current: 'diese Sitzung',
+      phone: 'Telefonseite',
+      since: (day) => `Angemeldet am ${day}`,
+      lastUsed: (ago) => `zuletzt benutzt ${ago}`,
+      justUsed: 'gerade in Benutzung',
+      end: 'Beenden',
+      endNamed: (device) => `Sitzung auf ${device} beenden`,
+      ended: 'Die Sitzung ist beendet.',
+      others: 'Alle anderen Sitzungen beenden',
+      othersText:
+        'Sie enden sofort und fragen beim nächsten Mal nach dem Passwort. Telefone, die Freigaben signieren, bleiben eingerichtet.',
+      othersEnded: 'Alle anderen Sitzungen sind beendet.',
+      alone: 'Sie sind sonst nirgends angemeldet.',
+    },
+    language: {
+      title: 'Sprache',
+      pages: 'Dieser Seiten',
+      pagesHint: 'In diesem Browser.',
+      mails: 'Der E-Mails',
+      mailsHint: 'Überall, wo Sie angemeldet sind.',
+      names: { en: 'English', de: 'Deutsch' },
+      saved: {
+        en: 'E-Mails kommen von jetzt an auf Englisch.',
+        de: 'E-Mails kommen von jetzt an auf Deutsch.',
+      },
+    },
+    theme: { title: 'Darstellung', label: 'Farben', hint: 'In diesem Browser.' },
+    signIn: {
+      title: 'Wege zur Anmeldung',
+      names: { password: 'Passwort', google: 'Google', microsoft: 'Microsoft' },
+      on: 'eingerichtet',
+      off: 'nicht eingerichtet',
+    },
+  },
+)

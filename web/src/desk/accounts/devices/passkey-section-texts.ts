@@ -1,0 +1,36 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const passkeySectionTexts = createTexts(
+  {
+    title: 'Passkeys',
+    text: 'Once you have one, logging in asks for it after the password.',
+    loading: 'Loading passkeys…',
+    none: 'You have none yet.',
+    since: (day: string) => `Set up on ${day}`,
+    add: 'Set up a passkey',
+    adding: 'Waiting for the passkey…',
+    added: 'The passkey is set up.',
+    cancelled: 'Nothing was set up: it was cancelled, or took too long.',
+    impossible: 'This browser knows no passkeys.',
+    name: 'Passkey',
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove ${name}`,
+    removed: 'The passkey is removed.',
+  },
+  {
+    title: 'Passkeys',
+    text: 'Sobald Sie einen haben, fragt die Anmeldung nach dem Passwort auch danach.',
+    loading: 'Passkeys werden geladen …',
+    none: 'Sie haben noch keinen.',
+    since: (day) => `Eingerichtet am ${day}`,
+    add: 'Passkey einrichten',
+    adding: 'Warte auf den Passkey …',
+    added: 'Der Passkey ist eingerichtet.',
+    cancelled: 'Es wurde nichts eingerichtet: Es wurde abgebrochen oder dauerte zu lange.',
+    impossible: 'Dieser Browser kennt keine Passkeys.',
+    name: 'Passkey',
+    remove: 'Entfernen',
+    removeNamed: (name) => `${name} entfernen`,
+    removed: 'Der Passkey ist entfernt.',
+  },
+)

@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { signup } from '#contract/accounts/sign-up.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { newPasswordError } from '#shared/forms/faults.ts'
+import { Field } from '#shared/plain/Field.tsx'
+import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { SubmitButton } from '#shared/plain/SubmitButton.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { showError } from '#shared/dialogs/toast.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useFields } from '#shared/forms/use-fields.ts'
+import { NewPasswordField } from '../passwords/NewPasswordField.tsx'
+import { TermsLinks } from '../sign-up/TermsLinks.tsx'
+import { authTexts } from '../texts.ts'
+import { clientOf, useAccept } from './use-accept.ts'
+import { logIn } from '../sessions/use-login.ts'
+import { usePasswordLength } from '../passwords/use-password-length.ts'
+
+type Props = {
+  readonly email: string
+  readonly role: 'admin' | 'regular user'
+  readonly verificationToken: string
+  readonly invitationUuid: string
+  readonly onAccountExists: () => void
+}
+
+/** Creates the account, logs in and joins; pressed again after a fault it goes on where it stopped. */
+export const JoinWithPassword = ({
+  email,
+  role,
+  verificationToken,
+  invitationUuid,
+  onAccountExists,
+}: Props) => {
+  const text = authTexts.use()
+  const common = useText()
+  const accept = useAccept(invitationUuid)
+  const register = useCommand(signup)
+  const isRegistered = useRef(false)
+  const least = usePasswordLength()
+  const form = useFields({ password: '' }, ({ password }) => ({
+    password: newPasswordError(password, common.invalid, least),
+  }))
+  const join = useMutation({
+    mutationFn: async (password: string) => {
+      if (!isRegistered.current) await register.mutateAsync({ body: { password, verificationToken } })
+      isRegistered.current = true
+      await logIn({ email, password, client: clientOf(role) })
+      await accept()
+    },
+    onError: (error) => {
+      showError(error)
+      if (isApiError(error, 'account.exists')) onAccountExists()
+    },
+  })
+
+  return (
+    <form className="form" noValidate onSubmit={form.submit(({ password }) => join.mutate(password))}>
+      <p>{text.invite.choose}</p>
+      <Field label={common.email} type="email" autoComplete="username" readOnly value={email} />
+      <NewPasswordField {...form.field('password')} />
+      {join.error && <ErrorNotice error={join.error} />}
+      <p className="muted">
+        {text.invite.terms} <TermsLinks />.
+      </p>
+      <SubmitButton busy={join.isPending}>{text.invite.submit}</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import * as oidc from 'openid-client'
+import type { Reply } from '#contract/endpoint.ts'
+import { errors } from '#contract/errors.ts'
+import { verifyGoogle, verifyMicrosoft } from '#contract/accounts/providers.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
+import { ApiError } from '#shared/api-error.ts'
+import { call } from '#shared/api/api.ts'
+import { paths } from '#shared/paths.ts'
+import { keepSignIn, type KeptSignIn, type ProviderName } from './kept-sign-in.ts'
+
+/** Loaded at the click, or when a provider sends somebody back: until then nobody is connected with. */
+
+type Options = Reply<typeof authOptions>
+
+const redirectUri = (): string => new URL(paths.signedIn, location.origin).href
+
+/**
+ * An access token of Google comes into a page by the implicit flow alone: for a code its token endpoint wants the
+ * client's secret, with PKCE too (developers.google.com/identity/protocols/oauth2/javascript-implicit-flow). A nonce
+ * would stand in an ID token; whether the access token was made for us our server asks Google.
+ */
+const googleUrl = (clientId: string, { state }: KeptSignIn): URL => {
+  const server = {
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  }
+  return oidc.buildAuthorizationUrl(new oidc.Configuration(server, clientId), {
+    response_type: 'token',
+    redirect_uri: redirectUri(),
+    scope: 'openid email',
+    prompt: 'select_account',
+    state,
+  })
+}
+
+type Microsoft = NonNullable<Options['microsoft']>
+
+const microsoftAt = ({ clientId, authority }: Microsoft): Promise<oidc.Configuration> =>
+  oidc.discovery(new URL(`${authority}/v2.0`), clientId, undefined, oidc.None())
+
+/** The code flow with PKCE; its answer stands in the fragment, which no server's log sees. */
+const microsoftUrl = async (microsoft: Microsoft, { state, nonce, verifier }: KeptSignIn): Promise<URL> =>
+  oidc.buildAuthorizationUrl(await microsoftAt(microsoft), {
+    response_mode: 'fragment',
+    redirect_uri: redirectUri(),
+    scope: 'openid email',
+    prompt: 'select_account',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+
+const refusedBy = (provider: ProviderName, cause: unknown): ApiError => {
+  console.error(`The sign-in with ${provider} failed`, cause)
+  const code = `${provider}.refused` as const
+  const [statusCode, message] = errors[code]
+  return new ApiError({ statusCode, code, message, requestId: '' })
+}
+
+const isOff = (): never => {
+  throw new Error('not set up here')
+}
+
+/** Leaves the page for the provider. Throws `<provider>.refused` where that cannot be done. */
+export const startSignIn = async (
+  { provider, client }: Pick<KeptSignIn, 'provider' | 'client'>,
+  options: Options,
+): Promise<void> => {
+  const kept: KeptSignIn = {
+    provider,
+    client,
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  }
+  try {
+    const url =
+      provider === 'google'
+        ? googleUrl((options.google ?? isOff()).clientId, kept)
+        : await microsoftUrl(options.microsoft ?? isOff(), kept)
+    keepSignIn(kept)
+    location.assign(url)
+  } catch (error) {
+    throw refusedBy(provider, error)
+  }
+}
+
+const tokenFrom = async (kept: KeptSignIn, answer: URLSearchParams): Promise<string> => {
+  if (kept.provider === 'google') {
+    const token = answer.get('access_token')
+    if (token === null || answer.get('state') !== kept.state) throw new Error('not what was asked for')
+    return token
+  }
+  const { microsoft } = await call(authOptions)
+  const config = await microsoftAt(microsoft ?? isOff())
+  const { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier } = kept
+  const checks = { expectedState, expectedNonce, pkceCodeVerifier }
+  const { id_token: token } = await oidc.authorizationCodeGrant(
+    config,
+    new URL(`${redirectUri()}?${answer.toString()}`),
+    checks,
+  )
+  return token!
+}
+
+/** Logs in with what the provider answered; gives our own access token. Throws ApiError. */
+export const finishSignIn = async (kept: KeptSignIn, answer: URLSearchParams): Promise<string> => {
+  const token = await tokenFrom(kept, answer).catch((error: unknown) => {
+    throw refusedBy(kept.provider, error)
+  })
+  const endpoint = kept.provider === 'google' ? verifyGoogle : verifyMicrosoft
+  return (await call(endpoint, { body: { access_token: token, client: kept.client } })).access_token
+}

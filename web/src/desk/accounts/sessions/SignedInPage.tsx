@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isApiError } from '#shared/api-error.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { PageTitle } from '#shared/parts/PageTitle.tsx'
+import { paths } from '#shared/paths.ts'
+import { setToken } from '#shared/session/session.ts'
+import { useText } from '#shared/texts/common.ts'
+import { showError } from '#shared/dialogs/toast.tsx'
+import { useGoOn } from './use-go-on.ts'
+import { takeSignIn } from '../providers/kept-sign-in.ts'
+import { PROVIDER_NAMES, providerTexts } from '../providers/provider-texts.ts'
+import '../auth.css'
+
+/** Where a provider sends back to: on to where one was going, or back to the login with a word of why. */
+export const SignedInPage = () => {
+  const text = providerTexts.use()
+  const common = useText()
+  const navigate = useNavigate()
+  const goOn = useGoOn()
+  const [{ kept, answer }] = useState(takeAnswer)
+  const [needsMail, setNeedsMail] = useState(false)
+  const isStarted = useRef(false)
+
+  useEffect(() => {
+    if (isStarted.current) return
+    isStarted.current = true
+    const enter = async (): Promise<void> => {
+      if (!kept || answer.get('error') === 'access_denied') return navigate(paths.login, { replace: true })
+      try {
+        const { finishSignIn } = await import('../providers/provider-sign-in.ts')
+        setToken(await finishSignIn(kept, answer))
+        await goOn()
+      } catch (error) {
+        if (isApiError(error, 'identity.unconfirmed')) return setNeedsMail(true)
+        await navigate(paths.login, { replace: true })
+        showError(error)
+      }
+    }
+    void enter()
+  }, [kept, answer, navigate, goOn])
+
+  const name = kept ? PROVIDER_NAMES[kept.provider] : ''
+  return (
+    <div className="auth">
+      <PageTitle key={String(needsMail)}>{needsMail ? common.checkYourEmail : common.login}</PageTitle>
+      <p role="status">{needsMail ? text.mail(name) : text.entering(name)}</p>
+      {needsMail && <Link to={paths.login}>{common.login}</Link>}
+    </div>
+  )
+}
+
+/** What was asked and what was answered, once: neither the address nor the tab keeps a token. */
+const takeAnswer = () => {
+  const answer = new URLSearchParams(location.hash.slice(1))
+  history.replaceState(history.state, '', location.pathname)
+  return { kept: takeSignIn(), answer }
+}

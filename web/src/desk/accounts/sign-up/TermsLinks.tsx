@@ -1,0 +1,20 @@
+import { paths } from '#shared/paths.ts'
+import { useText } from '#shared/texts/common.ts'
+import { authTexts } from '../texts.ts'
+
+/** Both documents, in a new tab so that what was typed stays. */
+export const TermsLinks = () => {
+  const text = authTexts.use()
+  const { footer } = useText()
+  return (
+    <>
+      <a href={paths.terms} target="_blank">
+        {footer.terms}
+      </a>{' '}
+      {text.signup.and}{' '}
+      <a href={paths.privacy} target="_blank">
+        {footer.privacy}
+      </a>
+    </>
+  )
+}

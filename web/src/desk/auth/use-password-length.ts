@@ -1,7 +1,0 @@
-import { useQuery } from '@tanstack/react-query'
-import { authOptions } from '#contract/visitors.ts'
-import { endpointQuery } from '../../shared/api.ts'
-
-/** How many characters a new password has at least. */
-export const usePasswordLength = (): number =>
-  useQuery(endpointQuery(authOptions)).data?.passwordMinLength ?? 6

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { requestAlerts } from '#contract/requests/alerts.ts'
+import { refresh } from '#contract/accounts/sessions.ts'
+import { currentUser } from '#contract/accounts/users.ts'
+import { createQueryClient } from '#shared/reads/query-client.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { signInAs, tokenOf, userOf } from '../../testing/samples.ts'
+import { AdminLayout } from './AdminLayout.tsx'
+
+const showAt = (path: string) => {
+  const pages = ['/workspaces', '/account', '/super-admin/main'].map((at) => ({
+    path: at,
+    element: <p>{at}</p>,
+  }))
+  const router = createMemoryRouter([{ Component: AdminLayout, children: pages }], { initialEntries: [path] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+test('who has become an admin since is let in by the next call that the page makes', async () => {
+  signInAs('regular user')
+  const api = fakeApi()
+  api.refuse(currentUser, 'session.ended')
+  api.answer(refresh, () => {
+    api.answer(currentUser, userOf())
+    api.answer(requestAlerts, [])
+    return { access_token: tokenOf('admin') }
+  })
+  showAt('/workspaces')
+  await screen.findByRole('heading', { name: 'Your place is on the phone page' })
+  await screen.findByText('/workspaces')
+})
+
+test('a super admin has an account page, too', async () => {
+  signInAs('super admin')
+  fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
+  showAt('/account')
+  await screen.findByText('/account')
+})
+
+test('a super admin is led to their own page, without a breadcrumb or what is of one account', async () => {
+  signInAs('super admin')
+  fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
+  showAt('/workspaces')
+  await screen.findByText('/super-admin/main')
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
+  expect(screen.getByText('Super admin')).toBeTruthy()
+  screen.getByRole('button', { name: /Menu/ }).click()
+  await screen.findByRole('menuitem', { name: 'Logout' })
+  expect(screen.getByRole('menuitem', { name: 'Account' })).toBeTruthy()
+  for (const name of [/Delete user/, /phone/]) expect(screen.queryByRole('menuitem', { name })).toBeNull()
+})

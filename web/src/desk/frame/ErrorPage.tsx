@@ -1,0 +1,55 @@
+import { Component, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { PageTitle } from '#shared/parts/PageTitle.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { PublicFrame } from '#shared/frame/PublicFrame.tsx'
+import '#shared/parts/parts.css'
+
+/** What stands in its frame instead of a page that threw, or whose files could not be loaded. Links load the app anew. */
+export const ErrorMessage = () => {
+  const text = useText()
+  return (
+    <div className="message-page" role="alert">
+      <PageTitle>{text.unexpected}</PageTitle>
+      <div className="message-actions">
+        <a className="button" href={paths.landing}>
+          {text.toMainPage}
+        </a>
+        <button type="button" className="button button-outlined" onClick={() => location.reload()}>
+          {text.retry}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The same where there is not even a frame. */
+export const ErrorPage = () => (
+  <PublicFrame>
+    <ErrorMessage />
+  </PublicFrame>
+)
+
+type Props = { readonly instead: ReactNode; readonly children: ReactNode }
+
+type State = { readonly place: string; readonly failed: boolean }
+
+class Boundary extends Component<Props & { readonly place: string }, State> {
+  override state = { place: this.props.place, failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ place }: { readonly place: string }, state: State) {
+    return place === state.place ? null : { place, failed: false }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.instead : this.props.children
+  }
+}
+
+/** Shows `instead` in the place of a page that fails, until another is gone to. */
+export const PageBoundary = (props: Props) => <Boundary {...props} place={useLocation().key} />

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { renewToken } from '#shared/api/api.ts'
+import { PageTitle } from '#shared/parts/PageTitle.tsx'
+import { phoneStart } from '#shared/paths.ts'
+import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
+import { appTexts } from './texts.ts'
+
+const PairPhoneSection = lazy(async () => ({
+  default: (await import('../accounts/pairing/PairPhoneSection.tsx')).PairPhoneSection,
+}))
+
+/** For whom the phone page is meant. The token may be older than the role, so it can be looked up again. */
+export const RegularUserPage = () => {
+  const { regular: text } = appTexts.use()
+  const renewal = useMutation({ mutationFn: () => renewToken() })
+  return (
+    <div className="message-page">
+      <PageTitle>{text.title}</PageTitle>
+      <p>{text.text}</p>
+      {renewal.isSuccess && (
+        <Notice>
+          <p>{text.stillRegular}</p>
+        </Notice>
+      )}
+      {renewal.error && <ErrorNotice error={renewal.error} />}
+      <div className="message-actions">
+        <a className="button" href={phoneStart}>
+          {text.toPhone}
+        </a>
+        <button
+          type="button"
+          className="button button-outlined"
+          aria-disabled={renewal.isPending}
+          onClick={() => renewal.isPending || renewal.mutate()}
+        >
+          {text.check}
+        </button>
+      </div>
+      <Suspense>
+        <PairPhoneSection />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { InboxIcon } from '#shared/parts/icons.tsx'
+import { paths } from '#shared/paths.ts'
+import { MOST_WAITING, useInbox } from '#shared/reads/use-inbox.ts'
+import { appTexts } from './texts.ts'
+
+/** The way to the phone page, with how many requests wait for the reader there. */
+export const RequestsLink = () => {
+  const text = appTexts.use()
+  const count = useInbox().length
+  return (
+    <a href={paths.phone} className="desk-link desk-link-strong">
+      <InboxIcon />
+      <span className="link-word">{text.requests}</span>
+      {count > 0 && (
+        <>
+          <span className="count" aria-hidden="true">
+            {count < MOST_WAITING ? count : `${count}+`}
+          </span>
+          <span className="visually-hidden">{text.waiting(count)}</span>
+        </>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Link } from '#shared/parts/Link.tsx'
+import { getToken, setToken } from '#shared/session/session.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { signInAs } from '../../testing/samples.ts'
+import { RequireSuperAdmin } from './guards.tsx'
+
+const replaced = vi.fn()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  replaced.mockReset()
+})
+
+/** Shows the super admin's page behind its guard, beside the pages that one may come from or be led to. */
+const openAt = (path: string) => {
+  vi.stubGlobal('location', { replace: replaced })
+  return renderAt(
+    path,
+    <Routes>
+      <Route Component={RequireSuperAdmin}>
+        <Route path="/super-admin/main" element="All workspaces" />
+      </Route>
+      <Route path="*" element={<Link to="/super-admin/main">To the super admin</Link>} />
+    </Routes>,
+  )
+}
+
+test('a super admin is let in; without a token, or with one that cannot be read, their own login is shown', () => {
+  signInAs('super admin')
+  openAt('/super-admin/main')
+  screen.getByText('All workspaces')
+  setToken('no token')
+  expect(openAt('/super-admin/main').address()).toBe('/login/super')
+  expect(getToken()).toBeNull()
+  expect(openAt('/super-admin/main').address()).toBe('/login/super')
+})
+
+test('anybody else is led back to the page that they came from; who typed the address is led home', async () => {
+  signInAs('admin')
+  const { person, address } = openAt('/workspace/1?tab=audit')
+  await person.click(screen.getByRole('link'))
+  await vi.waitFor(() => expect(address()).toBe('/workspace/1?tab=audit'))
+  screen.getByRole('link')
+  expect(replaced).not.toHaveBeenCalled()
+  openAt('/super-admin/main')
+  await vi.waitFor(() => expect(replaced).toHaveBeenCalledWith('/'))
+})

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import {
+  Navigate,
+  NavigationType,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom'
+import { paths } from '#shared/paths.ts'
+import { rememberTarget } from '#shared/session/return-target.ts'
+import { clearSession, getToken, homeOf, readRole } from '#shared/session/session.ts'
+
+const forgetOddToken = (): void => {
+  if (getToken()) clearSession()
+}
+
+/** Around the pages of the logged in: anybody else starts at the landing page. */
+export const RequireSession = () => {
+  const { pathname, search } = useLocation()
+  return readRole() ? <Outlet /> : <ToLanding from={pathname + search} />
+}
+
+const ToLanding = ({ from }: { readonly from: string }) => {
+  useEffect(() => {
+    forgetOddToken()
+    rememberTarget(from)
+    location.replace(paths.landing)
+  }, [from])
+  return null
+}
+
+/** Around the super admin's pages: to their own door without a session, and with another role one page back. */
+export const RequireSuperAdmin = () => {
+  const role = readRole()
+  if (role === 'super admin') return <Outlet />
+  return role ? <OnePageBack /> : <ToOwnDoor />
+}
+
+const ToOwnDoor = () => {
+  useEffect(forgetOddToken, [])
+  return <Navigate to={paths.loginSuper} replace />
+}
+
+const OnePageBack = () => {
+  const navigate = useNavigate()
+  const type = useNavigationType()
+  useEffect(() => {
+    // A typed address has no page before it.
+    if (type === NavigationType.Pop) location.replace(paths.landing)
+    else void navigate(-1)
+  }, [navigate, type])
+  return null
+}
+
+/** Around the login and sign-up pages: whoever is logged in already goes to their own first page. */
+export const SkipWhenLoggedIn = () => {
+  const role = readRole()
+  return role ? <ToHome of={role} /> : <Outlet />
+}
+
+const ToHome = ({ of }: { readonly of: Parameters<typeof homeOf>[0] }) => {
+  useEffect(() => location.replace(homeOf(of)), [of])
+  return null
+}

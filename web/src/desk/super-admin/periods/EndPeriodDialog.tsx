@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import {
+  endActivity,
+  listWorkspaces,
+  type ActivityPeriod,
+  type ListedWorkspace,
+} from '#contract/workspaces/periods.ts'
+import { dateIn } from '#contract/workspaces/subscription.ts'
+import { endpointPages } from '#shared/api/api.ts'
+import { formatDate } from '#shared/texts/format-time.ts'
+import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
+import { FormTextField } from '#shared/forms/FormTextField.tsx'
+import { Meanwhile } from '#shared/forms/Meanwhile.tsx'
+import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { useLanguage } from '#shared/texts/language.ts'
+import { showError, showToast } from '#shared/dialogs/toast.tsx'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { nameOf, termWords } from '../names.ts'
+import { DAY_INPUT } from './PeriodDialog.tsx'
+import { endSchema } from './period-form.ts'
+import { superAdminTexts } from '../texts.ts'
+
+type Props = {
+  readonly workspace: ListedWorkspace
+  /** As it was when it was asked for. */
+  readonly period: ActivityPeriod
+  readonly onClose: () => void
+}
+
+/** The period as it is by now. The list behind the dialog need not tell: what was changed may be left out of it. */
+const usePeriodNow = ({ id }: ListedWorkspace, period: ActivityPeriod): ActivityPeriod => {
+  const { data } = useInfiniteQuery(endpointPages(listWorkspaces, { query: { q: id, limit: 1 } }))
+  const workspace = data?.pages[0]?.reply.find((listed) => listed.id === id)
+  return workspace?.periods.find((listed) => listed.id === period.id) ?? period
+}
+
+/** Lets a period end on another day, and says why to those whom it is about. */
+export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
+  const all = superAdminTexts.use()
+  const text = all.end
+  const common = useText()
+  const language = useLanguage()
+  const { id, timezone } = workspace
+  const [today] = useState(() => dateIn(timezone, new Date()))
+  const known = usePeriodNow(workspace, period)
+  const schema = endSchema(common.invalid, all, { ...known, today })
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { endDate: period.endDate, reason: '' },
+    mode: 'onTouched',
+  })
+  const { errors, dirtyFields } = form.formState
+  // What a colleague has said is taken over where the reader has said nothing yet.
+  useEffect(
+    () => form.reset({ endDate: known.endDate, reason: '' }, { keepDirtyValues: true }),
+    [form, known.endDate],
+  )
+  const command = useCommand(endActivity, {
+    onSuccess: () => {
+      showToast({ message: text.done, severity: 'success' })
+      onClose()
+    },
+    onError: (error) => showError(error, text.failed),
+  })
+  const [endDate, reason] = useWatch({ control: form.control, name: ['endDate', 'reason'] })
+  const isOther = known.endDate !== period.endDate && dirtyFields.endDate && endDate !== known.endDate
+  return (
+    <FormDialog
+      title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      missing={endDate && endDate !== known.endDate && reason.trim() ? '' : text.missing}
+      submit={text.submit}
+      isPending={command.isPending}
+      onSubmit={form.handleSubmit((values) => {
+        const body = { periodId: period.id, expectedEndDate: known.endDate, ...values }
+        if (!command.isPending) command.mutate({ params: { id }, body })
+      })}
+      onClose={onClose}
+    >
+      <p className="muted">{text.text(termWords(known, language), timezone)}</p>
+      <FormTextField
+        className="whole-row"
+        type="date"
+        label={text.endDate}
+        required
+        autoFocus
+        slotProps={DAY_INPUT}
+        error={errors.endDate?.message}
+        field={form.register('endDate')}
+      />
+      <Meanwhile
+        value={isOther ? formatDate(known.endDate, language) : undefined}
+        onTake={() => form.setValue('endDate', known.endDate, { shouldDirty: true, shouldValidate: true })}
+      />
+      <FormTextField
+        className="whole-row"
+        label={all.period.reason}
+        required
+        autoComplete="off"
+        hint={all.period.reasonHint}
+        error={errors.reason?.message}
+        field={form.register('reason')}
+      />
+      {command.error && <ErrorNotice error={command.error} lead={text.failed} />}
+    </FormDialog>
+  )
+}

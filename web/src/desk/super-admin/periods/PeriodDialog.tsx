@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, useWatch } from 'react-hook-form'
+import { addActivity, type ListedWorkspace } from '#contract/workspaces/periods.ts'
+import { dateIn } from '#contract/workspaces/subscription.ts'
+import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
+import { FormTextField } from '#shared/forms/FormTextField.tsx'
+import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { showError, showToast } from '#shared/dialogs/toast.tsx'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useFormDraft } from '#shared/forms/use-draft.ts'
+import { nameOf } from '../names.ts'
+import { periodBody, periodSchema } from './period-form.ts'
+import { TermsFields } from './TermsFields.tsx'
+import { superAdminTexts } from '../texts.ts'
+
+type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
+
+/** A browser lets years have six digits unless told. */
+export const DAY_INPUT = { htmlInput: { max: '9999-12-31' } } as const
+
+/** Gives a workspace days on which it is active. */
+export const PeriodDialog = ({ workspace, onClose }: Props) => {
+  const all = superAdminTexts.use()
+  const text = all.period
+  const common = useText()
+  const { id, timezone } = workspace
+  const [today] = useState(() => dateIn(timezone, new Date()))
+  const schema = periodSchema(common.invalid, text.invalid, today)
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { startDate: today, endDate: '', seats: '', reason: '' },
+    mode: 'onTouched',
+  })
+  const { errors } = form.formState
+  useFormDraft(`period ${id}`, form)
+  const command = useCommand(addActivity, {
+    onSuccess: () => {
+      showToast({ message: text.done, severity: 'success' })
+      onClose()
+    },
+    onError: (error) => showError(error, `${text.failed}: `),
+  })
+  const [startDate, endDate] = useWatch({ control: form.control, name: ['startDate', 'endDate'] })
+  return (
+    <FormDialog
+      title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      missing={startDate && endDate ? '' : text.invalid.missing}
+      submit={text.submit}
+      isPending={command.isPending}
+      onSubmit={form.handleSubmit((values) => {
+        if (!command.isPending) command.mutate({ params: { id }, body: periodBody(values, id) })
+      })}
+      onClose={onClose}
+    >
+      <p className="muted">{text.text(timezone)}</p>
+      <FormTextField
+        type="date"
+        label={text.startDate}
+        required
+        slotProps={DAY_INPUT}
+        error={errors.startDate?.message}
+        field={form.register('startDate', { deps: 'endDate' })}
+      />
+      <FormTextField
+        type="date"
+        label={text.endDate}
+        required
+        autoFocus
+        slotProps={DAY_INPUT}
+        error={errors.endDate?.message}
+        field={form.register('endDate')}
+      />
+      <TermsFields register={form.register} errors={errors} />
+      {command.error && <ErrorNotice error={command.error} lead={`${text.failed}: `} />}
+    </FormDialog>
+  )
+}

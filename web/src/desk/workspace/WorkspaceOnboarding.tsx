@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-import { InviteMany } from './invite/InviteMany.tsx'
-import { Onboarding } from './onboarding/Onboarding.tsx'
-
-/** The first steps, in which colleagues are invited as in the tab for that. */
-export const WorkspaceOnboarding = (props: Omit<ComponentProps<typeof Onboarding>, 'colleagues'>) => (
-  <Onboarding {...props} colleagues={<InviteMany workspace={props.workspace} />} />
-)

@@ -1,0 +1,94 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useSearchParams } from 'react-router-dom'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { PartBoundary } from '#shared/parts/PartBoundary.tsx'
+import { Skeleton } from '#shared/reads/QueryStates.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { ParticipantsTab } from './participants/ParticipantsTab.tsx'
+import { usePlace } from './onboarding/place.ts'
+import { workspaceTexts } from './texts.ts'
+
+type Props = { readonly workspace: Workspace }
+type PanelProps = Props & {
+  /** Whether the first steps are shown above. */
+  readonly isOnboarding: boolean
+}
+
+const WorkspaceOnboarding = lazy(async () => ({
+  default: (await import('./WorkspaceOnboarding.tsx')).WorkspaceOnboarding,
+}))
+
+const panels = {
+  users: ParticipantsTab,
+  invite: lazy(async () => ({ default: (await import('./invitations/InviteTab.tsx')).InviteTab })),
+  audit: lazy(async () => ({ default: (await import('./history/AuditTab.tsx')).AuditTab })),
+  settings: lazy(async () => ({ default: (await import('./settings/SettingsTab.tsx')).SettingsTab })),
+} satisfies Record<string, ComponentType<PanelProps>>
+type TabName = keyof typeof panels
+const NAMES = Object.keys(panels) as TabName[]
+
+/** The part that the address names. */
+export const openTab = (params: URLSearchParams): TabName =>
+  NAMES.find((name) => name === params.get('tab')) ?? 'users'
+
+/** The four parts of a workspace; the open one stands in the address as `?tab=`. */
+export const WorkspaceTabs = ({ workspace }: Props) => {
+  const text = workspaceTexts.use()
+  const common = useText()
+  const [params, setParams] = useSearchParams()
+  const open = openTab(params)
+  const Panel = panels[open]
+  const [place, setPlace] = usePlace(workspace.id)
+  const isNew = workspace.needsOnboarding && open === 'users'
+  const wrap = open === 'audit' ? 'wrap wrap-wide' : 'wrap'
+  return (
+    <>
+      <div className="workspace-tabs">
+        <div className={wrap}>
+          <Tabs
+            value={open}
+            onChange={(_, name: TabName) => setParams({ tab: name })}
+            variant="scrollable"
+            scrollButtons={false}
+            aria-label={text.tabs.label}
+          >
+            {NAMES.map((name) => (
+              <Tab
+                key={name}
+                value={name}
+                label={text.tabs[name]}
+                id={`tab-${name}`}
+                aria-controls={name === open ? 'workspace-panel' : undefined}
+              />
+            ))}
+          </Tabs>
+        </div>
+      </div>
+      <div
+        role="tabpanel"
+        id="workspace-panel"
+        aria-labelledby={`tab-${open}`}
+        className={`${wrap} workspace-panel`}
+      >
+        {isNew && place.isPutOff && (
+          <Button onClick={() => setPlace({ ...place, isPutOff: false })}>{text.goOn}</Button>
+        )}
+        {isNew && !place.isPutOff && (
+          <PartBoundary>
+            <Suspense fallback={<div className="onboarding-place card" />}>
+              <WorkspaceOnboarding workspace={workspace} place={place} onPlace={setPlace} />
+            </Suspense>
+          </PartBoundary>
+        )}
+        <PartBoundary key={open}>
+          <Suspense fallback={<Skeleton label={common.loading} />}>
+            <Panel workspace={workspace} isOnboarding={isNew && !place.isPutOff} />
+          </Suspense>
+        </PartBoundary>
+      </div>
+    </>
+  )
+}

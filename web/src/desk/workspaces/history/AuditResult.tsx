@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import Button from '@mui/material/Button'
+import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { MoreButton } from '#shared/lists/MoreButton.tsx'
+import type { AuditFilters } from './filters/audit-filters.ts'
+import { AuditDetail } from './AuditDetail.tsx'
+import { AuditTable } from './AuditTable.tsx'
+import { auditTexts } from './words/texts.ts'
+
+type Props = {
+  readonly workspaceId: string
+  /** At least the first page, newest first. */
+  readonly pages: readonly Reply<typeof workspaceHistory>[]
+  readonly timeZone: string
+  readonly onFilter: (changes: Partial<AuditFilters>) => void
+  readonly onRefresh: () => void
+  readonly isFiltered: boolean
+  /** Absent: there is no more. */
+  readonly onMore: (() => void) | undefined
+  readonly isLoadingMore: boolean
+}
+
+export const AuditResult = (props: Props) => {
+  const { workspaceId, pages, timeZone, onFilter, onRefresh, isFiltered, onMore, isLoadingMore } = props
+  const text = auditTexts.use()
+  const [opened, setOpened] = useState<HistoryEntry | null>(null)
+  const entries = pages.flatMap((page) => page.entries)
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      {entries.length === 0 && !onMore && (
+        <p className="card empty">{isFiltered ? text.noHits : text.none}</p>
+      )}
+      {entries.length > 0 && (
+        <div ref={list}>
+          <AuditTable
+            entries={entries}
+            opened={opened}
+            timeZone={timeZone}
+            onOpen={setOpened}
+            onFilter={onFilter}
+          />
+        </div>
+      )}
+      <div className="list-foot">
+        <MoreButton list={list} count={entries.length} onMore={onMore} isLoading={isLoadingMore} />
+        <Count shown={entries.length} newest={pages[0]} />
+        <Button onClick={onRefresh}>{text.refresh}</Button>
+      </div>
+      {opened && (
+        <AuditDetail
+          workspaceId={workspaceId}
+          entry={opened}
+          timeZone={timeZone}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type CountProps = {
+  readonly shown: number
+  readonly newest: Reply<typeof workspaceHistory> | undefined
+}
+
+const Count = ({ shown, newest }: CountProps) => {
+  const text = auditTexts.use()
+  if (!newest) return null
+  return (
+    <p className="meta numbers" role="status">
+      {(newest.totalIsExact ? text.shown : text.shownOfMore)(shown, newest.total)}
+      {newest.head && (
+        <>
+          {' · '}
+          {text.head(newest.head.sequence)} <code>{newest.head.hash.slice(0, 12)}</code>
+        </>
+      )}
+    </p>
+  )
+}

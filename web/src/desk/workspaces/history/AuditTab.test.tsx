@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { workspaceHistory } from '#contract/workspaces/audit.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { entryOf, ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { AuditTab } from './AuditTab.tsx'
+
+const emptyLog = { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null }
+
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the audit log' })
+const action = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Action' })
+const outcome = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Outcome' })
+
+beforeEach(signIn)
+
+const showTab = async (path: string) => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, emptyLog)
+  const page = renderAt(path, <AuditTab workspace={workspaceOf()} />)
+  await screen.findByText(/Nothing has been recorded yet|No entry matches/)
+  const asked = () => api.sentTo(workspaceHistory).map(({ query }) => query)
+  return { ...page, asked }
+}
+
+test('a filter stands in the address beside what stood there, and is asked for', async () => {
+  const { person, address, asked } = await showTab('/workspace?tab=audit')
+  await person.selectOptions(outcome(), 'refused')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit&outcome=refused'))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'refused' }))
+})
+
+test('words are passed on once, when the typing has stopped', async () => {
+  const { person, address, asked } = await showTab('/workspace?tab=audit')
+  await person.type(search(), 'ada')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit&q=ada'))
+  await waitFor(() => expect(asked().map((query) => query?.q)).toEqual([undefined, 'ada']))
+})
+
+test('an address with filters shows them, and clearing takes them out of both', async () => {
+  const { person, address } = await showTab('/workspace?tab=audit&q=ada&action=mail&outcome=ok')
+  expect([search().value, action().value, outcome().value]).toEqual(['ada', 'mail', 'ok'])
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=audit'))
+  expect([search().value, action().value, outcome().value]).toEqual(['', '', ''])
+  expect(document.activeElement).toBe(search())
+})
+
+test('asking for more leads to the first entry that came, also when it was the last of them', async () => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3), entryOf(2)], nextCursor: '2' })
+  const { person } = renderAt('/workspace?tab=audit', <AuditTab workspace={workspaceOf()} />)
+  const more = await screen.findByRole('button', { name: 'Load more' })
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(1)] })
+  await person.click(more)
+  const first = await screen.findByRole('button', { name: /Details of entry 1$/ })
+  await waitFor(() => expect(document.activeElement).toBe(first))
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('entries that come meanwhile wait above the list, which stays as it is until the reader wants them', async () => {
+  const api = fakeApi()
+  const headAt = (sequence: number) => ({ sequence, hash: 'h', at: '2026-01-01T00:00:00.000Z' })
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 3, head: headAt(3) })
+  const { person, readAgain } = renderAt('/workspace?tab=audit', <AuditTab workspace={workspaceOf()} />)
+  const row = await screen.findByRole('button', { name: /Details of entry 3$/ })
+  row.focus()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(5)], total: 5, head: headAt(5) })
+  await readAgain()
+  const fresh = await screen.findByRole('button', { name: '2 new entries' })
+  expect(document.activeElement).toBe(row)
+  expect(screen.queryByRole('button', { name: /Details of entry 5$/ })).toBeNull()
+  await person.click(fresh)
+  await screen.findByRole('button', { name: /Details of entry 5$/ })
+  expect(screen.queryByRole('button', { name: /new entries/ })).toBeNull()
+})
+
+test('a filter by an id says in words what it stands for, as the entries call it', async () => {
+  const api = fakeApi()
+  api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 1 })
+  renderAt(`/workspace?tab=audit&target=${ids.request}`, <AuditTab workspace={workspaceOf()} />)
+  await screen.findByRole('button', { name: 'Concerning Request 1' })
+  expect(screen.queryByText(ids.request)).toBeNull()
+})
+
+test('a filter that is taken away leaves the focus in its row', async () => {
+  const { person } = await showTab('/workspace?tab=audit&outcome=ok&actor=ada%40example.com&target=x')
+  const removed = async (name: string) => {
+    await person.click(screen.getByRole('button', { name: `Remove filter: ${name}` }))
+    return document.activeElement
+  }
+  expect(await removed('Outcome')).toBe(outcome())
+  expect(await removed('Who')).toBe(screen.getByRole('button', { name: 'Who' }))
+  expect(await removed('Concerning')).toBe(screen.getByRole('button', { name: 'Date' }))
+})

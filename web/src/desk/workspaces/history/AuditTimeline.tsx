@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { workspaceHistory, type HistoryEntry } from '#contract/workspaces/audit.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { formatTime } from '#shared/texts/format-time.ts'
+import { ArrowIcon, CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
+import { QueryStates } from '#shared/reads/QueryStates.tsx'
+import { useLanguage } from '#shared/texts/language.ts'
+import { actionTexts, actionWords } from './words/action-texts.ts'
+import { Actor } from './Actor.tsx'
+import { mailCountsOf, mailTexts, mailWords } from './words/mail-texts.ts'
+import { auditTexts } from './words/texts.ts'
+
+type Props = {
+  readonly workspaceId: string
+  readonly requestId: string
+  readonly timeZone: string
+}
+
+/** What happened to a request, from the question on. */
+export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
+  const text = auditTexts.use()
+  const query = useQuery({
+    ...endpointQuery(workspaceHistory, {
+      params: { id: workspaceId },
+      query: { target: requestId, limit: 100, mails: 'folded' },
+    }),
+    staleTime: 0,
+  })
+  return (
+    <section className="stack">
+      <h3>{text.details.timeline}</h3>
+      <QueryStates query={query} label={text.loading} rows={2} />
+      <ol className="timeline">
+        {query.data?.entries.toReversed().map((entry) => (
+          <Step key={entry.sequence} entry={entry} timeZone={timeZone} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Step = ({ entry, timeZone }: { readonly entry: HistoryEntry; readonly timeZone: string }) => {
+  const actions = actionTexts.use()
+  const mailText = mailTexts.use()
+  const language = useLanguage()
+  const mails = mailCountsOf(entry)
+  const isApproved = entry.action === 'request.approved'
+  const isRefused = entry.outcome === 'refused' || entry.action === 'request.declined'
+  return (
+    <li className={isApproved ? 'step-good' : isRefused ? 'step-bad' : undefined}>
+      <span className="step-mark">
+        {isApproved ? <CheckIcon /> : isRefused ? <CrossIcon /> : <ArrowIcon />}
+      </span>
+      <strong>{actionWords(entry.action, actions)}</strong>
+      <time className="meta numbers" dateTime={entry.at}>
+        {formatTime(entry.at, language, timeZone)}
+      </time>
+      <p className="meta">
+        <Actor entry={entry} />
+        {mails && <span>{mailWords(mails, mailText)}</span>}
+      </p>
+    </li>
+  )
+}

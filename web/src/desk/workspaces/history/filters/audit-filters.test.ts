@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/workspaces/audit.ts'
+import { actionTexts, actionWords } from '../words/action-texts.ts'
+import { countSet, filtersOf, historyQuery, isFiltered, noFilters } from './audit-filters.ts'
+import { withChanged } from '#shared/filters/in-address.ts'
+import { mailCountsOf, mailTexts, mailWords } from '../words/mail-texts.ts'
+import { valueTexts, valueWords } from '../words/value-words.ts'
+
+const filters = (search: string) => filtersOf(new URLSearchParams(search))
+
+test('filters are read from the address, an unknown outcome is none', () => {
+  expect(filters('tab=audit&q=anna&action=request.created&outcome=refused&to=2026-11-22')).toEqual({
+    ...noFilters,
+    q: 'anna',
+    action: 'request.created',
+    outcome: 'refused',
+    to: '2026-11-22',
+  })
+  expect(filters('outcome=maybe&from=yesterday&to=2026-13-01')).toEqual(noFilters)
+})
+
+test('changing a filter keeps the rest of the address and drops what is empty', () => {
+  const next = withChanged(new URLSearchParams('tab=audit&q=anna'), { q: '', outcome: 'closed' })
+  expect(String(next)).toBe('tab=audit&outcome=closed')
+})
+
+test('only what is set is asked for', () => {
+  expect(historyQuery(filters('q=%20'), 'UTC')).toEqual({ limit: 50, mails: 'folded' })
+  expect(historyQuery(filters('q=a&outcome=ok'), 'UTC')).toEqual({ limit: 50, q: 'a', status: 'ok' })
+  expect(isFiltered(filters(''))).toBe(false)
+  expect(countSet(filters('q=a&outcome=ok&from=2026-11-16&to=2026-11-22'))).toBe(2)
+})
+
+test('both days of a range are asked for as a whole, as they are in the workspace’s zone', () => {
+  expect(historyQuery(filters('from=2026-11-16&to=2026-11-22'), 'Europe/Berlin')).toMatchObject({
+    from: '2026-11-15T23:00:00.000Z',
+    to: '2026-11-22T22:59:59.999Z',
+  })
+})
+
+test('mails stand beside their cause, unless it is them that are looked for', () => {
+  const isFolded = (search: string) => historyQuery(filters(search), 'UTC').mails === 'folded'
+  expect(['', 'q=anna', 'action=request', 'action=mailing.sent'].filter(isFolded)).toHaveLength(4)
+  expect(['action=mail', 'action=mail.failed', 'outcome=refused'].filter(isFolded)).toEqual([])
+})
+
+test.each([
+  [{ sent: 12, dropped: 1, failed: 2 }, 'E-mails sent: 12, not needed any more: 1, failed: 2'],
+  [{ sent: 1, dropped: 0, failed: 0 }, 'E-mails sent: 1'],
+  [{ sent: 0, dropped: 3, failed: 0 }, 'E-mails not needed any more: 3'],
+])('%j reads %s', (counts, words) => {
+  expect(mailWords(counts, mailTexts.languages.en)).toBe(words)
+})
+
+test('an entry about mails tells their numbers as changes, what caused them beside it', () => {
+  const entry = { action: 'request.created', changes: [], mails: { sent: 1, dropped: 0, failed: 2 } }
+  expect(mailCountsOf(entry as unknown as HistoryEntry)).toBe(entry.mails)
+  const changes = [{ field: 'failed', before: null, after: 2 }]
+  expect(mailCountsOf({ action: 'mail.failed', changes } as unknown as HistoryEntry)).toEqual({
+    sent: 0,
+    dropped: 0,
+    failed: 2,
+  })
+})
+
+test('an action without words reads as its own name', () => {
+  expect(actionWords('request.approved', actionTexts.languages.en)).toBe('Request approved')
+  expect(actionWords('moon.landed-on', actionTexts.languages.en)).toBe('moon landed on')
+})
+
+test.each([
+  ['active', null, '–'],
+  ['description', '', '–'],
+  ['active', true, 'Yes'],
+  ['triesLeft', 3, '3'],
+  ['closedReason', 'approver-unavailable', 'approver no longer available'],
+  ['closedReason', 'requester-unavailable', 'requester no longer available'],
+  ['name', 'pending', 'pending'],
+  ['status', 'declined', 'declined'],
+  ['reason', 'something new', 'something new'],
+  ['other', { a: 1 }, '{"a":1}'],
+])('a change of %s to %j reads %j', (field, value, words) => {
+  expect(valueWords(field, value, valueTexts.languages.en)).toBe(words)
+})
+
+test('what a person typed is never translated', () => {
+  expect(valueWords('name', 'admin', { admin: 'Verwaltung' })).toBe('admin')
+  expect(valueWords('role', 'admin', { admin: 'Verwaltung' })).toBe('Verwaltung')
+})

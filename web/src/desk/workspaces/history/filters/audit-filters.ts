@@ -1,0 +1,76 @@
+import type { workspaceHistory } from '#contract/workspaces/audit.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { endOfDay, startOfDay } from './days.ts'
+
+const OUTCOMES = ['ok', 'refused', 'closed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+export type AuditFilters = {
+  readonly q: string
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly outcome: Outcome | ''
+  /** Days, YYYY-MM-DD, both included. */
+  readonly from: string
+  readonly to: string
+}
+
+export const noFilters: AuditFilters = {
+  q: '',
+  actor: '',
+  action: '',
+  target: '',
+  outcome: '',
+  from: '',
+  to: '',
+}
+
+const dayIn = (params: URLSearchParams, name: string): string => {
+  const day = params.get(name) ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
+}
+
+/** Reads the filters from the address; what it does not know counts as not set. */
+export const filtersOf = (params: URLSearchParams): AuditFilters => ({
+  q: (params.get('q') ?? '').slice(0, 200),
+  actor: (params.get('actor') ?? '').slice(0, 254),
+  action: (params.get('action') ?? '').slice(0, 80),
+  target: (params.get('target') ?? '').slice(0, 254),
+  outcome: OUTCOMES.find((outcome) => outcome === params.get('outcome')) ?? '',
+  from: dayIn(params, 'from'),
+  to: dayIn(params, 'to'),
+})
+
+export const isFiltered = (filters: AuditFilters): boolean =>
+  Object.values(filters).some((value) => value !== '')
+
+/** How many filters are set beside the search; both ends of a time are one. */
+export const countSet = ({ actor, action, target, outcome, from, to }: AuditFilters): number =>
+  [actor, action, target, outcome, from || to].filter(Boolean).length
+
+/** Mails stand beside what caused them, unless it is them that are looked for: by their action, or by an outcome. */
+const isFolded = ({ action, outcome }: AuditFilters): boolean =>
+  outcome === '' && action.split('.')[0] !== 'mail'
+
+/** The query of the audit log for these filters; days are those of `timeZone`. */
+export const historyQuery = (filters: AuditFilters, timeZone: string): Query<typeof workspaceHistory> => ({
+  limit: 50,
+  ...(isFolded(filters) ? { mails: 'folded' as const } : {}),
+  ...textsOf(filters),
+  ...(filters.outcome ? { status: filters.outcome } : {}),
+  ...(filters.from ? { from: startOfDay(filters.from, timeZone) } : {}),
+  ...(filters.to ? { to: endOfDay(filters.to, timeZone) } : {}),
+})
+
+const textsOf = ({ q, actor, action, target }: AuditFilters): Query<typeof workspaceHistory> =>
+  Object.fromEntries(
+    Object.entries({ q, actor, action, target }).flatMap(([name, value]) =>
+      value.trim() ? [[name, value.trim()]] : [],
+    ),
+  )
+
+/** What an export holds: the entries of these filters; without any the whole log, also what is about mails. */
+export const exportQuery = (filters: AuditFilters, timeZone: string): Query<typeof workspaceHistory> => {
+  const { limit: _, ...query } = historyQuery(filters, timeZone)
+  return isFiltered(filters) ? query : {}
+}

@@ -1,0 +1,77 @@
+import type { HistoryEntry, MailCounts } from '#contract/workspaces/audit.ts'
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+/** What the audit log says of mails. Reasons by their words on the wire, which stand in facts. */
+export const mailTexts = createTexts(
+  {
+    loading: 'Loading the e-mails …',
+    none: 'No e-mail has gone out yet.',
+    unknown: 'Deleted user',
+    summary: (parts: string) => `E-mails ${parts}`,
+    counts: {
+      sent: (mails: number) => `sent: ${mails}`,
+      dropped: (mails: number) => `not needed any more: ${mails}`,
+      failed: (mails: number) => `failed: ${mails}`,
+    },
+    states: { sent: 'sent', dropped: 'not needed any more', failed: 'failed' },
+    reasons: {
+      'a newer link replaced this one': 'a newer link replaced this one',
+      'address or workspace were erased': 'address or workspace were deleted',
+      'it goes on, or ended on another day': 'it goes on, or ended on another day',
+      'it has ended': 'it has ended',
+      'it has ended, or ends on another day': 'it has ended, or ends on another day',
+      'the account was erased': 'the account was deleted',
+      'the invitation has expired': 'the invitation has expired',
+      'the invitation is not open any more': 'the invitation is not open any more',
+      'the person left the workspace': 'the person left the workspace',
+      'the request is no longer pending': 'the request is no longer pending',
+      'the workspace is closed': 'the workspace is closed',
+    },
+  },
+  {
+    loading: 'Die E-Mails werden geladen …',
+    none: 'Es ist noch keine E-Mail hinausgegangen.',
+    unknown: 'Gelöschter Benutzer',
+    summary: (parts) => `E-Mails ${parts}`,
+    counts: {
+      sent: (mails) => `gesendet: ${mails}`,
+      dropped: (mails) => `nicht mehr nötig: ${mails}`,
+      failed: (mails) => `nicht zustellbar: ${mails}`,
+    },
+    states: { sent: 'gesendet', dropped: 'nicht mehr nötig', failed: 'nicht zustellbar' },
+    reasons: {
+      'a newer link replaced this one': 'durch einen neueren Link ersetzt',
+      'address or workspace were erased': 'Adresse oder Workspace wurde gelöscht',
+      'it goes on, or ended on another day': 'es geht weiter oder endete an einem anderen Tag',
+      'it has ended': 'es ist beendet',
+      'it has ended, or ends on another day': 'es ist beendet oder endet an einem anderen Tag',
+      'the account was erased': 'das Konto wurde gelöscht',
+      'the invitation has expired': 'die Einladung ist abgelaufen',
+      'the invitation is not open any more': 'die Einladung ist nicht mehr offen',
+      'the person left the workspace': 'die Person hat den Workspace verlassen',
+      'the request is no longer pending': 'die Anfrage ist nicht mehr offen',
+      'the workspace is closed': 'der Workspace ist geschlossen',
+    },
+  },
+)
+
+type MailTexts = ReturnType<typeof mailTexts.use>
+
+export const isAboutMails = ({ action }: Pick<HistoryEntry, 'action'>): boolean => action.startsWith('mail.')
+
+/** What became of the mails that an entry is about, or that it caused; null where there are none. */
+export const mailCountsOf = ({ action, changes, mails }: HistoryEntry): MailCounts | null => {
+  if (!isAboutMails({ action })) return mails
+  const count = (outcome: string) => Number(changes.find(({ field }) => field === outcome)?.after ?? 0)
+  return { sent: count('sent'), dropped: count('dropped'), failed: count('failed') }
+}
+
+/** How many in each state, without those in which there are none: `E-mails sent: 12, failed: 2`. */
+export const mailWords = (counts: MailCounts, { counts: words, summary }: MailTexts): string => {
+  const states = (['sent', 'dropped', 'failed'] as const).filter((state) => counts[state] > 0)
+  return summary(states.map((state) => words[state](counts[state])).join(', '))
+}
+
+/** Why a mail was not sent; what the mail server says keeps its name. */
+export const reasonWords = (reason: string, { reasons }: MailTexts): string =>
+  (reasons as Readonly<Record<string, string>>)[reason] ?? reason

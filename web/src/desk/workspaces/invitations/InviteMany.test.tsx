@@ -1,0 +1,145 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { inviteParticipants, type InvitedRow } from '#contract/workspaces/invitations.ts'
+import { refresh } from '#contract/accounts/sessions.ts'
+import { participantCounts, type ParticipantCounts } from '#contract/workspaces/participants.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { onSessionEnd } from '#shared/api/api.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { countsOf, ids, participantOf, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { InviteTab } from './InviteTab.tsx'
+
+beforeEach(signIn)
+
+const list = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'E-mail addresses' })
+const submit = () => screen.getByRole('button', { name: /^Invite( \d+)?$/ })
+const shown = (title: string) =>
+  within(screen.getByRole('list', { name: title }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+
+const show = async (changes: Partial<Workspace> = {}, seats: ParticipantCounts['seats'] = null) => {
+  const api = fakeApi()
+  api.answer(participantCounts, countsOf({ seats }))
+  const { person } = renderAt('/workspace', <InviteTab workspace={workspaceOf(changes)} />)
+  await person.click(screen.getByRole('button', { name: 'Invite several at once' }))
+  return { api, person }
+}
+const toldOf = (row: number, email: string, reason: InvitedRow['reason'] = null): InvitedRow => {
+  const participant = reason ? null : participantOf(row)
+  const outcome = reason === 'participant.exists' ? 'already' : reason ? 'invalid' : 'invited'
+  return { row, email, outcome, reason, participant }
+}
+
+test('when all seats are taken nothing goes out, and the button says why', async () => {
+  const { api, person } = await show({}, { total: 10, taken: 10, isNearlyFull: true })
+  await screen.findByText('All 10 seats are taken.')
+  await person.click(list())
+  await person.paste('ada@b.org')
+  await screen.findByText('1 can be invited.')
+  await person.click(submit())
+  expect(screen.getByRole('button', { description: /^No seat is free/ })).toBe(submit())
+  expect(api.sentTo(inviteParticipants)).toEqual([])
+})
+
+test('good rows go out with what was chosen for all; bad ones never do, and each row is told what came of it', async () => {
+  const { api, person } = await show()
+  api.answer(inviteParticipants, {
+    results: [
+      toldOf(1, 'ada@b.org'),
+      toldOf(2, 'ben@b.org', 'participant.exists'),
+      toldOf(3, 'eva@b.org', 'rate.exceeded'),
+      toldOf(4, 'ida@b.org', 'invitation.too-often'),
+    ],
+  })
+  await person.click(list())
+  await person.paste('ada@b.org\nno address\nBen <ben@b.org>; eva@b.org; ida@b.org')
+  await screen.findByText('4 can be invited, 1 cannot.')
+  expect(shown('4 can be invited, 1 cannot.')).toEqual([
+    'Line 2no addressPlease enter a valid email address.not invited',
+    'Line 1ada@b.orgApprover, Requester',
+    'Line 3ben@b.orgApprover, Requester',
+    'Line 3eva@b.orgApprover, Requester',
+    'Line 3ida@b.orgApprover, Requester',
+  ])
+  await person.click(screen.getByRole('checkbox', { name: 'Requester' }))
+  await person.click(submit())
+  await screen.findByText('1 invited, 1 there already, 3 not invited.')
+  const given = { role: 'regular user', approver: true, requester: false }
+  expect(api.sentTo(inviteParticipants)).toMatchObject([
+    {
+      params: { id: ids.workspace },
+      body: {
+        participants: ['ada', 'ben', 'eva', 'ida'].map((name) => ({ email: `${name}@b.org`, ...given })),
+      },
+    },
+  ])
+  expect(shown('1 invited, 1 there already, 3 not invited.')).toEqual([
+    'Line 2no addressPlease enter a valid email address.not invited',
+    'Line 3ben@b.orgIs a participant or has an open invitation.there already',
+    expect.stringMatching(/^Line 3eva@b.orgAt most 50 invitations go out in an hour.*not invited$/),
+    'Line 3ida@b.orgThis address got five invitations within a day. Invite it again tomorrow.not invited',
+    'Line 1ada@b.orginvited',
+  ])
+  expect(list().value).toContain('no address')
+})
+
+test('a CSV file says itself who is what; when all went out the list is empty, and what came of it has the focus', async () => {
+  const { api, person } = await show()
+  api.answer(inviteParticipants, { results: [toldOf(1, 'ada@b.org'), toldOf(2, 'ben@b.org')] })
+  const csv = '\ufeffE-Mail;Rolle;Freigebend;Anfragend\r\nada@b.org;Admin;nein;nein\r\nben@b.org;;;ja\r\n'
+  await person.upload(
+    screen.getByLabelText('Choose a CSV file', { selector: 'input' }),
+    new File([csv], 'people.csv'),
+  )
+  await waitFor(() => expect(shown('2 can be invited.')).toHaveLength(2))
+  expect(shown('2 can be invited.')).toEqual(['Line 2ada@b.orgAdmin', 'Line 3ben@b.orgRequester'])
+  await person.click(submit())
+  await waitFor(() => expect(list().value).toBe(''))
+  expect(api.sentTo(inviteParticipants)).toMatchObject([
+    {
+      body: {
+        participants: [
+          { email: 'ada@b.org', role: 'admin', approver: false, requester: false },
+          { email: 'ben@b.org', role: 'regular user', approver: false, requester: true },
+        ],
+      },
+    },
+  ])
+  const told = screen.getByRole('heading', { name: '2 invited, 0 there already, 0 not invited.' })
+  expect(document.activeElement).toBe(told)
+  expect(shown('2 invited, 0 there already, 0 not invited.')).toHaveLength(2)
+})
+
+test('with nobody to invite, and without a subscription, nothing is sent, and the button says why', async () => {
+  const { api, person } = await show()
+  await person.click(submit())
+  expect(screen.getByRole('button', { description: 'Enter at least one address.' })).toBe(submit())
+  cleanup()
+  const inactive = await show({ isActive: false })
+  await inactive.person.type(list(), 'ada@b.org')
+  await screen.findByText('1 can be invited.')
+  await inactive.person.click(submit())
+  expect(screen.getByRole('button', { description: 'Inviting needs a subscription.' })).toBe(submit())
+  expect([...api.sentTo(inviteParticipants), ...inactive.api.sentTo(inviteParticipants)]).toEqual([])
+})
+
+test('a session that ends loses nothing of the list', async () => {
+  onTestFinished(onSessionEnd(() => {}))
+  const { api, person } = await show()
+  api.refuse(inviteParticipants, 'session.ended')
+  api.refuse(refresh, 'session.ended')
+  await person.type(list(), 'ada@b.org')
+  await person.click(screen.getByRole('checkbox', { name: 'Approver' }))
+  await screen.findByText('1 can be invited.')
+  await person.click(submit())
+  await waitFor(() => expect(api.sentTo(refresh)).toHaveLength(1))
+  await screen.findByRole('alert')
+  cleanup()
+  signIn()
+  fakeApi().answer(participantCounts, countsOf())
+  renderAt('/workspace', <InviteTab workspace={workspaceOf()} />)
+  await waitFor(() => expect(list().value).toBe('ada@b.org'))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Approver' }).checked).toBe(false)
+})

@@ -1,0 +1,208 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import Button from '@mui/material/Button'
+import { useForm, useWatch } from 'react-hook-form'
+import { inviteParticipants } from '#contract/workspaces/invitations.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { FormTextField } from '#shared/forms/FormTextField.tsx'
+import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { showError } from '#shared/dialogs/toast.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useFormDraft } from '#shared/forms/use-draft.ts'
+import { isFull, useSeats, type Seats } from '#shared/reads/use-seats.ts'
+import { GrantFields } from './GrantFields.tsx'
+import {
+  checkRows,
+  isTable,
+  rowsOfList,
+  rowsOfTable,
+  textOfFile,
+  type CheckedRow,
+  type Grant,
+  type NamedRow,
+} from './invite-rows.ts'
+import { CheckedRows, ToldRows, toldRows } from './InviteRows.tsx'
+import { SeatsNotice } from './SeatsNotice.tsx'
+import { inviteTexts } from './texts.ts'
+
+type Props = {
+  readonly workspace: Workspace
+  /** Leads to the form for one; absent, what is around it names it. */
+  readonly others?: ReactNode
+}
+type Values = Grant & {
+  readonly list: string
+  /** Whether it came from a file, which is a table. */
+  readonly isFile: boolean
+}
+
+const nobody: Values = { list: '', isFile: false, role: 'regular user', approver: true, requester: true }
+const MOST_BYTES = 1024 * 1024
+
+export const draftOfMany = (workspaceId: string): string => `invite many ${workspaceId}`
+
+/** Whom the text names; of a table a moment later, when its parser is loaded. */
+const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
+  const [named, setNamed] = useState<readonly NamedRow[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const read = async () => {
+      const rows = isFile || isTable(list) ? await rowsOfTable(list) : rowsOfList(list)
+      if (isCurrent) setNamed(rows)
+    }
+    read().catch(showError)
+    return () => {
+      isCurrent = false
+    }
+  }, [list, isFile])
+  return named
+}
+
+/** The form for several, from a list or a table: who can be invited is shown before, and what came of each row afterwards. */
+export const InviteMany = ({ workspace, others }: Props) => {
+  const text = inviteTexts.use()
+  const seats = useSeats(workspace.id)
+  const form = useForm<Values>({ defaultValues: nobody })
+  useFormDraft(draftOfMany(workspace.id), form)
+  const [list, isFile, role, approver, requester] = useWatch({
+    control: form.control,
+    name: ['list', 'isFile', 'role', 'approver', 'requester'],
+  })
+  const named = useNamed(list, isFile)
+  const rows = useMemo(
+    () => checkRows(named, { role, approver, requester }),
+    [named, role, approver, requester],
+  )
+  const [sent, setSent] = useState<{ readonly list: string; readonly rows: readonly CheckedRow[] }>()
+  const command = useCommand(inviteParticipants, {
+    onSuccess: ({ results }) => {
+      // What did not go out stays, to be mended.
+      const isDone = !rows.some(({ fault }) => fault) && !results.some(({ outcome }) => outcome === 'invalid')
+      if (isDone) form.reset({ ...form.getValues(), list: '', isFile: false })
+    },
+    onError: (error) => showError(error),
+  })
+  const good = rows.flatMap(({ invitee }) => invitee ?? [])
+  const hindrance = hindranceOf(workspace, seats, good.length)
+  const isBlocked = command.isPending || hindrance !== null
+  const submit = form.handleSubmit(() => {
+    if (isBlocked) return
+    setSent({ list, rows })
+    command.mutate({ params: { id: workspace.id }, body: { participants: good } })
+  })
+  const isTold = sent && command.data && (list === '' || list === sent.list)
+
+  return (
+    <div className="columns">
+      <form className="form card panel workspace-form" noValidate onSubmit={(event) => void submit(event)}>
+        {others && (
+          <div className="panel-head">
+            <h2>{text.titleMany}</h2>
+            {others}
+          </div>
+        )}
+        <SeatsNotice seats={seats} />
+        <FormTextField
+          label={text.list}
+          multiline
+          minRows={5}
+          maxRows={12}
+          autoComplete="off"
+          hint={text.listHint}
+          error={form.formState.errors.list?.message}
+          field={form.register('list', {
+            // Emptied, it is a list again.
+            onChange: ({ target }: { target: HTMLTextAreaElement }) =>
+              target.value === '' && form.setValue('isFile', false),
+          })}
+        />
+        <FileButton
+          onRead={(read) => {
+            if (read === null) return form.setError('list', { message: text.fileTooLarge })
+            form.clearErrors('list')
+            form.setValue('isFile', true, { shouldDirty: true })
+            form.setValue('list', read, { shouldDirty: true })
+          }}
+        />
+        <GrantFields
+          role={form.register('role')}
+          approver={form.register('approver')}
+          requester={form.register('requester')}
+        />
+        {command.error && <ErrorNotice error={command.error} />}
+        <Submit count={good.length} hindrance={hindrance} isPending={command.isPending} />
+      </form>
+      {isTold ? (
+        <ToldRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
+      ) : (
+        rows.length > 0 && <CheckedRows rows={rows} />
+      )}
+    </div>
+  )
+}
+
+type Hindrance = 'inactive' | 'full' | 'nobody'
+
+/** Why nothing can be sent; null where it can. */
+const hindranceOf = ({ isActive }: Workspace, seats: Seats, count: number): Hindrance | null => {
+  if (!isActive) return 'inactive'
+  if (isFull(seats)) return 'full'
+  return count === 0 ? 'nobody' : null
+}
+
+type SubmitProps = {
+  readonly count: number
+  readonly hindrance: Hindrance | null
+  readonly isPending: boolean
+}
+
+const Submit = ({ count, hindrance, isPending }: SubmitProps) => {
+  const text = inviteTexts.use()
+  const isPossible = hindrance === null
+  const reasons = { inactive: text.inactive, full: text.seats.none, nobody: text.nobody }
+  return (
+    <>
+      <p id="invite-many-reason" className="muted">
+        {isPossible ? text.mail : reasons[hindrance]}
+      </p>
+      <div>
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={!isPossible || isPending}
+          aria-describedby="invite-many-reason"
+          className={isPossible ? '' : 'looks-disabled'}
+        >
+          {text.submitMany(count)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Hands on what stands in the chosen file; null when it is too large. */
+const FileButton = ({ onRead }: { readonly onRead: (text: string | null) => void }) => {
+  const text = inviteTexts.use()
+  const input = useRef<HTMLInputElement>(null)
+  const read = async (file: File | undefined) => {
+    if (file) onRead(file.size > MOST_BYTES ? null : textOfFile(await file.arrayBuffer()))
+  }
+  return (
+    <div>
+      <Button variant="outlined" onClick={() => input.current?.click()}>
+        {text.file}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        aria-label={text.file}
+        onChange={({ currentTarget }) => {
+          read(currentTarget.files?.[0]).catch(showError)
+          // So that the same file, mended, can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMemo, type ReactNode } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import { useForm } from 'react-hook-form'
+import { inviteParticipant } from '#contract/workspaces/invitations.ts'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { FormTextField } from '#shared/forms/FormTextField.tsx'
+import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { showError, showToast } from '#shared/dialogs/toast.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useFormDraft } from '#shared/forms/use-draft.ts'
+import { isFull, useSeats } from '#shared/reads/use-seats.ts'
+import { GrantFields } from './GrantFields.tsx'
+import { emptyInvite, inviteBody, inviteSchema } from './invite-form.ts'
+import { SeatsNotice } from './SeatsNotice.tsx'
+import { inviteTexts } from './texts.ts'
+
+type Props = {
+  readonly workspace: Workspace
+  /** Leads to the form for several. */
+  readonly others: ReactNode
+}
+
+/** The form for one person. */
+export const InviteOne = ({ workspace, others }: Props) => {
+  const text = inviteTexts.use()
+  const seats = useSeats(workspace.id)
+  const common = useText()
+  const schema = useMemo(() => inviteSchema(common.invalid), [common])
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyInvite })
+  const { errors } = form.formState
+  useFormDraft(`invite ${workspace.id}`, form)
+  const command = useCommand(inviteParticipant, {
+    onSuccess: (_, { body }) => {
+      showToast({ message: text.sent(body.email), severity: 'success' })
+      // In this order: `reset` forgets where the fields are.
+      form.setFocus('email')
+      form.reset(emptyInvite)
+    },
+    onError: (error) => showError(error),
+  })
+  const isPossible = workspace.isActive && !isFull(seats)
+  const isBlocked = command.isPending || !isPossible
+  const submit = form.handleSubmit((values) => {
+    if (!isBlocked) command.mutate({ params: { id: workspace.id }, body: inviteBody(values) })
+  })
+
+  return (
+    <form className="form card panel workspace-form" noValidate onSubmit={(event) => void submit(event)}>
+      <div className="panel-head">
+        <h2>{text.title}</h2>
+        {others}
+      </div>
+      <SeatsNotice seats={seats} />
+      <FormTextField
+        label={common.email}
+        type="email"
+        required
+        autoComplete="off"
+        error={errors.email?.message}
+        field={form.register('email')}
+      />
+      <GrantFields
+        role={form.register('role')}
+        approver={form.register('approver')}
+        requester={form.register('requester', { deps: 'approver' })}
+        roleError={errors.role?.message}
+        rightsError={errors.approver?.message}
+      />
+      {command.error && <ErrorNotice error={command.error} />}
+      {command.isSuccess && (
+        <Notice>
+          <p>{text.sent(command.variables.body.email)}</p>
+        </Notice>
+      )}
+      <p id="invite-reason" className="muted">
+        {isPossible ? text.mail : workspace.isActive ? text.seats.none : text.inactive}
+      </p>
+      <div>
+        <Button
+          type="submit"
+          variant="contained"
+          aria-disabled={isBlocked}
+          aria-describedby="invite-reason"
+          className={isPossible ? '' : 'looks-disabled'}
+        >
+          {text.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

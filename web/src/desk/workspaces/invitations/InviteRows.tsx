@@ -1,0 +1,125 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { InvitedRow } from '#contract/workspaces/invitations.ts'
+import { AlertIcon, CheckIcon } from '#shared/parts/icons.tsx'
+import { Tag } from '#shared/parts/Tag.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+import type { CheckedRow, Fault } from './invite-rows.ts'
+import { inviteTexts } from './texts.ts'
+
+/** What came of a row: the server's word, or the fault for which it was not sent. */
+export type ToldRow = Pick<CheckedRow, 'line' | 'email'> &
+  Pick<InvitedRow, 'outcome'> & { readonly why: Fault | InvitedRow['reason'] }
+
+/** Those that were sent are told in their order. */
+export const toldRows = (rows: readonly CheckedRow[], results: readonly InvitedRow[]): readonly ToldRow[] => {
+  const told = results.values()
+  return rows.map(({ line, email, fault }) => {
+    if (fault) return { line, email, outcome: 'invalid', why: fault }
+    const { outcome = 'invalid', reason = null } = told.next().value ?? {}
+    return { line, email, outcome, why: reason }
+  })
+}
+
+const useReasons = (): Readonly<Record<Fault | NonNullable<InvitedRow['reason']>, string>> => {
+  const { reasons } = inviteTexts.use()
+  const { email, emailLocal, role, flags } = useText().invalid
+  return {
+    ...reasons,
+    email,
+    emailLocal,
+    role,
+    flags,
+    'input.invalid': email,
+    'participant.no-role': flags,
+  }
+}
+
+type Line = Pick<CheckedRow, 'line' | 'email'> & { readonly why: string; readonly tag: ReactNode }
+
+type LinesProps = {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** Then it is led to: where it is narrow it stands far below. */
+  readonly isAnswer?: boolean
+}
+
+/** Rows with what is said of them; those that need somebody's eye come first. */
+const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
+  const text = inviteTexts.use()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus()
+  }, [isAnswer])
+  const ordered = [...lines.filter(({ why }) => why), ...lines.filter(({ why }) => !why)]
+  return (
+    <section className="card panel invite-rows" aria-label={title}>
+      <h2 ref={heading} tabIndex={-1} className="numbers">
+        {title}
+      </h2>
+      <ul aria-label={title}>
+        {ordered.map(({ line, email, why, tag }, index) => (
+          <li key={`${line} ${index}`}>
+            <span className="meta numbers">{text.line(line)}</span>
+            <div>
+              <p className="one-line">
+                <Typed>{email}</Typed>
+              </p>
+              {why && <p className="meta">{why}</p>}
+            </div>
+            {tag}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Before they are sent. */
+export const CheckedRows = ({ rows }: { readonly rows: readonly CheckedRow[] }) => {
+  const text = inviteTexts.use()
+  const common = useText()
+  const reasons = useReasons()
+  const bad = rows.filter(({ fault }) => fault).length
+  const lines = rows.map(({ line, email, fault, invitee }) => {
+    const rights = [
+      ...(invitee?.approver ? [common.approver] : []),
+      ...(invitee?.requester ? [common.requester] : []),
+    ]
+    const given = invitee && (invitee.role === 'admin' ? [common.roles.admin, ...rights] : rights)
+    const tag = given ? <span className="meta">{given.join(', ')}</span> : <NotTag />
+    return { line, email, why: fault ? reasons[fault] : '', tag }
+  })
+  return <Lines title={text.checked(rows.length - bad, bad)} lines={lines} />
+}
+
+/** Afterwards. */
+export const ToldRows = ({ rows }: { readonly rows: readonly ToldRow[] }) => {
+  const text = inviteTexts.use()
+  const reasons = useReasons()
+  const count = (wanted: InvitedRow['outcome']) => rows.filter(({ outcome }) => outcome === wanted).length
+  const lines = rows.map(({ line, email, outcome, why }) => ({
+    line,
+    email,
+    why: why ? reasons[why] : '',
+    tag:
+      outcome === 'invalid' ? (
+        <NotTag />
+      ) : (
+        <Tag tone={outcome === 'invited' ? 'good' : 'neutral'} icon={<CheckIcon />}>
+          {text.outcomes[outcome]}
+        </Tag>
+      ),
+  }))
+  const title = text.told(count('invited'), count('already'), count('invalid'))
+  return <Lines title={title} lines={lines} isAnswer />
+}
+
+const NotTag = () => {
+  const text = inviteTexts.use()
+  return (
+    <Tag tone="warning" icon={<AlertIcon />}>
+      {text.outcomes.invalid}
+    </Tag>
+  )
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import Button from '@mui/material/Button'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { hasDraft } from '#shared/forms/use-draft.ts'
+import { draftOfMany, InviteMany } from './InviteMany.tsx'
+import { InviteOne } from './InviteOne.tsx'
+import { inviteTexts } from './texts.ts'
+
+type Props = { readonly workspace: Workspace }
+
+/** For one person or, by a press, for several. */
+export const InviteTab = ({ workspace }: Props) => {
+  const text = inviteTexts.use()
+  const [isMany, setMany] = useState(() => hasDraft(draftOfMany(workspace.id)))
+  const others = <Button onClick={() => setMany(!isMany)}>{isMany ? text.one : text.several}</Button>
+  const Form = isMany ? InviteMany : InviteOne
+  return <Form workspace={workspace} others={others} />
+}

@@ -1,0 +1,104 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const inviteTexts = createTexts(
+  {
+    title: 'Invite a colleague',
+    role: 'Role',
+    roleHints: {
+      admin: 'Manages the workspace: invites, sees the audit log, changes settings.',
+      'regular user': 'Uses the phone page only, as requester, approver or both.',
+    },
+    rights: 'May do',
+    approverHint: 'Decides on requests of others.',
+    requesterHint: 'Sends requests.',
+    mail: 'The invitation goes out by e-mail and is good for 7 days.',
+    submit: 'Invite',
+    sent: (email: string) => `${email} was invited.`,
+    inactive: 'Inviting needs a subscription.',
+    seats: {
+      nearlyFull: (taken: number, total: number) =>
+        `${taken} of ${total} seats are taken: ${total - taken} more can be invited.`,
+      full: (total: number) => (total === 1 ? 'The only seat is taken.' : `All ${total} seats are taken.`),
+      none: 'No seat is free. Remove somebody, take an invitation back, or request an offer with more seats.',
+      more: 'See seats and offers',
+    },
+    several: 'Invite several at once',
+    one: 'Invite one person',
+    titleMany: 'Invite several colleagues',
+    list: 'E-mail addresses',
+    listHint: 'One on each line, or with commas or semicolons between; also as Name <address>, or a table.',
+    file: 'Choose a CSV file',
+    fileTooLarge: 'This file is larger than 1 MB.',
+    nobody: 'Enter at least one address.',
+    submitMany: (count: number) => (count === 0 ? 'Invite' : `Invite ${count}`),
+    line: (line: number) => `Line ${line}`,
+    checked: (good: number, bad: number) =>
+      bad === 0 ? `${good} can be invited.` : `${good} can be invited, ${bad} cannot.`,
+    told: (invited: number, already: number, not: number) =>
+      `${invited} invited, ${already} there already, ${not} not invited.`,
+    outcomes: { invited: 'invited', already: 'there already', invalid: 'not invited' },
+    reasons: {
+      broken: 'The quotes in this line do not match.',
+      yesNo: 'A right is neither yes nor no.',
+      twice: 'The address stands further up already.',
+      tooMany: 'At most 500 go at once. Send the rest afterwards.',
+      'participant.exists': 'Is a participant or has an open invitation.',
+      'invitation.limit': 'There are 100 open invitations. Wait until some are accepted.',
+      'workspace.full': 'All seats are taken.',
+      'rate.exceeded':
+        'At most 50 invitations go out in an hour. Send the list again later: nobody gets a second one.',
+      'invitation.too-often': 'This address got five invitations within a day. Invite it again tomorrow.',
+    },
+  },
+  {
+    title: 'Jemanden einladen',
+    role: 'Rolle',
+    roleHints: {
+      admin: 'Verwaltet den Workspace: lädt ein, sieht das Protokoll, ändert Einstellungen.',
+      'regular user': 'Nutzt nur die Telefonseite: anfragend, freigebend oder beides.',
+    },
+    rights: 'Darf',
+    approverHint: 'Entscheidet über Anfragen anderer.',
+    requesterHint: 'Stellt Anfragen.',
+    mail: 'Die Einladung kommt per E-Mail und gilt 7 Tage.',
+    submit: 'Einladen',
+    sent: (email) => `${email} wurde eingeladen.`,
+    inactive: 'Zum Einladen ist ein Abonnement nötig.',
+    seats: {
+      nearlyFull: (taken, total) =>
+        `${taken} von ${total} Plätzen sind vergeben: ${total - taken === 1 ? 'eine weitere Person kann' : `${total - taken} weitere können`} eingeladen werden.`,
+      full: (total) =>
+        total === 1 ? 'Der einzige Platz ist vergeben.' : `Alle ${total} Plätze sind vergeben.`,
+      none: 'Es ist kein Platz frei. Entfernen Sie jemanden, nehmen Sie eine Einladung zurück, oder fragen Sie ein Angebot mit mehr Plätzen an.',
+      more: 'Plätze und Angebote ansehen',
+    },
+    several: 'Mehrere auf einmal einladen',
+    one: 'Eine Person einladen',
+    titleMany: 'Mehrere einladen',
+    list: 'E-Mail-Adressen',
+    listHint:
+      'Eine je Zeile, oder mit Komma oder Semikolon dazwischen; auch als Name <Adresse>, oder eine Tabelle.',
+    file: 'CSV-Datei wählen',
+    fileTooLarge: 'Diese Datei ist größer als 1 MB.',
+    nobody: 'Geben Sie mindestens eine Adresse ein.',
+    submitMany: (count) => (count === 0 ? 'Einladen' : `${count} einladen`),
+    line: (line) => `Zeile ${line}`,
+    checked: (good, bad) =>
+      bad === 0 ? `${good} können eingeladen werden.` : `${good} können eingeladen werden, ${bad} nicht.`,
+    told: (invited, already, not) => `${invited} eingeladen, ${already} schon da, ${not} nicht eingeladen.`,
+    outcomes: { invited: 'eingeladen', already: 'schon da', invalid: 'nicht eingeladen' },
+    reasons: {
+      broken: 'Die Anführungszeichen dieser Zeile passen nicht zusammen.',
+      yesNo: 'Ein Recht ist weder ja noch nein.',
+      twice: 'Die Adresse steht weiter oben schon.',
+      tooMany: 'Höchstens 500 gehen auf einmal. Senden Sie die übrigen danach.',
+      'participant.exists': 'Ist Mitglied oder hat eine offene Einladung.',
+      'invitation.limit': 'Es gibt 100 offene Einladungen. Warten Sie, bis einige angenommen sind.',
+      'workspace.full': 'Alle Plätze sind vergeben.',
+      'rate.exceeded':
+        'Höchstens 50 Einladungen gehen in einer Stunde hinaus. Senden Sie die Liste später noch einmal: Niemand bekommt eine zweite.',
+      'invitation.too-often':
+        'Diese Adresse hat binnen eines Tages fünf Einladungen bekommen. Laden Sie sie morgen noch einmal ein.',
+    },
+  },
+)

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { formatDate } from '#shared/texts/format-time.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { paths, workspacePath } from '#shared/paths.ts'
+import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
+import { useText } from '#shared/texts/common.ts'
+import { useLanguage } from '#shared/texts/language.ts'
+import { workspacesTexts } from './texts.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+
+type Props = {
+  readonly workspace: WorkspaceMembership
+  /** How many requests in it wait for the reader. */
+  readonly waiting: number
+  readonly isNew: boolean
+}
+
+/** The whole card is one link. Where the person is no active admin it leads to the phone page, or says why not. */
+export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
+  const text = workspacesTexts.use()
+  const common = useText()
+  const card = useRef<HTMLLIElement>(null)
+  const language = useLanguage()
+  const name = workspace.name ?? text.nameless
+  const end = workspace.isActive ? text.until : text.ended
+  const isAdmin = workspace.active && workspace.role === 'admin'
+  useEffect(() => {
+    // It may come late, when the person is typing somewhere else.
+    const isTyping = document.activeElement?.matches('input, textarea') === true
+    if (isNew && !isTyping) card.current?.querySelector('a')?.focus()
+  }, [isNew])
+
+  return (
+    <li ref={card} className="card workspace-card focus-row" tabIndex={-1}>
+      <div className="workspace-card-head">
+        <h2>
+          <CardLink workspace={workspace} name={name} />
+        </h2>
+        <SubscriptionChip subscription={workspace.subscription} />
+      </div>
+      {workspace.description && (
+        <p className="workspace-description" dir="auto">
+          {workspace.description}
+        </p>
+      )}
+      <p className="meta">
+        <span>
+          {!workspace.active && text.inactiveMember}
+          {workspace.active && workspace.role !== 'admin' && text.memberOnly}
+          {isAdmin && common.people(workspace.participantCount)}
+        </span>
+        {isAdmin && workspace.endDate && <span>{end(formatDate(workspace.endDate, language))}</span>}
+        {waiting > 0 && <strong className="workspace-waiting">{text.waiting(waiting)}</strong>}
+      </p>
+    </li>
+  )
+}
+
+const CardLink = ({
+  workspace,
+  name,
+}: {
+  readonly workspace: WorkspaceMembership
+  readonly name: string
+}) => {
+  const shown = <Typed>{name}</Typed>
+  if (!workspace.active) return shown
+  if (workspace.role !== 'admin') return <a href={paths.phone}>{shown}</a>
+  return <Link to={workspacePath(workspace.id)}>{shown}</Link>
+}

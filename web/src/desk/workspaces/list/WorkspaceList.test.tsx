@@ -1,0 +1,29 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { requestInbox } from '#contract/requests/requests.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { WorkspaceList } from './WorkspaceList.tsx'
+
+const other = '00000000-0000-4000-8000-000000000009'
+const cardOf = (name: string) => within(screen.getByRole('heading', { name }).closest('li')!)
+
+test('a card says until when its workspace is active, or since when it is no more', () => {
+  signIn()
+  fakeApi()
+  const harbour = membershipOf({ role: 'admin', endDate: '2026-12-23' })
+  const old = membershipOf({ id: other, name: 'Old', role: 'admin', endDate: '2026-11-13', isActive: false })
+  renderAt('/workspaces', <WorkspaceList workspaces={[harbour, old]} createdId={null} />)
+  expect(cardOf('Harbour').getByText('until 23 Dec 2026')).toBeTruthy()
+  expect(cardOf('Old').getByText('ended 13 Nov 2026')).toBeTruthy()
+})
+
+test('a card says how many requests wait in its workspace', async () => {
+  signIn()
+  fakeApi().answer(requestInbox, [requestOf(1), requestOf(2)])
+  const workspaces = [membershipOf(), membershipOf({ id: other, name: 'Other' })]
+  renderAt('/workspaces', <WorkspaceList workspaces={workspaces} createdId={null} />)
+  expect(await cardOf('Harbour').findByText('2 wait for you')).toBeTruthy()
+  expect(cardOf('Other').queryByText(/for you/)).toBeNull()
+})

@@ -1,0 +1,88 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { completeOnboarding } from '#contract/workspaces/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { Onboarding } from './Onboarding.tsx'
+import { usePlace } from './place.ts'
+
+beforeEach(() => {
+  signIn()
+  localStorage.clear()
+})
+
+const Here = () => {
+  const [place, setPlace] = usePlace(ids.workspace)
+  if (place.isPutOff) return <p>put off</p>
+  const workspace = workspaceOf({ needsOnboarding: true })
+  return <Onboarding workspace={workspace} place={place} onPlace={setPlace} colleagues={<p>who?</p>} />
+}
+const show = () => {
+  const api = fakeApi()
+  return { api, ...renderAt('/workspace', <Here />) }
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const title = () => screen.getByRole('heading').textContent
+
+test('five steps forth and back by keyboard alone; each takes the focus, and Finish tells the server once', async () => {
+  const { api, person } = show()
+  let answered = (): void => {}
+  const answer = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  api.answer(completeOnboarding, async () => {
+    await answer
+    return { success: true, needsOnboarding: false } as const
+  })
+  const titles = [title()]
+  const press = async (name: string) => {
+    button(name).focus()
+    await person.keyboard('{Enter}')
+    titles.push(title())
+    expect(document.activeElement).toBe(screen.getByRole('heading'))
+  }
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+  await press('Get Started')
+  expect(screen.getByRole('img', { name: 'Leads to the phone page' })).toBeTruthy()
+  await press('Next')
+  expect(screen.getByText('who?')).toBeTruthy()
+  await press('Back')
+  for (const name of ['Next', 'Next', 'Next']) await press(name)
+  expect(titles).toEqual([
+    'Welcome to Vieraugen',
+    'The app on your phone',
+    'Add colleagues',
+    'The app on your phone',
+    'Add colleagues',
+    'Who may do what',
+    'If you need help',
+  ])
+  await person.click(button('Finish'))
+  await person.click(button('Finish'))
+  answered()
+  await waitFor(() => expect(button('Finish').getAttribute('aria-disabled')).toBe('false'))
+  expect(api.sentTo(completeOnboarding)).toMatchObject([{ params: { id: ids.workspace } }])
+})
+
+test('whoever comes back is at the step where they were; put off, it stays away in this browser', async () => {
+  const { person } = show()
+  await person.click(button('Get Started'))
+  await person.click(button('Next'))
+  cleanup()
+  const again = show()
+  expect(title()).toBe('Add colleagues')
+  await again.person.click(button('Do this later'))
+  cleanup()
+  show()
+  expect(screen.getByText('put off')).toBeTruthy()
+})
+
+test('what is refused is said, and the last step stays', async () => {
+  localStorage.setItem(`vieraugen-onboarding ${ids.workspace}`, '{"step":4}')
+  const { api, person } = show()
+  api.refuse(completeOnboarding, 'command.conflict')
+  await person.click(button('Finish'))
+  await screen.findByRole('alert')
+  expect(title()).toBe('If you need help')
+})

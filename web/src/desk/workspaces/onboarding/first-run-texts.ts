@@ -1,0 +1,46 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+export const firstRunTexts = createTexts(
+  {
+    title: 'Three steps to the first approval',
+    done: (count: number) => `${count} done`,
+    isDone: 'done',
+    later: 'Do this later',
+    invite: {
+      title: 'Invite colleagues',
+      text: 'Whoever shall decide needs the right of an approver.',
+      open: 'Invite colleagues',
+    },
+    phone: {
+      title: 'Set up your phone',
+      text: 'It signs for you, by fingerprint, face or PIN. Open this site on it and log in there.',
+      open: 'Set up a device',
+    },
+    request: {
+      title: 'Send the first request',
+      text: 'Something real, or a trial one that you withdraw afterwards.',
+      open: 'New request',
+    },
+  },
+  {
+    title: 'In drei Schritten zur ersten Freigabe',
+    done: (count) => `${count} erledigt`,
+    isDone: 'erledigt',
+    later: 'Später',
+    invite: {
+      title: 'Kolleginnen und Kollegen einladen',
+      text: 'Wer entscheiden soll, braucht das Recht, freizugeben.',
+      open: 'Jemanden einladen',
+    },
+    phone: {
+      title: 'Das eigene Telefon einrichten',
+      text: 'Es unterschreibt für Sie, mit Finger, Gesicht oder PIN. Öffnen Sie diese Seite darauf und melden Sie sich an.',
+      open: 'Gerät einrichten',
+    },
+    request: {
+      title: 'Die erste Anfrage stellen',
+      text: 'Etwas Echtes, oder eine Probe, die Sie danach zurückziehen.',
+      open: 'Neue Anfrage',
+    },
+  },
+)

@@ -1,0 +1,43 @@
+import { revokeInvite } from '#contract/workspaces/invitations.ts'
+import { convertToAdmin, removeParticipant } from '#contract/workspaces/participants.ts'
+import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { showError } from '#shared/dialogs/toast.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { participantsTexts } from './texts.ts'
+import { sayDone } from './use-participant-commands.tsx'
+
+export type Confirmed = 'promote' | 'remove' | 'revoke'
+const endpoints = { promote: convertToAdmin, remove: removeParticipant, revoke: revokeInvite } as const
+
+type Props = { readonly participant: Participant; readonly what: Confirmed; readonly onClose: () => void }
+
+/** Asks before somebody becomes an admin, is removed, or cannot use an invitation any more. */
+export const ConfirmParticipant = ({ participant, what, onClose }: Props) => {
+  const text = participantsTexts.use()
+  const { id, workspaceId, email } = participant
+  const { question, text: consequence } = text[what]
+  const lead = what === 'remove' ? `${text.remove.failed}: ` : ''
+  const command = useCommand(endpoints[what], {
+    onSuccess: () => {
+      sayDone(email, text.done[what])
+      onClose()
+    },
+    onError: (error) => showError(error, lead),
+  })
+  return (
+    <ConfirmDialog
+      title={<Typed words={question}>{email ?? text.erased}</Typed>}
+      submit={text.actions[what]}
+      isDangerous={what !== 'promote'}
+      isPending={command.isPending}
+      error={command.error}
+      errorLead={lead}
+      onSubmit={() => command.mutate({ params: { id: workspaceId }, body: { participantId: id } })}
+      onClose={onClose}
+    >
+      <p>{consequence}</p>
+    </ConfirmDialog>
+  )
+}

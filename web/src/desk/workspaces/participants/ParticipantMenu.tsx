@@ -1,0 +1,71 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Participant } from '#contract/workspaces/workspaces.ts'
+import {
+  CrossIcon,
+  MailIcon,
+  PauseIcon,
+  PlayIcon,
+  PlusIcon,
+  ShieldIcon,
+  TrashIcon,
+} from '#shared/parts/icons.tsx'
+import { RowActions, RowMenu, type OpenedRowMenu, type RowAction } from '#shared/dialogs/RowMenu.tsx'
+import { ConfirmParticipant, type Confirmed } from './ConfirmParticipant.tsx'
+import { participantsTexts } from './texts.ts'
+import { useParticipantCommands, type Toggle } from './use-participant-commands.tsx'
+
+type Props = { readonly participant: Participant; readonly isOwn: boolean }
+
+/** What an admin can do with somebody. */
+export const ParticipantMenu = ({ participant, isOwn }: Props) => {
+  const text = participantsTexts.use()
+  const [isPending, setPending] = useState(false)
+  return (
+    <RowMenu label={text.more(participant.email ?? text.erased)} isPending={isPending}>
+      {(menu) => <OpenedMenu {...menu} participant={participant} isOwn={isOwn} onPending={setPending} />}
+    </RowMenu>
+  )
+}
+
+type OpenedProps = Props & OpenedRowMenu & { readonly onPending: (isPending: boolean) => void }
+
+/** What somebody is decides what there is to do. Oneself is left in the settings. */
+const OpenedMenu = ({ participant, isOwn, anchor, onClose, onPending }: OpenedProps) => {
+  const text = participantsTexts.use()
+  const [asked, setAsked] = useState<Confirmed | null>(null)
+  const { toggle, resend, isPending } = useParticipantCommands(participant)
+  useEffect(() => onPending(isPending), [onPending, isPending])
+  const { role, active, approver, requester, invite, joinedAt } = participant
+
+  const switched = (name: Toggle, isOn: boolean, icons: Record<'on' | 'off', ReactNode>): RowAction => {
+    const to = isOn ? 'off' : 'on'
+    return { key: name, icon: icons[to], label: text.actions[name][to], run: () => toggle(name, !isOn) }
+  }
+  const rights = { on: <PlusIcon />, off: <CrossIcon /> }
+  const confirmed = (key: Confirmed, icon: ReactNode): RowAction => ({
+    key,
+    icon,
+    label: text.actions[key],
+    run: () => setAsked(key),
+  })
+  const ofJoined = [
+    ...(role === 'admin' ? [] : [confirmed('promote', <ShieldIcon />)]),
+    switched('approver', approver, rights),
+    switched('requester', requester, rights),
+    ...(isOwn ? [] : [switched('activity', active, { on: <PlayIcon />, off: <PauseIcon /> })]),
+  ]
+  const ofInvited = [
+    { key: 'resend', icon: <MailIcon />, label: text.actions.resend, run: resend },
+    ...(invite === 'revoked' ? [] : [confirmed('revoke', <CrossIcon />)]),
+  ]
+  const items: readonly RowAction[] = [
+    ...(joinedAt === null ? ofInvited : ofJoined),
+    ...(isOwn ? [] : [{ ...confirmed('remove', <TrashIcon />), isDangerous: true as const }]),
+  ]
+  return (
+    <>
+      <RowActions anchor={anchor} onClose={onClose} actions={items} />
+      {asked && <ConfirmParticipant participant={participant} what={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useRef, type ComponentProps } from 'react'
+import { MoreButton } from '#shared/lists/MoreButton.tsx'
+import { NoHits } from '#shared/lists/NoHits.tsx'
+import { ParticipantsTable } from './ParticipantsTable.tsx'
+import { participantsTexts } from './texts.ts'
+
+type Props = ComponentProps<typeof ParticipantsTable> & {
+  /** Absent: nothing is searched for. */
+  readonly onClear: (() => void) | undefined
+  /** Absent: there is no more. */
+  readonly onMore: (() => void) | undefined
+  readonly isLoadingMore: boolean
+}
+
+export const ParticipantsResult = ({ onClear, onMore, isLoadingMore, ...table }: Props) => {
+  const { participants } = table
+  const text = participantsTexts.use()
+  const list = useRef<HTMLDivElement>(null)
+  if (participants.length === 0)
+    return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
+  return (
+    <>
+      <div ref={list}>
+        <ParticipantsTable {...table} />
+      </div>
+      <MoreButton list={list} count={participants.length} onMore={onMore} isLoading={isLoadingMore} />
+    </>
+  )
+}

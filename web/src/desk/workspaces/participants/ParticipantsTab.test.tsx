@@ -1,0 +1,282 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { workspaceHistory } from '#contract/workspaces/audit.ts'
+import {
+  participantCounts,
+  participantDevices,
+  workspaceParticipants,
+} from '#contract/workspaces/participants.ts'
+import { currentUser } from '#contract/accounts/users.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { countsOf, entryOf, participantOf, signIn, userOf, workspaceOf } from '../../../testing/samples.ts'
+import { ParticipantsTab } from './ParticipantsTab.tsx'
+
+beforeEach(signIn)
+
+const three = [
+  participantOf(2, { email: 'bo@example.com', role: 'admin', requester: true }),
+  participantOf(1, { email: 'ada@example.com', userId: userOf().id }),
+  participantOf(3, { email: null, invite: 'expired', approver: false, active: false, joinedAt: null }),
+].map((participant) => ({ participant }))
+
+const AT = '2026-03-01T12:00:00.000Z'
+const LATER = '2026-03-02T12:00:00.000Z'
+
+const prepare = () => {
+  const api = fakeApi()
+  api.answer(currentUser, userOf())
+  api.answer(participantCounts, countsOf())
+  return {
+    api,
+    show: (search = '') => renderAt(`/workspace${search}`, <ParticipantsTab workspace={workspaceOf()} />),
+  }
+}
+
+/** The words of each row, without initials, the menu and the rows of headings. */
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .map((row) =>
+      within(row)
+        .queryAllByRole('cell')
+        .map((cell) => cell.textContent.replace(/^[A-Z]{2}/, ''))
+        .slice(0, -1),
+    )
+    .filter((words) => words.length > 0)
+
+test('each participant has a row with the words for what they may do, and the reader is marked', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three, { 'X-Total-Count': '3' })
+  show()
+  await screen.findByText('ada@example.com')
+  await screen.findByText('you')
+  expect(rows()).toEqual([
+    ['bo@example.com', 'ApproverRequester', 'Admin', expect.stringContaining('2026')],
+    ['ada@example.comyou', 'Approver', 'Regular user', expect.stringContaining('2026')],
+    ['Deleted userexpired', '–', 'Regular user', expect.stringMatching(/^invited .*2026$/)],
+  ])
+  expect(screen.getByText('3 of 3 shown')).toBeTruthy()
+})
+
+test.each([
+  ['over the list', false],
+  ['beside the list where it is wide', true],
+])(
+  'a row opens what there is to know about a person %s, and the focus comes back to it',
+  async (_, isWide) => {
+    const media = { matches: isWide, addEventListener: () => {}, removeEventListener: () => {} }
+    vi.stubGlobal('matchMedia', () => media)
+    const { api, show } = prepare()
+    api.answer(workspaceParticipants, three)
+    const decided = (action: 'request.approved' | 'request.declined', label: string) => {
+      const entry = entryOf(action === 'request.approved' ? 3 : 7)
+      return { ...entry, action, target: { ...entry.target, label } }
+    }
+    api.answer(workspaceHistory, ({ query }) => {
+      expect(query?.actor).toBe(participantOf(2).userId)
+      const entry =
+        query?.action === 'request.approved'
+          ? decided('request.approved', 'Pay the harbour')
+          : decided('request.declined', 'Pay the crane')
+      return { entries: [entry], nextCursor: null, total: 1, totalIsExact: true, head: null }
+    })
+    api.answer(participantDevices, [
+      { kind: 'passkey', name: 'Phone', createdAt: AT, lastUsedAt: AT, disabled: false },
+      { kind: 'pin', name: null, createdAt: LATER, lastUsedAt: null, disabled: true },
+    ])
+    const { person } = show()
+    await screen.findByText('you')
+    await person.click(screen.getByRole('button', { name: 'bo@example.com' }))
+    const details = await screen.findByRole('dialog', { name: 'bo@example.com' })
+    expect(details.textContent).toContain('accepted')
+    await waitFor(() => expect(details.textContent).toContain('Pay the crane'))
+    expect(details.textContent).toContain('declined')
+    expect(details.textContent).toContain('Phone Passkey, last used 01 Mar 2026')
+    expect(details.textContent).toContain('PIN disablednever used')
+    expect(api.sentTo(participantDevices)).toMatchObject([{ query: { participantId: participantOf(2).id } }])
+    const links = within(details).getAllByRole<HTMLAnchorElement>('link')
+    expect(links.map(({ search }) => search)).toEqual([
+      '?tab=audit&actor=bo%40example.com',
+      `?tab=audit&target=${participantOf(2).id}`,
+    ])
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'bo@example.com' }))
+  },
+)
+
+test('devices, of which no stream tells, are read anew when somebody is opened, and when the page is come back to', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
+  const phone = (name: string) =>
+    api.answer(participantDevices, [
+      { kind: 'passkey', name, createdAt: AT, lastUsedAt: null, disabled: false },
+    ])
+  phone('First')
+  const { person } = show()
+  await screen.findByText('you')
+  const open = async () => person.click(await screen.findByRole('button', { name: 'bo@example.com' }))
+  const shown = (name: string) =>
+    waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(name))
+  await open()
+  await shown('First')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  phone('Second')
+  await open()
+  await shown('Second')
+  phone('Third')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await shown('Third')
+})
+
+test('a heading has the server sort, one way, the other, and not at all, and the address says how', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, ({ query }) =>
+    query?.sort === 'email' ? three.toReversed() : query?.sort === '-email' ? three.slice(0, 2) : three,
+  )
+  const { person, address } = show('?tab=users&role=admin')
+  const heading = await screen.findByRole('columnheader', { name: /^E-mail/ })
+  const addresses = () => rows().map(([email]) => email?.slice(0, 7))
+  expect(heading.getAttribute('aria-sort')).toBeNull()
+  expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam'].toReversed())
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(addresses()).toEqual(['Deleted', 'ada@exa', 'bo@exam']))
+  expect(heading.getAttribute('aria-sort')).toBe('ascending')
+  expect(address()).toBe('/workspace?tab=users&role=admin&sort=email')
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(addresses()).toEqual(['bo@exam', 'ada@exa']))
+  expect(heading.getAttribute('aria-sort')).toBe('descending')
+  await person.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&role=admin'))
+  for (const name of ['Rights', 'Actions']) {
+    const other = screen.getByRole('columnheader', { name })
+    expect(within(other).queryByRole('button')).toBeNull()
+  }
+})
+
+test('pending invitations are a group of their own, of which all are counted, unless the list is sorted', async () => {
+  const { api, show } = prepare()
+  const pending = participantOf(4, { email: 'eve@example.com', invite: 'pending', joinedAt: null })
+  api.answer(workspaceParticipants, [{ participant: pending }, ...three], {
+    'X-Total-Count': '300',
+    'X-Next-Cursor': 'after-them',
+  })
+  const { person } = show()
+  await screen.findByRole('rowheader', { name: 'Invited, not yet joined 1' })
+  screen.getByRole('rowheader', { name: 'Participants 299' })
+  await person.click(screen.getByRole('button', { name: 'Role' }))
+  await waitFor(() => expect(screen.queryByRole('rowheader')).toBeNull())
+})
+
+test('the rest comes at a press and stands below, in the same order', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three.slice(0, 1), { 'X-Next-Cursor': 'after-bo' })
+  const { person } = show('?sort=-role')
+  await screen.findByText('bo@example.com')
+  api.answer(workspaceParticipants, three.slice(1))
+  await person.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(document.activeElement?.className, 'the focus is on a row, not lost').toContain('row-opener')
+  const sent = api.sentTo(workspaceParticipants).map(({ query }) => [query?.sort, query?.cursor])
+  expect(sent).toEqual([
+    ['-role', undefined],
+    ['-role', 'after-bo'],
+  ])
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('it says that it loads, and then that there is nobody', async () => {
+  const { api, show } = prepare()
+  const { promise, resolve } = Promise.withResolvers<[]>()
+  api.answer(workspaceParticipants, () => promise)
+  show()
+  await screen.findByText('Loading participants …')
+  resolve([])
+  await screen.findByText('There are no participants yet.')
+  expect(screen.queryByText('Loading participants …')).toBeNull()
+})
+
+test('what could not be read says why, and is read again at a press', async () => {
+  const { api, show } = prepare()
+  api.refuse(workspaceParticipants, 'access.denied')
+  const { person } = show()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('You do not have the right to do this.')
+  api.answer(workspaceParticipants, three)
+  await person.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a search goes out once, when the typing has stopped, and can be cleared where nobody is found', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, ({ query }) => (query?.q ? [] : three))
+  const { person } = show()
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await person.type(screen.getByRole('searchbox', { name: 'Search an e-mail address' }), 'zoe')
+  await person.click(await screen.findByRole('button', { name: 'Show everybody' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.q)).toEqual([undefined, 'zoe'])
+})
+
+test('a kind of participant is chosen by a chip that counts it, asked for, kept in the address and taken out again', async () => {
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  const { person, address } = show('?tab=users&activity=inactive')
+  const rights = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Rights' })
+  await screen.findByRole('option', { name: 'Approvers (7)' })
+  await person.selectOptions(rights, 'approver')
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&activity=inactive&rights=approver'))
+  await waitFor(() =>
+    expect(api.sentTo(workspaceParticipants).at(-1)?.query).toMatchObject({
+      active: 'false',
+      approver: 'true',
+    }),
+  )
+  await person.click(screen.getByRole('button', { name: 'Remove filter: Activity' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users&rights=approver'))
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe('/workspace?tab=users'))
+})
+
+test('where it is narrow the filters stand in a sheet, and its button says how many are set', async () => {
+  const isNarrow = (query: string) => query.includes('max-width: 43.75rem')
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isNarrow(query),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  const { api, show } = prepare()
+  api.answer(workspaceParticipants, three)
+  const { person } = show('?rights=approver&role=admin')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  const opener = await screen.findByRole('button', { name: 'Filters 2 set' })
+  await person.click(opener)
+  const sheet = await screen.findByRole('dialog', { name: 'Filters' })
+  expect(within(sheet).getAllByRole('combobox')).toHaveLength(4)
+  await person.click(within(sheet).getByRole('button', { name: 'Show results' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(opener)
+})
+
+test('the row above the list waits for what may come above it, and stands where nothing will', async () => {
+  const { api, show } = prepare()
+  let arrive = () => {}
+  const listed = new Promise<void>((resolve) => (arrive = resolve))
+  api.answer(workspaceParticipants, () => listed.then(() => three), { 'X-Total-Count': '3' })
+  show()
+  expect(screen.queryByRole('search')).toBeNull()
+  arrive()
+  await screen.findByRole('search')
+})
+
+test('a list that cannot be read leaves the row to look for somebody else', async () => {
+  const { api, show } = prepare()
+  api.refuse(workspaceParticipants, 'access.denied')
+  show()
+  await screen.findByRole('alert')
+  screen.getByRole('search')
+})

@@ -1,0 +1,29 @@
+import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { ClockIcon } from '#shared/parts/icons.tsx'
+import { Initials } from '#shared/parts/Initials.tsx'
+import { Tag } from '#shared/parts/Tag.tsx'
+import { participantsTexts } from './texts.ts'
+
+type Props = { readonly participant: Participant; readonly ownUserId: string | null }
+
+/** Initials, address, and what is not as usual with them; the button opens the details for who has no mouse, the row does for who has one. */
+export const Person = ({ participant, ownUserId }: Props) => {
+  const text = participantsTexts.use()
+  const isOwn = ownUserId !== null && participant.userId === ownUserId
+  const kind = isOwn ? 'own' : !participant.joinedAt ? 'invited' : participant.active ? 'other' : 'off'
+  return (
+    <span className="who">
+      <Initials email={participant.email} kind={kind} />
+      <button type="button" className="row-opener one-line">
+        {participant.email ?? text.erased}
+      </button>
+      {isOwn && <Tag tone="info">{text.you}</Tag>}
+      {participant.joinedAt && !participant.active && <Tag>{text.inactive}</Tag>}
+      {(participant.invite === 'expired' || participant.invite === 'revoked') && (
+        <Tag tone={participant.invite === 'expired' ? 'warning' : 'neutral'} icon={<ClockIcon />}>
+          {text.invite[participant.invite]}
+        </Tag>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { participantDevices } from '#contract/workspaces/participants.ts'
+import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { formatTime } from '#shared/texts/format-time.ts'
+import { Fact } from '#shared/dialogs/SideDrawer.tsx'
+import { Tag } from '#shared/parts/Tag.tsx'
+import { useLanguage } from '#shared/texts/language.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { participantsTexts } from '../texts.ts'
+
+type Props = { readonly participant: Participant; readonly timeZone: string }
+
+/** What somebody signs with, and when they last did. */
+export const ParticipantDevices = ({ participant, timeZone }: Props) => {
+  const { devices: text } = participantsTexts.use()
+  const language = useLanguage()
+  const { id: participantId, workspaceId } = participant
+  // No stream tells admins of others' devices: they are read anew on opening, and whenever the page is come back to.
+  const { data, error } = useQuery({
+    ...endpointQuery(participantDevices, { params: { id: workspaceId }, query: { participantId } }),
+    staleTime: 0,
+  })
+  return (
+    <Fact name={text.title}>
+      {!data && (error ? '–' : '…')}
+      {data?.length === 0 && text.none}
+      {data?.map(({ kind, name, createdAt, lastUsedAt, disabled }) => (
+        <div key={createdAt} className="device-line">
+          <p>
+            {name === null ? text.kinds[kind] : <Typed>{name}</Typed>}{' '}
+            {disabled && <Tag tone="warning">{text.disabled}</Tag>}
+          </p>
+          <p className="meta">
+            {name !== null && `${text.kinds[kind]}, `}
+            {lastUsedAt === null ? text.never : text.used(formatTime(lastUsedAt, language, timeZone))}
+          </p>
+        </div>
+      ))}
+    </Fact>
+  )
+}

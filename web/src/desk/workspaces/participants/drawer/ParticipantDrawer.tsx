@@ -1,0 +1,41 @@
+import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { formatTime } from '#shared/texts/format-time.ts'
+import { useText } from '#shared/texts/common.ts'
+import { useLanguage } from '#shared/texts/language.ts'
+import { Fact, SideDrawer } from '#shared/dialogs/SideDrawer.tsx'
+import { ParticipantDevices } from './ParticipantDevices.tsx'
+import { InAuditLog } from './InAuditLog.tsx'
+import { Rights } from '../Rights.tsx'
+import { participantsTexts } from '../texts.ts'
+
+type Props = {
+  readonly participant: Participant
+  readonly timeZone: string
+  readonly onClose: () => void
+}
+
+export const ParticipantDrawer = ({ participant, timeZone, onClose }: Props) => {
+  const text = participantsTexts.use()
+  const common = useText()
+  const language = useLanguage()
+  const time = (iso: string | null): string => (iso ? formatTime(iso, language, timeZone) : '–')
+  return (
+    <SideDrawer
+      title={participant.email ?? text.erased}
+      meta={common.roles[participant.role]}
+      onClose={onClose}
+    >
+      <dl className="fact-list numbers">
+        <Fact name={text.columns.rights}>
+          <Rights participant={participant} />
+        </Fact>
+        <Fact name={text.columns.active}>{participant.active ? common.yes : common.no}</Fact>
+        <Fact name={text.columns.invite}>{text.invite[participant.invite]}</Fact>
+        <Fact name={text.invitedAt}>{time(participant.invitedAt)}</Fact>
+        <Fact name={text.columns.joined}>{time(participant.joinedAt)}</Fact>
+        {participant.userId !== null && <ParticipantDevices participant={participant} timeZone={timeZone} />}
+        <InAuditLog participant={participant} timeZone={timeZone} />
+      </dl>
+    </SideDrawer>
+  )
+}

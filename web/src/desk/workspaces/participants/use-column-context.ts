@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { currentUser } from '#contract/accounts/users.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { commonTexts } from '#shared/texts/common.ts'
+import { useLanguage, type Language } from '#shared/texts/language.ts'
+import { participantsTexts } from './texts.ts'
+
+/** What the columns say their values with; one object as long as nothing of it changes. */
+export type ColumnContext = {
+  readonly text: ReturnType<typeof participantsTexts.use>
+  readonly common: ReturnType<typeof commonTexts.use>
+  readonly language: Language
+  readonly timeZone: string
+  readonly ownUserId: string | null
+}
+
+export const useColumnContext = (timeZone: string): ColumnContext => {
+  const text = participantsTexts.use()
+  const common = commonTexts.use()
+  const language = useLanguage()
+  const user = useQuery({ ...endpointQuery(currentUser), staleTime: 300_000 })
+  const ownUserId = user.data?.id ?? null
+  return useMemo(
+    () => ({ text, common, language, timeZone, ownUserId }),
+    [text, common, language, timeZone, ownUserId],
+  )
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces/workspaces.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { keepDrafts } from '#shared/session/drafts.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+beforeEach(() => {
+  signIn()
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['Europe/Berlin'])
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** As the page shows it: with the workspace as it is read. */
+const Shown = () => {
+  const { data } = useQuery(endpointQuery(getWorkspace, { params: { id: ids.workspace } }))
+  return data ? <SettingsForm workspace={data} /> : null
+}
+/** From now on what is sent becomes this, which is read from then on. */
+const saves = (api: ReturnType<typeof fakeApi>, saved: Workspace) =>
+  api.answer(updateSettings, () => {
+    api.answer(getWorkspace, saved)
+    return saved
+  })
+
+const showForm = async (changes: Partial<Workspace> = {}) => {
+  const api = fakeApi()
+  api.answer(getWorkspace, workspaceOf(changes))
+  const { person, readAgain } = renderAt('/workspace', <Shown />)
+  await screen.findByRole('button', { name: 'Save' })
+  return { api, person, readAgain }
+}
+
+test('nothing can be saved before anything has changed, and the button says so', async () => {
+  const { api, person } = await showForm()
+  expect(screen.getByRole('button', { name: 'Save', description: 'Nothing has changed yet.' })).toBe(save())
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  await person.click(save())
+  expect(api.sentTo(updateSettings)).toEqual([])
+})
+
+test('only what has changed is sent; then the form holds what the server made of it, with nothing to save', async () => {
+  const { api, person } = await showForm()
+  saves(api, workspaceOf({ name: 'Old harbour' }))
+  await person.clear(name())
+  await person.type(name(), '  Old   harbour ')
+  await person.selectOptions(screen.getByRole('combobox', { name: /^Time zone/ }), 'UTC')
+  await person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings)).toMatchObject([
+    { params: { id: ids.workspace }, body: { name: 'Old   harbour', timezone: 'UTC' } },
+  ])
+  expect(Object.keys(api.sentTo(updateSettings)[0]?.body ?? {})).toEqual(['name', 'timezone', 'expected'])
+  expect(name().value).toBe('Old harbour')
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a name that is too short is said beside it as soon as it is left, and is not sent', async () => {
+  const { api, person } = await showForm()
+  await person.clear(name())
+  await person.type(name(), 'Ha')
+  await person.tab()
+  await screen.findByRole('textbox', { name: /^Name/, description: /3 characters at least/ })
+  await person.click(save())
+  expect(api.sentTo(updateSettings)).toEqual([])
+})
+
+test('a billing address may stay away while there is none, and may not go once there is one', async () => {
+  const { api, person } = await showForm({ billingUser: 'bills@example.com' })
+  await person.clear(screen.getByRole('textbox', { name: 'Billing e-mail' }))
+  await person.click(save())
+  await screen.findByRole('textbox', { name: 'Billing e-mail', description: /Email is required/ })
+  expect(api.sentTo(updateSettings)).toEqual([])
+})
+
+test('a refusal is shown, and what was typed stays to be saved again', async () => {
+  const { api, person } = await showForm()
+  api.refuse(updateSettings, 'access.denied')
+  await person.type(name(), ' two')
+  await person.click(save())
+  await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(0))
+  expect(screen.getAllByText('You do not have the right to do this.').length).toBeGreaterThan(0)
+  expect(name().value).toBe('Harbour two')
+  expect(save().getAttribute('aria-disabled')).toBe('false')
+})
+
+const description = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Description/ })
+
+test('what somebody else saves comes into the fields that were not touched, and beside those that were; both are offered', async () => {
+  const { api, person, readAgain } = await showForm()
+  await person.type(name(), ' two')
+  api.answer(getWorkspace, workspaceOf({ name: 'Dockyard', description: 'Theirs' }))
+  await readAgain()
+  await screen.findByText('Dockyard')
+  expect([name().value, description().value]).toEqual(['Harbour two', 'Theirs'])
+  expect(document.activeElement).toBe(name())
+  await person.click(screen.getByRole('button', { name: 'Take theirs' }))
+  expect(name().value).toBe('Dockyard')
+  expect(screen.queryByText('Dockyard')).toBeNull()
+  await person.type(description(), '!')
+  saves(api, workspaceOf({ name: 'Dockyard', description: 'Theirs!' }))
+  await person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { description: 'Theirs!', expected: { description: 'Theirs' } },
+  ])
+})
+
+test('what somebody else saved a moment ago is shown before it is replaced, and then the reader may', async () => {
+  const { api, person } = await showForm()
+  await person.type(name(), ' two')
+  api.answer(getWorkspace, workspaceOf({ name: 'Dockyard' }))
+  api.refuse(updateSettings, 'command.conflict')
+  await person.click(save())
+  await screen.findByText('Dockyard')
+  expect(screen.getAllByText(/^Somebody else changed this at the same time/).length).toBeGreaterThan(0)
+  expect(name().value).toBe('Harbour two')
+  await waitFor(() => expect(save().getAttribute('aria-disabled')).toBe('false'))
+  saves(api, workspaceOf({ name: 'Harbour two' }))
+  await person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { name: 'Harbour two', expected: { name: 'Harbour' } },
+    { name: 'Harbour two', expected: { name: 'Dockyard' } },
+  ])
+})
+
+test('what somebody else saved while the session was lost is shown beside what was typed before', async () => {
+  const { api, person } = await showForm()
+  await person.type(name(), ' two')
+  keepDrafts()
+  cleanup()
+  const changed = workspaceOf({ name: 'Dockyard', description: 'Theirs' })
+  api.answer(getWorkspace, changed)
+  const again = renderAt('/workspace', <Shown />)
+  await screen.findByText('Dockyard')
+  expect([name().value, description().value]).toEqual(['Harbour two', 'Theirs'])
+  saves(api, changed)
+  await again.person.click(save())
+  await screen.findByRole('button', { name: 'Save', description: 'The settings were saved.' })
+  expect(api.sentTo(updateSettings).map(({ body }) => body)).toEqual([
+    { name: 'Harbour two', expected: { name: 'Dockyard' } },
+  ])
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import type { Body } from '#contract/endpoint.ts'
+import type { updateSettings, Workspace } from '#contract/workspaces/workspaces.ts'
+import { emailRule, lineRule, optionalTextRule } from '#shared/forms/form-rules.ts'
+import type { RuleTexts } from '#shared/forms/faults.ts'
+
+/** A billing address may stay empty while there is none; once set it can be replaced, not removed. */
+export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>
+  z.object({
+    name: lineRule(t, 120),
+    description: optionalTextRule(t, 1000),
+    billingUser: hasBillingUser ? emailRule(t) : z.union([z.literal(''), emailRule(t)], t.email),
+    timezone: z.string(),
+  })
+
+export type SettingsValues = z.output<ReturnType<typeof settingsSchema>>
+
+export const FIELDS = ['name', 'description', 'billingUser', 'timezone'] as const
+
+export const settingsOf = (workspace: Workspace): SettingsValues => ({
+  name: workspace.name ?? '',
+  description: workspace.description ?? '',
+  billingUser: workspace.billingUser ?? '',
+  timezone: workspace.timezone,
+})
+
+/** Only what differs from the workspace as the reader sees it, and only while it is still that; null when nothing does. */
+export const changedSettings = (
+  workspace: Workspace,
+  values: SettingsValues,
+): Body<typeof updateSettings> | null => {
+  const before = settingsOf(workspace)
+  const changed = FIELDS.filter((field) => before[field] !== values[field])
+  const of = (from: SettingsValues) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  return changed.length > 0 ? { ...of(values), expected: of(before) } : null
+}
+
+/** The zones that this browser knows, with UTC and the given one. */
+export const timeZones = (current: string): readonly string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

@@ -1,0 +1,83 @@
+import { createTexts } from '#shared/texts/create-texts.ts'
+
+/** German in both languages, as the specification has it. */
+const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
+
+export const settingsTexts = createTexts(
+  {
+    title: 'Workspace',
+    name: 'Name',
+    description: 'Description',
+    billingUser: 'Billing e-mail',
+    billingHint: 'Receives offers and reminders about the subscription.',
+    timezone: 'Time zone',
+    timezoneHint: 'Times in the audit log and the end of a subscription follow it.',
+    saved: 'The settings were saved.',
+    nothing: 'Nothing has changed yet.',
+    leave: {
+      title: 'Leave this workspace',
+      text: 'You lose access to its requests and its audit log. What you did stays in the audit log.',
+      open: 'Leave workspace',
+      question: (name: string) => `Leave ${name}?`,
+      warning: 'You can only come back if an admin invites you again.',
+      done: 'You was removed from the workspace successfully.',
+      failed: 'Failed to remove user from the workspace.',
+    },
+    deletion: {
+      title: 'Delete this workspace',
+      text: 'It closes for everybody at once. After 30 days nobody can read any more what it holds.',
+      open: 'Delete workspace',
+      question: (name: string) => `Delete ${name}?`,
+      lost: {
+        people: 'Everybody loses access at once, you too; an e-mail tells them.',
+        requests: 'Open requests end, and links of invitations count no more.',
+        log: 'Requests, the audit log and the settings are kept encrypted for 30 days, and become unreadable then.',
+        subscription: 'The rest of a subscription is lost.',
+      },
+      final: 'This cannot be undone.',
+      name: 'Name of the workspace, to confirm',
+      notTyped: (name: string) => `Type ${name} to delete the workspace.`,
+      submit: 'Delete workspace',
+      done: DELETED,
+      failed: 'The workspace was not deleted. ',
+    },
+  },
+  {
+    title: 'Workspace',
+    name: 'Name',
+    description: 'Beschreibung',
+    billingUser: 'E-Mail für Rechnungen',
+    billingHint: 'Erhält Angebote und Erinnerungen zum Abonnement.',
+    timezone: 'Zeitzone',
+    timezoneHint: 'Danach richten sich die Zeiten im Protokoll und das Ende eines Abonnements.',
+    saved: 'Die Einstellungen wurden gespeichert.',
+    nothing: 'Es ist noch nichts geändert.',
+    leave: {
+      title: 'Diesen Workspace verlassen',
+      text: 'Sie verlieren den Zugang zu seinen Anfragen und seinem Protokoll. Was Sie getan haben, bleibt im Protokoll.',
+      open: 'Workspace verlassen',
+      question: (name) => `„${name}“ verlassen?`,
+      warning: 'Zurück können Sie nur, wenn ein Admin Sie wieder einlädt.',
+      done: 'Sie haben den Workspace verlassen.',
+      failed: 'Sie konnten den Workspace nicht verlassen.',
+    },
+    deletion: {
+      title: 'Diesen Workspace löschen',
+      text: 'Er schließt sofort für alle. Nach 30 Tagen kann niemand mehr lesen, was darin steht.',
+      open: 'Workspace löschen',
+      question: (name) => `„${name}“ löschen?`,
+      lost: {
+        people: 'Alle verlieren sofort den Zugang, auch Sie; eine E-Mail sagt es ihnen.',
+        requests: 'Offene Anfragen enden, und Links von Einladungen gelten nicht mehr.',
+        log: 'Anfragen, Protokoll und Einstellungen werden 30 Tage verschlüsselt aufbewahrt und danach unlesbar.',
+        subscription: 'Der Rest eines Abonnements verfällt.',
+      },
+      final: 'Das lässt sich nicht rückgängig machen.',
+      name: 'Name des Workspace, zur Bestätigung',
+      notTyped: (name) => `Geben Sie „${name}“ ein, um den Workspace zu löschen.`,
+      submit: 'Workspace löschen',
+      done: DELETED,
+      failed: 'Der Workspace wurde nicht gelöscht. ',
+    },
+  },
+)

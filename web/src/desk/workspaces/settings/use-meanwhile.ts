@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Workspace } from '#contract/workspaces/workspaces.ts'
+import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import { FIELDS, settingsOf, type SettingsValues } from './settings-form.ts'
+
+type Field = keyof SettingsValues
+
+/** Which fields hold something else than is stored, where what is stored is not what the reader began with. */
+export const changedMeanwhile = (
+  values: SettingsValues,
+  stored: SettingsValues,
+  begun: SettingsValues,
+): Partial<SettingsValues> =>
+  Object.fromEntries(
+    FIELDS.filter(
+      (field) =>
+        begun[field] !== stored[field] && values[field] !== begun[field] && values[field] !== stored[field],
+    ).map((field) => [field, stored[field]]),
+  )
+
+/**
+ * Takes over what somebody else saved into the fields that the reader has not touched. Of those that they have, answers
+ * what is stored by now, and how to take it. What they began with stays known where their session ends meanwhile.
+ */
+export const useMeanwhile = (workspace: Workspace, form: UseFormReturn<SettingsValues>) => {
+  const stored = settingsOf(workspace)
+  const draft = `settings before ${workspace.id}`
+  const kept = useDraft(draft) as Partial<SettingsValues> | null
+  const [begun, setBegun] = useState({ ...stored, ...kept })
+  const [known, setKnown] = useState(workspace)
+  const begunOfTouched = (): Partial<SettingsValues> => {
+    const values = form.getValues()
+    const touched = FIELDS.filter((field) => values[field] !== begun[field])
+    return Object.fromEntries(touched.map((field) => [field, begun[field]]))
+  }
+  useKeptDraft(draft, begunOfTouched)
+  if (known !== workspace) {
+    setKnown(workspace)
+    setBegun({ ...stored, ...begunOfTouched() })
+  }
+  useEffect(() => form.reset(settingsOf(workspace), { keepDirtyValues: true }), [workspace, form])
+  return {
+    changed: () => changedMeanwhile(form.getValues(), stored, begun),
+    take(field: Field) {
+      form.setValue(field, stored[field], { shouldDirty: true, shouldValidate: true })
+      setBegun({ ...begun, [field]: stored[field] })
+    },
+    /** From here on this counts as what the reader began with. */
+    begin: setBegun,
+  }
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { currentUser } from '#contract/accounts/users.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { NextIcon } from '#shared/parts/icons.tsx'
+import { Link } from '#shared/parts/Link.tsx'
+import { commonTexts } from '#shared/texts/common.ts'
+import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
+import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
+import { Loaded } from '../frame/Loaded.tsx'
+import { PhoneScreen } from '../frame/PhoneScreen.tsx'
+import { accountTexts } from './account-texts.ts'
+import { OtherSessions } from './sessions/OtherSessions.tsx'
+import { usePhoneSession } from './sessions/phone-session.tsx'
+import { sessionTexts } from './sessions/session-texts.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+
+const MODES = ['system', 'light', 'dark'] as const
+const languages: readonly Language[] = ['de', 'en']
+
+export const AccountPage = () => {
+  const text = sessionTexts.use()
+  const account = accountTexts.use()
+  const common = commonTexts.use()
+  const { session, signOut } = usePhoneSession()
+  const [isLeaving, setLeaving] = useState(false)
+  const user = useQuery(endpointQuery(currentUser))
+
+  const leave = async () => {
+    setLeaving(true)
+    await signOut()
+  }
+  return (
+    <PhoneScreen title={text.account}>
+      <Loaded query={user}>
+        {({ email }) => (
+          <p className="lead">
+            {text.signedInAs} <strong>{email ?? text.erased}</strong>
+          </p>
+        )}
+      </Loaded>
+      <ul className="card rows">
+        <li>
+          <Link to="/device">
+            <strong>{text.openDevices}</strong>
+            <NextIcon />
+            <span className="hint">{text.openDevicesHint}</span>
+          </Link>
+        </li>
+        <li>
+          <Link to="/notifications">
+            <strong>{account.openNotifications}</strong>
+            <NextIcon />
+            <span className="hint">{account.openNotificationsHint}</span>
+          </Link>
+        </li>
+        {session?.role === 'admin' && (
+          <li>
+            <a href="/account">
+              <strong>{account.openAccount}</strong>
+              <NextIcon />
+              <span className="hint">{account.openAccountHint}</span>
+            </a>
+          </li>
+        )}
+        {session?.role === 'admin' && (
+          <li>
+            <a href="/workspaces">
+              <strong>{text.openDesktop}</strong>
+              <NextIcon />
+              <span className="hint">{text.openDesktopHint}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+      <MyWorkspaces />
+      <OtherSessions />
+      <LanguageChoice />
+      <ThemeChoice />
+      <button
+        type="button"
+        className="button button-outlined"
+        aria-disabled={isLeaving}
+        onClick={() => !isLeaving && void leave()}
+      >
+        {isLeaving ? text.signingOut : common.logout}
+      </button>
+    </PhoneScreen>
+  )
+}
+
+const LanguageChoice = () => {
+  const text = sessionTexts.use()
+  const common = commonTexts.use()
+  const language = useLanguage()
+  return (
+    <fieldset className="choice">
+      <legend>{common.language}</legend>
+      {languages.map((each) => (
+        <label key={each} lang={each}>
+          <input
+            type="radio"
+            name="language"
+            checked={language === each}
+            onChange={() => setLanguage(each)}
+          />
+          {text.languages[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const ThemeChoice = () => {
+  const { theme: text } = commonTexts.use()
+  const chosen = useThemeMode()
+  return (
+    <fieldset className="choice">
+      <legend>{text.title}</legend>
+      {MODES.map((mode) => (
+        <label key={mode}>
+          <input type="radio" name="theme" checked={chosen === mode} onChange={() => setThemeMode(mode)} />
+          {text[mode]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const MyWorkspaces = () => {
+  const text = sessionTexts.use()
+  const common = commonTexts.use()
+  const query = useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
+  return (
+    <section>
+      <h2>{text.workspaces}</h2>
+      <Loaded query={query}>
+        {({ userWorkspaces }) =>
+          userWorkspaces.length === 0 ? (
+            <p className="empty">{text.noWorkspaces}</p>
+          ) : (
+            <ul className="card rows">
+              {userWorkspaces.map((workspace) => (
+                <li key={workspace.id} className="row">
+                  <strong>
+                    <Typed>{workspace.name ?? workspace.id}</Typed>
+                  </strong>
+                  <span className="hint">
+                    {[
+                      common.roles[workspace.role],
+                      workspace.approver && common.approver,
+                      workspace.requester && common.requester,
+                      !workspace.active && text.inactive,
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

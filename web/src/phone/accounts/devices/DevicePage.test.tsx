@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { devices, removeDevice, renameDevice, type Device } from '#contract/accounts/devices.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { fakePasskeys } from '../../../testing/fake-passkeys.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, signIn } from '../../../testing/samples.ts'
+import { PhoneSessionProvider } from '../sessions/phone-session.tsx'
+import { deviceIdsHere, notePasskey } from './keys/device-keys.ts'
+import { DevicePage } from './DevicePage.tsx'
+
+beforeEach(signIn)
+
+const deviceOf = (name: string, id: string): Device => ({
+  id,
+  kind: 'pin',
+  name,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  lastUsedAt: null,
+  disabled: false,
+})
+const [old, fresh] = [deviceOf('Old phone', ids.user), deviceOf('New phone', ids.workspace)]
+
+const show = () =>
+  renderAt(
+    '/device',
+    <PhoneSessionProvider>
+      <DevicePage />
+    </PhoneSessionProvider>,
+  )
+
+test('a device is removed after one question, and the page says so; of the last one it says what is lost', async () => {
+  const api = fakeApi()
+  let listed = [old, fresh]
+  for (const { id } of listed) await notePasskey(ids.user, id)
+  api.answer(devices, () => listed)
+  api.answer(removeDevice, ({ params }) => {
+    listed = listed.filter(({ id }) => id !== params.id)
+    return {}
+  })
+  const { person } = show()
+  const ask = async (name: string) =>
+    person.click(await screen.findByRole('button', { name: `Remove ${name}` }))
+
+  await ask('Old phone')
+  expect(screen.queryByText(/your last one/)).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(listed).toHaveLength(2)
+
+  await ask('Old phone')
+  await person.click(screen.getByRole('button', { name: 'Remove' }))
+  const said = await screen.findByText('Old phone was removed.')
+  expect(said).toBe(document.activeElement)
+  await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
+  expect(await deviceIdsHere(ids.user)).toEqual([fresh.id])
+
+  await ask('New phone')
+  await screen.findByText(/your last one/)
+  api.refuse(removeDevice, 'device.not-found')
+  await person.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('This device does not exist.')
+})
+
+test.each([
+  ['itself asks for a finger', true, 'Use fingerprint, face or device PIN'],
+  ['asks for nothing itself', false, 'Use a security key'],
+])('a device that %s is offered a passkey, and a PIN beside it', async (_which, isOfDevice, words) => {
+  fakePasskeys({ isOfDevice })
+  fakeApi().answer(devices, [])
+  show()
+  await screen.findByRole('button', { name: words })
+  await screen.findByRole('button', { name: 'Set up PIN' })
+})
+
+test('a browser that knows no passkeys offers a PIN alone', async () => {
+  fakeApi().answer(devices, [])
+  show()
+  await screen.findByRole('button', { name: 'Set up PIN' })
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+})
+
+test('a device is renamed where it stands, and the focus is where it was', async () => {
+  const api = fakeApi()
+  let listed = [old]
+  api.answer(devices, () => listed)
+  const { person } = show()
+  await person.click(await screen.findByRole('button', { name: 'Rename Old phone' }))
+  const field = () => within(screen.getByRole('form', { name: 'Rename Old phone' })).getByRole('textbox')
+  await person.clear(field())
+  await person.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(field()).toBe(document.activeElement)
+  expect(api.sentTo(renameDevice)).toEqual([])
+  api.answer(renameDevice, ({ body }) => {
+    listed = [{ ...old, ...body }]
+    return listed[0]!
+  })
+  await person.type(field(), ' Work phone ')
+  await person.click(screen.getByRole('button', { name: 'Rename' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Rename Work phone' })).toBe(document.activeElement),
+  )
+  expect(api.sentTo(renameDevice)).toMatchObject([{ params: { id: old.id }, body: { name: 'Work phone' } }])
+})
+
+const showOn = (isComputer: boolean) => {
+  const { matchMedia } = globalThis
+  const answer = (query: string) => ({ ...matchMedia(query), matches: isComputer })
+  vi.stubGlobal('matchMedia', answer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fakeApi().answer(devices, [])
+  show()
+  return screen.findByLabelText('PIN')
+}
+
+test('who comes here on a computer, as from an invitation, is shown the way to the phone, and can stay', async () => {
+  await showOn(true)
+  const picture = await screen.findByRole('img', { name: 'Picture that opens the app on your phone' })
+  expect(picture.parentElement?.textContent).toContain('/m')
+})
+
+test('who is on a phone is not sent to another one', async () => {
+  await showOn(false)
+  expect(screen.queryByRole('img', { name: /Picture that opens/ })).toBeNull()
+})

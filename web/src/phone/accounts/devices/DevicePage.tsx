@@ -1,0 +1,103 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Link } from '#shared/parts/Link.tsx'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { frameTexts } from '../../frame/frame-texts.ts'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { DeviceList } from './DeviceList.tsx'
+import { EnrolForm } from './EnrolForm.tsx'
+import { deviceTexts } from './device-texts.ts'
+import { isOnComputer } from './is-on-computer.ts'
+import { signsHere, useOwnDevices } from './own-devices.ts'
+import { PasskeyOffer } from './PasskeyOffer.tsx'
+import { useNext } from './use-next.ts'
+import { isFormWanted } from './wants-form.ts'
+
+export const DevicePage = () => {
+  const text = deviceTexts.use()
+  const { known } = useOwnDevices()
+  const next = useNext()
+  const [isDone, setDone] = useState(false)
+  const { state } = useLocation()
+  const [isAnother, setAnother] = useState(() => isFormWanted(state))
+  const canSign = known !== undefined && signsHere(known)
+  const isFormOpen = known !== undefined && !isDone && (!canSign || isAnother)
+
+  return (
+    <PhoneScreen title={text.title} back={next ?? '/account'}>
+      <p className="lead">{text.lead}</p>
+      <div role="status">{isDone && <WayOn next={next} />}</div>
+      {isFormOpen && <SetUp next={next} onDone={() => setDone(true)} />}
+      <OwnDevices />
+      {canSign && !isFormOpen && !isDone && (
+        <button type="button" className="button button-outlined" onClick={() => setAnother(true)}>
+          {text.enrolAnother}
+        </button>
+      )}
+    </PhoneScreen>
+  )
+}
+
+/** The page goes on without it. */
+type Part = typeof import('./OnYourPhone.tsx')
+const nothing: Part = { OnYourPhone: () => <></> }
+const OnYourPhone = lazy(async () => ({
+  default: (await import('./OnYourPhone.tsx').catch(() => nothing)).OnYourPhone,
+}))
+
+const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
+  const text = deviceTexts.use()
+  return (
+    <>
+      {isOnComputer() && (
+        <Suspense>
+          <OnYourPhone {...text.onPhone} />
+        </Suspense>
+      )}
+      <PasskeyOffer onDone={onDone} />
+      <section>
+        <h2>{text.enrolTitle}</h2>
+        <EnrolForm onDone={onDone} />
+        {next && (
+          <Link className="button button-text" to={next}>
+            {text.later}
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}
+
+const OwnDevices = () => {
+  const text = deviceTexts.use()
+  const { listed, known } = useOwnDevices()
+  const [removed, setRemoved] = useState<string | null>(null)
+  return (
+    <section>
+      <h2>{text.listTitle}</h2>
+      <div role="status">
+        {removed !== null && (
+          <p key={removed} className="notice success" tabIndex={-1} ref={takeFocus}>
+            {text.removed(removed)}
+          </p>
+        )}
+      </div>
+      <Loaded query={listed}>{() => known && <DeviceList devices={known} onRemoved={setRemoved} />}</Loaded>
+    </section>
+  )
+}
+
+/** The form with the focus is gone; the way on takes it. */
+const WayOn = ({ next }: { next: string | null }) => {
+  const text = deviceTexts.use()
+  const home = frameTexts.use().toHome
+  return (
+    <div className="notice success">
+      <p>{text.done}</p>
+      <Link className="button" to={next ?? '/'} ref={takeFocus}>
+        {next ? text.next : home}
+      </Link>
+    </div>
+  )
+}
+const takeFocus = (element: HTMLElement | null): void => element?.focus()

@@ -1,0 +1,98 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { registerDevice, type Device } from '#contract/accounts/devices.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { Fault } from '../../frame/Fault.tsx'
+import { Field } from '../../frame/Field.tsx'
+import { scrollHere } from '../../frame/scroll-here.ts'
+import { useCommandSteps } from '#shared/commands/use-command.ts'
+import { SignInAgain } from '../sessions/SignInAgain.tsx'
+import { useUserId } from '../sessions/phone-session.tsx'
+import { PinInput } from './PinInput.tsx'
+import { deviceName } from '#contract/accounts/device-name.ts'
+import { deviceTexts } from './device-texts.ts'
+import { enrolPinDevice, KeyUnavailable } from './keys/enrol.ts'
+import { useTakeDevice } from './own-devices.ts'
+import { pinFault, type PinFault } from './keys/pin-rules.ts'
+
+type Faults = { readonly name?: 'name'; readonly pin?: PinFault; readonly repeat?: 'repeat' }
+
+const faultsOf = (name: string, pin: string, repeat: string): Faults => {
+  const pinProblem = pinFault(pin)
+  return {
+    ...(name.trim() === '' && { name: 'name' as const }),
+    ...(pinProblem && { pin: pinProblem }),
+    ...(!pinProblem && pin !== repeat && { repeat: 'repeat' as const }),
+  }
+}
+
+/** Sets up a PIN for this browser; asks to sign in again when the session is too old, and goes on by itself. */
+export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
+  const text = deviceTexts.use()
+  const take = useTakeDevice()
+  const userId = useUserId()
+  const form = useRef<HTMLFormElement>(null)
+  const [name, setName] = useState(() => deviceName(navigator.userAgent))
+  const [pin, setPin] = useState('')
+  const [repeat, setRepeat] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const steps = () => enrolPinDevice({ userId, name: name.trim(), pin })
+  const enrol = useCommandSteps(registerDevice, steps, {
+    onSuccess: (device) => {
+      take(device)
+      onDone(device)
+    },
+  })
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = faultsOf(name, pin, repeat)
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (!enrol.isPending) enrol.mutate()
+  }
+
+  if (isApiError(enrol.error, 'login.too-old')) {
+    return <SignInAgain onDone={() => enrol.mutate()} />
+  }
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit}>
+      <Field label={text.name} hint={text.nameHint} fault={faults.name && text.faults.name}>
+        {(inner) => (
+          <input
+            className="input"
+            {...inner}
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={text.pin} hint={text.pinHint} fault={faults.pin && text.faults[faults.pin]}>
+        {(inner) => <PinInput {...inner} name="pin" value={pin} onValue={setPin} />}
+      </Field>
+      <Field label={text.repeat} fault={faults.repeat && text.faults.repeat}>
+        {(inner) => <PinInput {...inner} name="repeat" value={repeat} onValue={setRepeat} />}
+      </Field>
+      <EnrolFault error={enrol.error} />
+      <button type="submit" className="button" aria-disabled={enrol.isPending}>
+        {enrol.isPending ? text.enrolling : text.enrol}
+      </button>
+    </form>
+  )
+}
+
+const EnrolFault = ({ error }: { error: unknown }) => {
+  const text = deviceTexts.use()
+  const isRefusedPin =
+    isApiError(error, 'input.invalid') && error.details.some(({ field }) => field === 'pin')
+  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <Fault error={error} />
+  return (
+    <p ref={scrollHere} className="notice error" role="alert">
+      {error instanceof KeyUnavailable ? text[error.reason] : text.faults.refused}
+    </p>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { deviceName } from '#contract/accounts/device-name.ts'
+import { registerDevice } from '#contract/accounts/devices.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { useCommandSteps } from '#shared/commands/use-command.ts'
+import { Fault } from '../../frame/Fault.tsx'
+import { scrollHere } from '../../frame/scroll-here.ts'
+import { SignInAgain } from '../sessions/SignInAgain.tsx'
+import { useUserId } from '../sessions/phone-session.tsx'
+import { deviceTexts } from './device-texts.ts'
+import { useTakeDevice } from './own-devices.ts'
+import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '#shared/sign-in/passkeys.ts'
+import { enrolPasskey } from './keys/passkeys.ts'
+
+/** The short way: a finger, a face or the device's own PIN, where it has none of these a security key; nothing to remember. */
+export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
+  const { data: isOfDevice } = useQuery({
+    queryKey: ['asks-itself'],
+    queryFn: asksItself,
+    networkMode: 'always',
+    staleTime: Infinity,
+  })
+  if (!knowsPasskeys() || isOfDevice === undefined) return null
+  return <Offer isOfDevice={isOfDevice} onDone={onDone} />
+}
+
+const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void }) => {
+  const text = deviceTexts.use()
+  const { title, hint, enrol: start } = isOfDevice ? text.passkey : text.securityKey
+  const userId = useUserId()
+  const take = useTakeDevice()
+  useEffect(() => void loadWebAuthn(), [])
+  const name = isOfDevice ? deviceName(navigator.userAgent) || text.kinds.passkey : title
+  const enrol = useCommandSteps(registerDevice, () => enrolPasskey(userId, name), {
+    onSuccess: (device) => {
+      take(device)
+      onDone()
+    },
+  })
+  if (isApiError(enrol.error, 'login.too-old')) return <SignInAgain onDone={() => enrol.mutate()} />
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p className="hint">{hint}</p>
+      {enrol.error instanceof NoPasskey ? (
+        <p ref={scrollHere} className="notice info" role="alert">
+          {text.noPasskey}
+        </p>
+      ) : (
+        <Fault error={enrol.error} />
+      )}
+      <button
+        type="button"
+        className="button"
+        aria-disabled={enrol.isPending}
+        onClick={() => enrol.isPending || enrol.mutate()}
+      >
+        {enrol.isPending ? text.enrolling : start}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { devices, removeDevice } from '#contract/accounts/devices.ts'
+import { endpointQuery } from '#shared/api/api.ts'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { Fault } from '../../frame/Fault.tsx'
+import { scrollHere } from '../../frame/scroll-here.ts'
+import { useUserId } from '../sessions/phone-session.tsx'
+import { forgetKey } from './keys/device-keys.ts'
+import { deviceTexts } from './device-texts.ts'
+import type { OwnDevice } from './own-devices.ts'
+
+type Props = {
+  readonly device: OwnDevice
+  readonly name: string
+  /** Without it nothing can be signed. */
+  readonly isLast: boolean
+  readonly onRemoved: () => void
+}
+
+/** A button that removes a device after one question. */
+export const RemoveDevice = ({ device, name, isLast, onRemoved }: Props) => {
+  const text = deviceTexts.use()
+  const client = useQueryClient()
+  const userId = useUserId()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useCommand(removeDevice, {
+    async onSuccess() {
+      // A key that cannot be forgotten signs nothing either.
+      if (device.isHere) await forgetKey(userId, device.id).catch(() => {})
+      const { queryKey } = endpointQuery(devices)
+      client.setQueryData(queryKey, (listed) => listed?.filter(({ id }) => id !== device.id))
+      onRemoved()
+    },
+  })
+  if (!isAsking)
+    return (
+      <button
+        type="button"
+        className="button button-text"
+        aria-label={text.removeOne(name)}
+        onClick={() => setAsking(true)}
+      >
+        {text.remove}
+      </button>
+    )
+  return (
+    <section ref={scrollHere} className="steps" aria-label={text.removeOne(name)}>
+      <p role="alert">
+        {text.removeQuestion} {isLast && <strong>{text.removeLast}</strong>}
+      </p>
+      <Fault error={remove.error} />
+      <div className="decide">
+        <button
+          type="button"
+          className="button button-outlined"
+          autoFocus
+          onClick={() => !remove.isPending && setAsking(false)}
+        >
+          {text.keep}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate({ params: { id: device.id } })}
+        >
+          {remove.isPending ? text.removing : text.remove}
+        </button>
+      </div>
+    </section>
+  )
+}

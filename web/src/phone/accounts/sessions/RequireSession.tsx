@@ -1,0 +1,80 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { Link } from '#shared/parts/Link.tsx'
+import { PasskeyPlace } from '#shared/sign-in/PasskeyPlace.tsx'
+import { paths } from '#shared/paths.ts'
+import { rememberTarget } from '#shared/session/return-target.ts'
+import { commonTexts } from '#shared/texts/common.ts'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { sessionTexts } from './session-texts.ts'
+import { SignInForm } from './SignInForm.tsx'
+import { usePhoneSession } from './phone-session.tsx'
+
+const PairPage = lazy(async () => ({ default: (await import('../pairing/PairPage.tsx')).PairPage }))
+const PasskeyButton = lazy(async () => ({
+  default: (await import('#shared/sign-in/PasskeyButton.tsx')).PasskeyButton,
+}))
+
+/** Pages that see to the PIN themselves. */
+const OF_THE_PIN = ['/start', '/device']
+
+/** Shows the sign-in in place of any page without a session; the page comes after it, by way of the PIN where there is none. */
+export const RequireSession = ({ children }: { children: ReactNode }) => {
+  const { session, hasEnded, signIn } = usePhoneSession()
+  const text = sessionTexts.use()
+  const { sessionEnded } = commonTexts.use()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isPairing = pathname === '/pair'
+  const wanted = isPairing ? '/' : pathname
+  const onward = OF_THE_PIN.includes(pathname) ? pathname + search : `/start?next=${wanted}`
+  const enter = (token: string) => {
+    signIn(token)
+    void navigate(onward, { replace: true })
+  }
+  if (session) return children
+  if (isPairing)
+    return (
+      <Suspense>
+        <PairPage onToken={enter} />
+      </Suspense>
+    )
+  return (
+    <PhoneScreen title={text.signInTitle} signedOut>
+      {hasEnded ? (
+        <p className="notice info" role="status">
+          {sessionEnded}
+        </p>
+      ) : (
+        <Lead hasChanged={new URLSearchParams(search).has('changed')} />
+      )}
+      <SignInForm onToken={enter} />
+      <Suspense fallback={<PasskeyPlace />}>
+        <PasskeyButton client="mobile" onToken={enter} />
+      </Suspense>
+      <p className="hint">
+        <Link to="/pair">{text.fromComputer}</Link>
+      </p>
+      <p className="hint">
+        <a href={paths.login} onClick={() => rememberTarget(paths.phone + onward)}>
+          {text.otherWays}
+        </a>
+      </p>
+      <p className="hint">
+        {text.noAccount} <a href="/signup">{text.signUp}</a>.
+      </p>
+    </PhoneScreen>
+  )
+}
+
+/** Who comes from setting a new password is told that it counts. */
+const Lead = ({ hasChanged }: { hasChanged: boolean }) => {
+  const text = sessionTexts.use()
+  return hasChanged ? (
+    <p className="notice success" role="status">
+      {text.changed}
+    </p>
+  ) : (
+    <p className="lead">{text.signInLead}</p>
+  )
+}

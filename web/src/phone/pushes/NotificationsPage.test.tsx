@@ -1,0 +1,249 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { subscribePush, testPush, unsubscribePush } from '#contract/pushes.ts'
+import { authOptions } from '#contract/accounts/visitors.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { ids, optionsOf, signIn } from '../../testing/samples.ts'
+import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
+import { Installed } from '../install/Installed.tsx'
+import { NotificationsPage } from './NotificationsPage.tsx'
+import { keepSubscribed } from '../background/subscription.ts'
+
+const KEY = 'B'.padEnd(87, 'A')
+const keys = { p256dh: KEY, auth: 'A'.repeat(22) }
+const endpoint = 'https://push.example/1'
+
+/** A browser as far as Web Push goes. */
+const fakeBrowser = (permission: NotificationPermission, answer: NotificationPermission = 'granted') => {
+  const events = new EventTarget()
+  let current: ReturnType<typeof made> | null = null
+  const made = (applicationServerKey: ArrayBuffer) => ({
+    options: { applicationServerKey },
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: vi.fn(async () => {
+      current = null
+      return true
+    }),
+  })
+  const subscribe = vi.fn(
+    async ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) => {
+      current = made(applicationServerKey.buffer)
+      return current
+    },
+  )
+  const pushManager = { getSubscription: async () => current, subscribe }
+  const registration = Object.assign(new EventTarget(), {
+    active: {},
+    pushManager,
+    getNotifications: async () => [],
+  })
+  const workers = Object.assign(events, {
+    register: async () => registration,
+    getRegistration: async () => registration,
+    ready: Promise.resolve(registration),
+  })
+  const notification = {
+    permission,
+    requestPermission: async () => (notification.permission = answer),
+  }
+  vi.stubGlobal('Notification', notification)
+  vi.stubGlobal('PushManager', {})
+  vi.stubEnv('DEV', false)
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
+  return {
+    subscribe,
+    registration: registration as unknown as ServiceWorkerRegistration,
+    current: () => current,
+    permit: (given: NotificationPermission) => (notification.permission = given),
+    /** As the worker tells its pages. */
+    tells: (data: string) => events.dispatchEvent(new MessageEvent('message', { data })),
+  }
+}
+
+beforeEach(() => signIn())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  localStorage.clear()
+})
+
+const open = (push: { publicKey: string } | null = { publicKey: KEY }) => {
+  const api = fakeApi()
+  api.answer(authOptions, optionsOf({ push }))
+  const shown = renderAt(
+    '/notifications',
+    <PhoneSessionProvider>
+      <NotificationsPage />
+    </PhoneSessionProvider>,
+  )
+  return { api, ...shown }
+}
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('where the server sends none, and where the browser has none, the page says so and offers nothing', async () => {
+  open(null)
+  await screen.findByText(/not set up on this server/)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a browser without Web Push is told of e-mails, an iPhone of its home screen', async () => {
+  open()
+  await screen.findByText(/This browser cannot show notifications/)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('on an iPhone in the browser the way to the home screen is told', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)')
+  open()
+  await screen.findByText(/Add to Home Screen/)
+  vi.restoreAllMocks()
+})
+
+test('what was blocked is unblocked in the settings alone', async () => {
+  fakeBrowser('denied')
+  open()
+  await screen.findByText(/are blocked in this browser/)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('turned on, the server knows the browser; the test says that it was sent, and that it has arrived', async () => {
+  const browser = fakeBrowser('default')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  api.answer(testPush, { outcome: 'accepted' })
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText('Notifications are on for this device.')
+  expect(api.sentTo(subscribePush)).toMatchObject([{ body: { endpoint, keys } }])
+  expect(browser.subscribe).toHaveBeenCalledWith(expect.objectContaining({ userVisibleOnly: true }))
+
+  await person.click(await button('Send me a test'))
+  await screen.findByText(/^Sent\./)
+  browser.tells('push-test-arrived')
+  await screen.findByText(/The test has arrived/)
+
+  api.answer(testPush, { outcome: 'away' })
+  await person.click(await button('Send me a test'))
+  await screen.findByText(/cannot be reached at the moment/)
+})
+
+test('whoever says no to the browser is told where to change that', async () => {
+  fakeBrowser('default', 'denied')
+  const { person } = open()
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText(/are blocked in this browser/)
+})
+
+test('what the server refuses leaves the browser unsubscribed, and the page says it', async () => {
+  const browser = fakeBrowser('granted')
+  const { api, person } = open()
+  api.refuse(subscribePush, 'push.not-taken')
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText(/come from a service that is not known here/)
+  expect(browser.current()).toBeNull()
+})
+
+test('a browser that cannot reach its service says so', async () => {
+  const browser = fakeBrowser('granted')
+  browser.subscribe.mockRejectedValueOnce(new DOMException('push service error', 'AbortError'))
+  const { person } = open()
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText(/could not reach its notification service/)
+})
+
+test('turned off, neither browser nor server keep anything', async () => {
+  const browser = fakeBrowser('granted')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  api.answer(unsubscribePush, {})
+  await person.click(await button('Turn on notifications'))
+  await person.click(await button('Turn off'))
+  await screen.findByText('Notifications are off on this device.')
+  expect(api.sentTo(unsubscribePush)).toMatchObject([{ params: { id: ids.request } }])
+  expect(browser.current()).toBeNull()
+})
+
+test('a test that the server knows no browser for leads back to turning them on', async () => {
+  fakeBrowser('granted')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  api.refuse(testPush, 'push.not-found')
+  await person.click(await button('Turn on notifications'))
+  await person.click(await button('Send me a test'))
+  await screen.findByText(/The server knows this browser no more/)
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText('Notifications are off on this device.')
+})
+
+test('at each start the server is told again for the same person, and for nobody else', async () => {
+  const browser = fakeBrowser('granted')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText('Notifications are on for this device.')
+  await keepSubscribed(browser.registration, ids.participant)
+  expect(api.sentTo(subscribePush)).toHaveLength(1)
+  await keepSubscribed(browser.registration, ids.user)
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+  expect(browser.subscribe).toHaveBeenCalledOnce()
+})
+
+/** What the server is told by of whoever had turned them on, at the next start. */
+const turnedOn = async () => {
+  const browser = fakeBrowser('granted')
+  const { api, person } = open()
+  api.answer(subscribePush, { id: ids.request })
+  await person.click(await button('Turn on notifications'))
+  await screen.findByText('Notifications are on for this device.')
+  const start = () => keepSubscribed(browser.registration, ids.user)
+  return { api, browser, person, start }
+}
+
+test('when the server has another key, the next start ends the old subscription and makes one by the new key', async () => {
+  const { api, browser, start } = await turnedOn()
+  const old = browser.current()!
+  const publicKey = 'B'.padEnd(87, 'C')
+  api.answer(authOptions, optionsOf({ push: { publicKey } }))
+  await start()
+  expect(old.unsubscribe).toHaveBeenCalledOnce()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+  const used = new Uint8Array(browser.current()!.options.applicationServerKey)
+  expect(Buffer.from(used).toString('base64url')).toBe(
+    Buffer.from(publicKey, 'base64url').toString('base64url'),
+  )
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+})
+
+test('when the browser has none any more, the next start makes one; not where it is blocked or was turned off', async () => {
+  const { api, browser, person, start } = await turnedOn()
+  await browser.current()!.unsubscribe()
+  browser.permit('denied')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledOnce()
+  browser.permit('granted')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+  expect(api.sentTo(subscribePush)).toHaveLength(2)
+
+  api.answer(unsubscribePush, {})
+  await person.click(await button('Turn off'))
+  await screen.findByText('Notifications are off on this device.')
+  await start()
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+})
+
+test('an open app makes a new one as soon as the browser says that it has ended it', async () => {
+  const { api, browser } = await turnedOn()
+  renderAt(
+    '/notifications',
+    <PhoneSessionProvider>
+      <Installed />
+    </PhoneSessionProvider>,
+  )
+  await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(2))
+  await browser.current()!.unsubscribe()
+  browser.tells('push-subscription-changed')
+  await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(3))
+  expect(browser.subscribe).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requestInbox } from '#contract/requests/requests.ts'
+import { currentUser } from '#contract/accounts/users.ts'
+import { endpointKey } from '#shared/api/api.ts'
+import { KEPT } from '#shared/session/kept.ts'
+import { createQueryClient } from '#shared/reads/query-client.ts'
+import { clearSession, setToken } from '#shared/session/session.ts'
+import { ids, signIn, userOf } from '../../testing/samples.ts'
+import { keepReads } from './kept-reads.ts'
+
+const inbox = endpointKey(requestInbox, { query: {} })
+const user = endpointKey(currentUser)
+
+/** The app, started anew in the same browser. */
+const start = () => {
+  const client = createQueryClient()
+  keepReads(client)
+  return client
+}
+/** As when the server has answered. */
+const read = (client: ReturnType<typeof start>, key: readonly unknown[], data: unknown) =>
+  client.fetchQuery({ queryKey: key, queryFn: async () => data })
+
+/** Another person, as a token says it. */
+const signInElse = () => {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+  const claims = { sub: ids.participant, role: 'admin', exp: Date.now() / 1_000 + 600 }
+  setToken(`${part({})}.${part(claims)}.`)
+}
+
+beforeEach(() => signIn())
+afterEach(() => localStorage.clear())
+
+test('what was read last is there at the next start, with its time', async () => {
+  const before = start()
+  await read(before, inbox, [{ id: '1', title: 'Pay' }])
+  await read(before, user, userOf())
+  const next = start()
+  expect(next.getQueryData(inbox)).toEqual([{ id: '1', title: 'Pay' }])
+  expect(next.getQueryState(inbox)?.dataUpdatedAt).toBe(before.getQueryState(inbox)?.dataUpdatedAt)
+  expect(next.getQueryData(user)).toBeUndefined()
+})
+
+test('the digits of a check are never kept, wherever they stand', async () => {
+  await read(start(), inbox, [{ id: '1', number: '47', seen: { number: '48' } }])
+  expect(JSON.parse(localStorage.getItem(KEPT) ?? '')).toMatchObject({
+    reads: [{ data: [{ id: '1', seen: {} }] }],
+  })
+  expect(localStorage.getItem(KEPT)).not.toContain('"number"')
+})
+
+test('when the session ends nothing is left, and what comes in later is not kept', async () => {
+  const client = start()
+  await read(client, inbox, [{ id: '1' }])
+  clearSession()
+  expect(localStorage.getItem(KEPT)).toBeNull()
+  await read(client, [...inbox, 'later'], [{ id: '2' }])
+  expect(localStorage.getItem(KEPT)).toBeNull()
+})
+
+test('what one person read is not kept for another who signs in beside', async () => {
+  const client = start()
+  await read(client, inbox, [{ id: '1', title: 'of the first' }])
+  signInElse()
+  await read(client, [...inbox, 'later'], [{ id: '2' }])
+  expect(localStorage.getItem(KEPT)).not.toContain(ids.participant)
+  client.clear()
+  await read(client, inbox, [{ id: '2' }])
+  expect(localStorage.getItem(KEPT)).toContain(ids.participant)
+  expect(localStorage.getItem(KEPT)).not.toContain('of the first')
+})
+
+test('of somebody else nothing is shown, and nothing stays', () => {
+  localStorage.setItem(KEPT, JSON.stringify({ userId: 'other', reads: [{ key: inbox, data: [], at: 1 }] }))
+  expect(start().getQueryData(inbox)).toBeUndefined()
+  expect(localStorage.getItem(KEPT)).toBeNull()
+})
+
+test('what cannot be read is forgotten', () => {
+  localStorage.setItem(KEPT, '{')
+  expect(start().getQueryData(inbox)).toBeUndefined()
+})

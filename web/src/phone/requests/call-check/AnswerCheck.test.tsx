@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { devices } from '#contract/accounts/devices.ts'
+import {
+  approveRequest,
+  requestChallenge,
+  requestDetails,
+  type Request,
+} from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { pinDeviceHere, preparedOf } from '../../../testing/signing.ts'
+import { RequestPage } from '../page/RequestPage.tsx'
+import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
+import { Route, Routes } from 'react-router-dom'
+
+beforeEach(signIn)
+
+const lena = { participantId: ids.user, email: 'lena@example.com' }
+const check = requestOf(1, { type: 'verification', title: 'New bank account', requester: lena })
+const PIN = '246810'
+
+const number = () => screen.getByLabelText<HTMLInputElement>('Which number do you hear?')
+const confirm = () => screen.getByRole('button', { name: 'Confirm' })
+
+const answer = async () => {
+  const api = fakeApi()
+  const pin = await pinDeviceHere()
+  api.answer(devices, [pin])
+  api.answer(requestDetails, check)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  api.answer(requestChallenge, await preparedOf(check))
+  const { person } = renderAt(
+    `/requests/${check.id}`,
+    <PhoneSessionProvider>
+      <Routes>
+        <Route path="/requests/:id" element={<RequestPage />} />
+      </Routes>
+    </PhoneSessionProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Is lena talking to you right now?' })
+  await screen.findByRole('button', { name: 'Confirm' })
+  const sign = async () => person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
+  return { api, person, sign }
+}
+
+test('nothing is signed before both digits are typed, and the field says so', async () => {
+  const { api, person } = await answer()
+  await person.click(screen.getByRole('button', { name: '4' }))
+  await person.click(confirm())
+  expect(screen.getByText('Please type both digits.').id).toBe(number().getAttribute('aria-describedby'))
+  expect(document.activeElement).toBe(number())
+  expect(api.sentTo(requestChallenge)).toEqual([])
+})
+
+test('the number that was typed goes with the signature, and the word for it comes from the server alone', async () => {
+  const { api, person, sign } = await answer()
+  const done: Partial<Request> = { status: 'approved', assurance: 'pin', decidedBy: check.approver }
+  api.answer(approveRequest, () => {
+    api.answer(requestDetails, { ...check, ...done })
+    return { ...check, ...done }
+  })
+  expect(document.body.textContent).not.toMatch(/verified/i)
+  await person.type(number(), '4x7{Enter}')
+  await sign()
+  const heading = await screen.findByRole('heading', { name: 'Verified' })
+  expect(document.activeElement).toBe(heading)
+  expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', proof: { pin: PIN } } }])
+})
+
+test('after a wrong number the field is empty and has the focus, one try is left, and the next number is signed anew', async () => {
+  const { api, person, sign } = await answer()
+  api.refuse(approveRequest, 'number.wrong')
+  await person.type(number(), '46{Enter}')
+  await sign()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  // Below the number: the bar with both answers, which covers what is behind it, stays as low as it is.
+  expect(screen.getByRole('alert').id).toBe(number().getAttribute('aria-describedby'))
+  await waitFor(() => expect(document.activeElement).toBe(number()))
+  expect(number().value).toBe('')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await person.type(number(), '47{Enter}')
+  await sign()
+  await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(2))
+  expect(api.sentTo(requestChallenge)).toHaveLength(2)
+})
+
+test('a wrong number whose answer is lost goes out again as it was, and counts as the one try that it is', async () => {
+  const { api, person, sign } = await answer()
+  api.lose(approveRequest)
+  await person.type(number(), '46{Enter}')
+  await sign()
+  await screen.findByRole('button', { name: 'Send again' })
+  expect(screen.queryByLabelText('PIN of this device')).toBeNull()
+  // Also by whoever typed something else meanwhile: what is known of the first comes first.
+  await person.click(screen.getByRole('button', { name: 'Back' }))
+  await person.type(number(), '{Backspace}7{Enter}')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(api.sentTo(approveRequest)).toHaveLength(2))
+  api.refuse(approveRequest, 'number.wrong')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
+  expect(number().value).toBe('')
+  const [first, ...others] = api.sentTo(approveRequest)
+  expect(others).toEqual([first, first])
+  expect(first?.body.number).toBe('46')
+  expect(api.sentTo(requestChallenge)).toHaveLength(1)
+  // That was an answer: the next number is a try of its own.
+  await person.type(number(), '47{Enter}')
+  await sign()
+  await waitFor(() => expect(api.keysOf(approveRequest)).toEqual([3, 1]))
+})
+
+test('a second wrong number closes it, and the page says why', async () => {
+  const { api, person, sign } = await answer()
+  const closed = { ...check, status: 'declined', closedReason: 'code-mismatch' } as const
+  api.refuse(approveRequest, 'number.wrong')
+  await person.type(number(), '46{Enter}')
+  api.answer(requestDetails, closed)
+  await sign()
+  await screen.findByRole('heading', { name: 'Closed: wrong number' })
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+})
+
+test('without a talk one declines or says that it was not oneself, both within reach', async () => {
+  const { person } = await answer()
+  expect(screen.getByRole('link', { name: 'This was not me' }).getAttribute('href')).toBe(
+    `/requests/${check.id}/report`,
+  )
+  await person.click(screen.getByRole('button', { name: 'Decline' }))
+  expect(screen.getByRole('dialog', { name: 'Decline' }).textContent).toContain('New bank account')
+})

@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { shortId } from '#contract/requests/short-id.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { useErrorText } from '#shared/texts/common.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { Decision } from '../decision/Decision.tsx'
+import type { DecisionProps } from '../decision/decision-props.ts'
+import { OddWords } from '../parts/OddWords.tsx'
+import { requestTexts } from '../parts/request-texts.ts'
+import { PinKeys } from '../proof/PinKeys.tsx'
+import { signingTexts } from '../proof/signing-texts.ts'
+import { checkTexts } from './check-texts.ts'
+import { Digits } from './Digits.tsx'
+
+const LENGTH = 2
+
+/** Whoever is asked: types the number that is heard in the call, and signs it, or declines. */
+export const AnswerCheck = (props: DecisionProps) => {
+  const { shown } = props
+  const text = checkTexts.use()
+  const { erased, erasedText } = requestTexts.use()
+  const { triesLeft } = signingTexts.use()
+  const errorText = useErrorText()
+  const { state } = useLocation()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [number, setNumber] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  // with the sheet, which gives the focus back to the button
+  useEffect(() => {
+    if (wrong) field.current?.focus()
+  }, [wrong])
+  // what is typed after a refusal is another number
+  const change = (value: string) => {
+    setNumber(value)
+    setMissing(false)
+  }
+  const onMissing = () => {
+    setMissing(true)
+    field.current?.focus()
+  }
+  const onRefused = (error: unknown) => {
+    if (!isApiError(error, 'number.wrong')) return
+    change('')
+    setWrong(error)
+  }
+
+  return (
+    <>
+      <div>
+        <p className="why">
+          <Typed>{shown.title ?? erasedText}</Typed>
+        </p>
+        <p className="hint one-line">
+          {text.asks} {shown.requester.email ?? erased}
+        </p>
+        <p className="hint numbers one-line">
+          <Typed>{shown.workspaceName ?? erasedText}</Typed> · {shortId(shown.id)}
+        </p>
+      </div>
+      <OddWords texts={[shown.title, shown.workspaceName]} />
+      <div className="hear">
+        <label htmlFor={id}>{text.which}</label>
+        <Digits
+          ref={field}
+          id={id}
+          value={number}
+          onValue={change}
+          formId={`${id}-form`}
+          describedBy={`${id}-hint`}
+          isInvalid={isMissing}
+        />
+        {wrong && !isMissing ? (
+          <p id={`${id}-hint`} className="fault" role="alert">
+            {errorText(wrong)} {triesLeft(1)}
+          </p>
+        ) : (
+          <p id={`${id}-hint`} className={isMissing ? 'fault' : 'hint'}>
+            {isMissing ? text.digitsMissing : text.noNumber}
+          </p>
+        )}
+      </div>
+      <PinKeys value={number} onValue={change} most={LENGTH}>
+        <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
+          {text.notMe}
+        </Link>
+      </PinKeys>
+      <Decision {...props} check={{ number, formId: `${id}-form`, onMissing, onRefused }} />
+    </>
+  )
+}

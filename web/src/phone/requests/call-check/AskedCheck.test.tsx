@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { requestDetails, withdrawRequest, type Request } from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { RequestPage } from '../page/RequestPage.tsx'
+
+beforeEach(signIn)
+
+const paul = { participantId: requestOf(9).id, email: 'paul@example.com' }
+const unseen = { deliveredAt: null, openedAt: null }
+const check = requestOf(1, { type: 'verification', approver: paul, number: '47', seen: unseen })
+const ended = (changes: Partial<Request>): Request =>
+  requestOf(1, { type: 'verification', approver: paul, ...changes })
+
+const ask = async () => {
+  const api = fakeApi()
+  api.answer(requestDetails, check)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
+  const page = (
+    <Routes>
+      <Route path="/requests/:id" element={<RequestPage />} />
+    </Routes>
+  )
+  const { person, readAgain } = renderAt(`/requests/${check.id}`, page)
+  await screen.findByRole('heading', { name: 'Read out this number in the call' })
+  return { api, person, readAgain }
+}
+
+const steps = () => screen.getAllByRole('listitem').filter((step) => step.querySelector('time')).length
+
+test('the number is there to see, and digit by digit to hear', async () => {
+  await ask()
+  expect(screen.getByText('47').getAttribute('aria-hidden')).toBe('true')
+  screen.getByText('4 7')
+  screen.getByText('paul types it on the phone.')
+  expect(document.body.textContent).not.toMatch(/verified/i)
+})
+
+test('it shows that the question arrived, then that it was opened, and then the result with how it was signed', async () => {
+  const { api, readAgain } = await ask()
+  expect(steps()).toBe(0)
+  const deliveredAt = '2026-03-01T12:00:01.000Z'
+  api.answer(requestDetails, { ...check, seen: { deliveredAt, openedAt: null } })
+  await readAgain()
+  await waitFor(() => expect(steps()).toBe(1))
+  api.answer(requestDetails, { ...check, seen: { deliveredAt, openedAt: '2026-03-01T12:00:04.000Z' } })
+  await readAgain()
+  await waitFor(() => expect(steps()).toBe(2))
+  api.answer(requestDetails, ended({ status: 'approved', assurance: 'passkey', decidedBy: paul }))
+  await readAgain()
+  await screen.findByRole('heading', { name: 'Verified' })
+  screen.getByText('Signed with a passkey')
+  expect(screen.queryByText('47')).toBeNull()
+})
+
+test('it can be taken back while it is open', async () => {
+  const { api, person } = await ask()
+  const withdrawn = ended({ status: 'declined', closedReason: 'withdrawn' })
+  api.answer(withdrawRequest, () => {
+    api.answer(requestDetails, withdrawn)
+    return withdrawn
+  })
+  await person.click(screen.getByRole('button', { name: 'Withdraw request' }))
+  await person.click(screen.getByRole('button', { name: 'Yes, withdraw' }))
+  await screen.findByRole('heading', { name: 'Withdrawn' })
+})
+
+test('whoever did not ask says so, also when it is over', async () => {
+  const { api, readAgain } = await ask()
+  screen.getByRole('link', { name: 'This was not me' })
+  api.answer(requestDetails, ended({ status: 'approved', assurance: 'pin' }))
+  await readAgain()
+  await screen.findByRole('heading', { name: 'Verified' })
+  screen.getByRole('link', { name: 'This was not me' })
+})

@@ -1,0 +1,63 @@
+import type { Request } from '#contract/requests/requests.ts'
+import { CheckIcon } from '#shared/parts/icons.tsx'
+import { useTimeWithSeconds } from '../../frame/use-time-format.ts'
+import { nameOf } from '../parts/name-of.ts'
+import { requestTexts } from '../parts/request-texts.ts'
+import { WithdrawStep } from '../parts/WithdrawStep.tsx'
+import { checkTexts } from './check-texts.ts'
+import { SpokenNumber } from './SpokenNumber.tsx'
+
+type Props = {
+  readonly request: Request
+  readonly onWithdrawn: (request: Request) => void
+  readonly onRefused: (error: unknown) => void
+}
+
+/** Whoever asks, while nobody has answered: the number to read out, and how far the question got. */
+export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
+  const text = checkTexts.use()
+  const { erased } = requestTexts.use()
+  const { approver, number, seen, expiresAt } = request
+  const who = approver ? nameOf(approver.email ?? erased) : text.anybody
+  return (
+    <>
+      <p className="lead">{text.typesIt(who)}</p>
+      {number !== undefined && <SpokenNumber number={number} expiresAt={expiresAt} />}
+      <Steps {...seen} />
+      <WithdrawStep request={request} onWithdrawn={onWithdrawn} onRefused={onRefused} />
+    </>
+  )
+}
+
+/** How far a question got; the last step is done when the page shows the result. */
+export const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullable<Request['seen']>>) => {
+  const text = checkTexts.use()
+  return (
+    <>
+      <ol className="card check-steps" aria-label={text.steps.title}>
+        <Step words={text.steps.delivered} at={deliveredAt ?? openedAt} />
+        <Step words={text.steps.opened} at={openedAt} />
+        <Step words={text.steps.signed} at={null} />
+      </ol>
+      <p className="visually-hidden" role="status">
+        {openedAt ? text.opened : deliveredAt ? text.delivered : ''}
+      </p>
+    </>
+  )
+}
+
+/** Done where there is a time. */
+const Step = ({ words, at }: { readonly words: string; readonly at: string | null }) => {
+  const time = useTimeWithSeconds()
+  return (
+    <li className={at ? 'is-done' : undefined}>
+      <span className="step-mark">{at && <CheckIcon />}</span>
+      <span>{words}</span>
+      {at && (
+        <time className="hint numbers" dateTime={at}>
+          {time(at)}
+        </time>
+      )}
+    </li>
+  )
+}

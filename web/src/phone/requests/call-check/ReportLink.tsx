@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router-dom'
+import type { Request } from '#contract/requests/requests.ts'
+import { AlertIcon } from '#shared/parts/icons.tsx'
+import { Link } from '#shared/parts/Link.tsx'
+import { checkTexts } from './check-texts.ts'
+
+type Props = { readonly request: Request; readonly isAsker: boolean }
+
+/** The way to say that something is wrong, also when all is over. */
+export const ReportLink = ({ request, isAsker }: Props) => {
+  const text = checkTexts.use()
+  const { state } = useLocation()
+  if (request.reportedAt !== null) return null
+  return (
+    <Link className="button button-text report-link" to={`/requests/${request.id}/report`} state={state}>
+      <AlertIcon />
+      {isAsker || request.type === 'verification' ? text.notMe : text.suspicious}
+    </Link>
+  )
+}

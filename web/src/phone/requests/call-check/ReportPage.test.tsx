@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { reportRequest, requestDetails, type Request } from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { ReportPage } from './ReportPage.tsx'
+
+beforeEach(signIn)
+
+const lena = { participantId: ids.user, email: 'lena@example.com' }
+
+const open = async (changes: Partial<Request>) => {
+  const api = fakeApi()
+  const request = requestOf(1, { type: 'verification', ...changes })
+  api.answer(requestDetails, request)
+  api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf({ approver: true })], nextCursor: null })
+  const page = (
+    <Routes>
+      <Route path="/requests/:id/report" element={<ReportPage />} />
+    </Routes>
+  )
+  const { person, address } = renderAt(`/requests/${request.id}/report`, page)
+  await screen.findByRole('button', { name: 'Report as suspicious' })
+  return { api, person, address, request }
+}
+const report = () => screen.getByRole('button', { name: 'Report as suspicious' })
+
+test('whoever is asked learns what to do and what a report does, and nothing is sent before the button', async () => {
+  const { api, person, request } = await open({ requester: lena })
+  await screen.findByText(/Call lena back on a number that you know already/)
+  screen.getByText('The request is closed at once.')
+  expect(api.sentTo(reportRequest)).toEqual([])
+  api.answer(reportRequest, { ...request, status: 'declined', closedReason: 'reported' })
+  await person.click(report())
+  const heading = await screen.findByRole('heading', { name: 'Reported' })
+  expect(document.activeElement).toBe(heading)
+  expect(api.sentTo(reportRequest)).toMatchObject([{ params: { id: request.id } }])
+})
+
+test('whoever is named as the one who asked is told what to look after', async () => {
+  await open({})
+  await screen.findByText(/Somebody asked in your name/)
+})
+
+test('what is over is not closed by a report, which counts all the same', async () => {
+  const { api, person, request } = await open({ requester: lena, status: 'approved', assurance: 'pin' })
+  expect(screen.queryByText('The request is closed at once.')).toBeNull()
+  api.answer(reportRequest, request)
+  await person.click(report())
+  await screen.findByRole('heading', { name: 'Reported' })
+})
+
+test('a report that cannot be sent says why, and can be tried again', async () => {
+  const { api, person } = await open({ requester: lena })
+  api.refuse(reportRequest, 'access.denied')
+  await person.click(report())
+  await screen.findByRole('alert')
+  expect(report().getAttribute('aria-disabled')).toBe('false')
+})
+
+test('the way back leads to the request', async () => {
+  const { person, address, request } = await open({ requester: lena })
+  await person.click(screen.getByRole('link', { name: 'No, back to the request' }))
+  expect(address()).toBe(`/requests/${request.id}`)
+})

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
+import { reportRequest, type Request } from '#contract/requests/requests.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+import { AlertIcon, CrossIcon, ListIcon, MailIcon } from '#shared/parts/icons.tsx'
+import { Link } from '#shared/parts/Link.tsx'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { Fault } from '../../frame/Fault.tsx'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { useOnline } from '../../reads/use-online.ts'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { WayHome } from '../../frame/WayHome.tsx'
+import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../reads/request-queries.ts'
+import { nameOf } from '../parts/name-of.ts'
+import { requestTexts } from '../parts/request-texts.ts'
+import { checkTexts } from './check-texts.ts'
+
+/** “This was not me”: what to do now, and what a report does, before it is sent. */
+export const ReportPage = () => {
+  const { id = '' } = useParams()
+  const text = checkTexts.use()
+  const query = useRequest(id)
+  return (
+    <PhoneScreen title={text.notMe} back={`/requests/${id}`}>
+      <Loaded query={query}>{(request) => <Report request={request} />}</Loaded>
+    </PhoneScreen>
+  )
+}
+
+const Report = ({ request }: { readonly request: Request }) => {
+  const { report: text } = checkTexts.use()
+  const { state } = useLocation()
+  const { erased } = requestTexts.use()
+  const dayAndTime = useDayAndTime()
+  const isOnline = useOnline()
+  const memberships = useMemberships()
+  const take = useTakeRequest()
+  const [isDone, setDone] = useState(false)
+  const report = useCommand(reportRequest, {
+    onSuccess: (reported) => {
+      take(reported)
+      setDone(true)
+    },
+  })
+  const own = membershipIn(memberships.data?.userWorkspaces, request.workspaceId)?.participantId
+  const { participantId, email } = request.requester
+  const who = email ?? erased
+  if (isDone) return <Done />
+  return (
+    <>
+      <div className="result reported report-mark">
+        <div className="tick">
+          <AlertIcon />
+        </div>
+      </div>
+      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(nameOf(who))}</p>
+      <section>
+        <h2>{text.what}</h2>
+        <ul className="card report-list">
+          {request.status === 'pending' && (
+            <li>
+              <CrossIcon />
+              {text.closed}
+            </li>
+          )}
+          <li>
+            <MailIcon />
+            {text.admins}
+          </li>
+          <li>
+            <ListIcon />
+            {text.log}
+          </li>
+        </ul>
+      </section>
+      <p className="hint numbers">
+        {text.request(who, dayAndTime(request.createdAt))}, {shortId(request.id)}
+      </p>
+      <Fault error={report.error} />
+      <div className="at-end form">
+        <button
+          type="button"
+          className="button button-danger-filled"
+          aria-disabled={report.isPending || !isOnline}
+          onClick={() => isOnline && !report.isPending && report.mutate({ params: { id: request.id } })}
+        >
+          {report.isPending ? text.submitting : text.submit}
+        </button>
+        <Link className="button button-text" to={`/requests/${request.id}`} state={state}>
+          {text.onlyDecline}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const Done = () => {
+  const { report: text } = checkTexts.use()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <div className="result reported">
+        <div className="tick">
+          <AlertIcon />
+        </div>
+        <h2 ref={heading} tabIndex={-1}>
+          {text.done}
+        </h2>
+        <p>{text.doneText}</p>
+      </div>
+      <WayHome />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useNow } from '../../reads/use-now.ts'
+import { CHECK_MS } from '../proof/signed-content.ts'
+import { checkTexts } from './check-texts.ts'
+import { markOf } from './time-marks.ts'
+
+type Props = { readonly number: string; readonly expiresAt: string }
+
+/** The number to read out, huge, and how long it counts. */
+export const SpokenNumber = ({ number, expiresAt }: Props) => {
+  const text = checkTexts.use()
+  const leftMs = Math.min(CHECK_MS, Math.max(0, Date.parse(expiresAt) - useNow()))
+  const seconds = Math.ceil(leftMs / 1000)
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const mark = markOf(seconds)
+  return (
+    <div className="spoken">
+      <p>{text.yourNumber}</p>
+      <p className="spoken-number numbers">
+        <span aria-hidden="true">{number}</span>
+        <span className="visually-hidden">{[...number].join(' ')}</span>
+      </p>
+      <div className="meter" aria-hidden="true">
+        <div style={{ width: `${(leftMs / CHECK_MS) * 100}%` }} />
+      </div>
+      <p className="numbers" aria-hidden="true">
+        {seconds > 0 ? text.valid(clock) : text.over}
+      </p>
+      <p className="visually-hidden" role="status">
+        {mark === null
+          ? text.over
+          : 'minutes' in mark
+            ? text.minutesLeft(mark.minutes)
+            : text.secondsLeft(mark.seconds)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { isApiError } from '#shared/api-error.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { useOnline } from '../../reads/use-online.ts'
+import { Approval, type Check } from './Approval.tsx'
+import { DeclineStep } from './DeclineStep.tsx'
+import { EnrolFirst } from './EnrolFirst.tsx'
+import { useSigningDevices } from '../proof/use-signing-devices.ts'
+import type { DecisionProps } from './decision-props.ts'
+import { decisionTexts } from './decision-texts.ts'
+
+/** Approve with a signature, or decline: two buttons that stay in reach, and a sheet for either. */
+export const Decision = ({ check, ...props }: DecisionProps & { readonly check?: Check }) => {
+  const text = decisionTexts.use()
+  const [isDeclining, setDeclining] = useState(false)
+  const { listed, device, devices, onRefused: onNotSigned } = useSigningDevices()
+  const online = useOnline()
+  const [couldSign, setCouldSign] = useState(false)
+  if (typeof device === 'object' && !couldSign) setCouldSign(true)
+  const onRefused = (error: unknown) => {
+    onNotSigned(error)
+    if (isApiError(error, 'request.closed')) props.onClosed()
+    check?.onRefused(error)
+  }
+
+  return (
+    <section className="decision" aria-label={text.title}>
+      {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
+      <Loaded query={listed}>
+        {() => {
+          if (!device) return null
+          return typeof device === 'object' ? (
+            <Approval
+              {...props}
+              check={check}
+              devices={devices}
+              isOnline={online}
+              onRefused={onRefused}
+              onDecline={() => setDeclining(true)}
+            />
+          ) : (
+            <EnrolFirst
+              requestId={props.shown.id}
+              why={device}
+              takesFocus={couldSign}
+              onDecline={() => setDeclining(true)}
+            />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

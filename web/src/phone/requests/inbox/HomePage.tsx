@@ -1,0 +1,98 @@
+import type { Request } from '#contract/requests/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { PlusIcon } from '#shared/parts/icons.tsx'
+import { signingDevice, useOwnDevices } from '../../accounts/devices/own-devices.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { MoreButton } from '../../frame/MoreButton.tsx'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { useInbox, useMemberships } from '../reads/request-queries.ts'
+import { signingTexts } from '../proof/signing-texts.ts'
+import { OwnRequests } from './OwnRequests.tsx'
+import { RequestCard } from './RequestCard.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+
+/** Somebody is on the line. */
+const checksFirst = (requests: readonly Request[]): readonly Request[] =>
+  requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
+
+export const HomePage = () => {
+  const text = inboxTexts.use()
+  const inbox = useInbox()
+  const memberships = useMemberships()
+  const requests = inbox.data?.pages.flatMap(({ reply }) => reply) ?? []
+  return (
+    <PhoneScreen title={text.title}>
+      <p className="lead" role="status">
+        {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
+      </p>
+      <Loaded query={inbox}>
+        {() =>
+          requests.length === 0 ? (
+            <div className="empty">
+              <p>
+                <strong>{text.empty}</strong>
+              </p>
+              <p className="hint">{text.emptyHint}</p>
+            </div>
+          ) : (
+            <>
+              <ul className="waiting">
+                {checksFirst(requests).map((request) => (
+                  <RequestCard key={request.id} request={request} />
+                ))}
+              </ul>
+              <MoreButton query={inbox} label={text.more} busy={text.loadingMore} />
+            </>
+          )
+        }
+      </Loaded>
+      <Loaded query={memberships}>
+        {({ userWorkspaces }) => <MyPart workspaces={userWorkspaces.filter(({ active }) => active)} />}
+      </Loaded>
+    </PhoneScreen>
+  )
+}
+
+const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+  const text = inboxTexts.use()
+  const asking = workspaces.filter(({ requester }) => requester)
+  if (workspaces.length === 0) return <p className="empty">{text.noWorkspace}</p>
+  return (
+    <>
+      {workspaces.some(({ approver }) => approver) && <EnrolHint />}
+      {asking.length > 0 && (
+        <section>
+          <div className="section-head">
+            <h2>{text.ownTitle}</h2>
+            <Link to="/requests">{text.all}</Link>
+          </div>
+          {asking.map((workspace) => (
+            <OwnRequests key={workspace.id} workspace={workspace} hasName={asking.length > 1} />
+          ))}
+          <Link className="button button-outlined" to="/new">
+            <PlusIcon />
+            {text.newRequest}
+          </Link>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Who may approve but has no key in this browser learns it before a request comes. */
+const EnrolHint = () => {
+  const text = inboxTexts.use()
+  const { enrol } = signingTexts.use()
+  const { known, hasRemoved } = useOwnDevices()
+  const device = known && signingDevice(known, hasRemoved)
+  if (typeof device !== 'string') return null
+  return (
+    <div className="notice info">
+      <p>{text.enrolFirst[device]}</p>
+      <Link className="button button-outlined" to="/device">
+        {enrol}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { requestList } from '#contract/requests/requests.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { OwnRequests } from './OwnRequests.tsx'
+
+beforeEach(signIn)
+
+const NONE = 'You have not asked for anything here yet.'
+
+test('who asked before 50 others did is shown what they asked for, and is not told that there is none', async () => {
+  const api = fakeApi()
+  const others = Array.from({ length: 50 }, (_, i) => requestOf(i + 2))
+  api.answer(requestList, ({ query }) => (query?.mine === 'asked' ? [requestOf(1)] : others))
+  renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)
+  await waitFor(() => expect(screen.getByText('Request 1')).toBeTruthy())
+  expect(screen.queryByText(NONE)).toBeNull()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('who never asked is told so', async () => {
+  const api = fakeApi()
+  api.answer(requestList, [])
+  renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)
+  await screen.findByText(NONE)
+})

@@ -1,0 +1,45 @@
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { useDayOrTime } from '../../frame/use-time-format.ts'
+import { useOwnRequests } from '../reads/request-queries.ts'
+import { RequestRow } from './RequestRow.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+
+const MOST = 3
+
+type Props = { readonly workspace: WorkspaceMembership; readonly hasName: boolean }
+
+/** The newest requests that the caller made in a workspace. */
+export const OwnRequests = ({ workspace, hasName }: Props) => {
+  const text = inboxTexts.use()
+  const dayOrTime = useDayOrTime()
+  const query = useOwnRequests(workspace.id, MOST)
+  return (
+    <>
+      {hasName && (
+        <h3>
+          <Typed>{workspace.name ?? workspace.id}</Typed>
+        </h3>
+      )}
+      <Loaded query={query}>
+        {(own) =>
+          own.length === 0 ? (
+            <p className="hint">{text.ownNone}</p>
+          ) : (
+            <ul className="card rows">
+              {own.map((request) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  side="to"
+                  time={dayOrTime(request.createdAt)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Request } from '#contract/requests/requests.ts'
+import { Initials } from '#shared/parts/Initials.tsx'
+import { Link } from '#shared/parts/Link.tsx'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { requestTexts } from '../parts/request-texts.ts'
+import { TimeLeft } from '../parts/TimeLeft.tsx'
+import { useThisList } from '../reads/use-list.ts'
+
+/** One that waits for the reader: who asks, for what, how long. */
+export const RequestCard = ({ request }: { readonly request: Request }) => {
+  const text = requestTexts.use()
+  const list = useThisList()
+  const { email } = request.requester
+  return (
+    <li className="card">
+      <Link to={`/requests/${request.id}`} state={list}>
+        <span className="person">
+          <Initials email={email} size="l" />
+          <span>
+            <span className="one-line">{email ?? text.erased}</span>
+            <span className="hint">{text.asks[request.type]}</span>
+          </span>
+          <TimeLeft expiresAt={request.expiresAt} isTag />
+        </span>
+        {request.type === 'verification' ? (
+          <>
+            <strong>{text.talking}</strong>
+            <span className="hint one-line">
+              <Typed>{request.title ?? text.erasedText}</Typed>
+            </span>
+          </>
+        ) : (
+          <>
+            <strong>
+              <Typed>{request.title ?? text.erasedText}</Typed>
+            </strong>
+            <span className="hint one-line">
+              <Typed>{request.workspaceName ?? text.erasedText}</Typed>
+            </span>
+          </>
+        )}
+      </Link>
+    </li>
+  )
+}

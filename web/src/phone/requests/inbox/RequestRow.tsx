@@ -1,0 +1,47 @@
+import type { Request } from '#contract/requests/requests.ts'
+import { CallIcon, NextIcon } from '#shared/parts/icons.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { Typed } from '#shared/parts/Typed.tsx'
+import { requestTexts } from '../parts/request-texts.ts'
+import { StateWord } from '../parts/StateWord.tsx'
+import { useThisList } from '../reads/use-list.ts'
+
+type Props = {
+  readonly request: Request
+  /** Whom it names: who asks, or who is asked. */
+  readonly side: 'from' | 'to'
+  /** When it was asked, in words. */
+  readonly time: string
+}
+
+/** One of a list: the title, and below it what became of it and with whom. */
+export const RequestRow = ({ request, side, time }: Props) => {
+  const list = useThisList()
+  const text = requestTexts.use()
+  const { check } = inboxTexts.use()
+  const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
+  return (
+    <li>
+      <Link to={`/requests/${request.id}`} state={list}>
+        <strong className="one-line">
+          {request.type === 'verification' && (
+            <>
+              <CallIcon />
+              <span className="visually-hidden">{check}: </span>
+            </>
+          )}
+          <Typed>{request.title ?? text.erasedText}</Typed>
+        </strong>
+        <NextIcon />
+        <span className="hint row-end">
+          <StateWord request={request} />
+          <span className="one-line">{person ? (person.email ?? text.erased) : text.anyApprover}</span>
+          <time className="numbers" dateTime={request.createdAt}>
+            {time}
+          </time>
+        </span>
+      </Link>
+    </li>
+  )
+}

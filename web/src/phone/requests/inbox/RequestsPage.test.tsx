@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { requestDetails, requestList } from '#contract/requests/requests.ts'
+import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, membershipOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { ReportPage } from '../call-check/ReportPage.tsx'
+import { RequestPage } from '../page/RequestPage.tsx'
+import { RequestsPage } from './RequestsPage.tsx'
+
+beforeEach(signIn)
+
+const prepare = (...memberships: ReturnType<typeof membershipOf>[]) => {
+  const api = fakeApi()
+  api.answer(relatedWorkspaces, { userWorkspaces: memberships, nextCursor: null })
+  return { api, show: () => renderAt('/requests', <RequestsPage />) }
+}
+const cards = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)
+
+test('it shows what I asked for, and at a press what was asked of me', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.answer(requestList, ({ query }) => [requestOf(query?.mine === 'asked' ? 1 : 2)])
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
+  await waitFor(() => expect(cards()).toEqual(['Request 2']))
+})
+
+test('where there is nothing it says so, for either side', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.answer(requestList, [])
+  const { person } = show()
+  await screen.findByText(/not asked for anything in this workspace/)
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
+  await screen.findByText(/asked you by name yet, and you have decided nothing/)
+})
+
+test('who belongs to no active workspace learns whom to ask', async () => {
+  const { show } = prepare(membershipOf({ active: false }))
+  show()
+  await screen.findByText(/You belong to no active workspace/)
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('older ones come at a press, and stand below', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.answer(requestList, [requestOf(1)], { 'X-Next-Cursor': 'older' })
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  api.answer(requestList, [requestOf(2)])
+  await person.click(screen.getByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(cards()).toEqual(['Request 1', 'Request 2']))
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('another workspace has its own list', async () => {
+  const second = membershipOf({ id: ids.user, name: 'Quay' })
+  const { api, show } = prepare(membershipOf(), second)
+  api.answer(requestList, ({ params }) => [requestOf(params.id === second.id ? 8 : 1)])
+  const { person } = show()
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Workspace' }), 'Quay')
+  await waitFor(() => expect(cards()).toEqual(['Request 8']))
+})
+
+test('what could not be read says why, and is read again at a press', async () => {
+  const { api, show } = prepare(membershipOf())
+  api.refuse(requestList, 'access.denied')
+  const { person } = show()
+  expect((await screen.findByRole('alert')).textContent).toContain('You do not have the right to do this.')
+  api.answer(requestList, [requestOf(1)])
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(cards()).toEqual(['Request 1']))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('who comes back from a request finds the list as it was filtered', async () => {
+  const second = membershipOf({ id: ids.user, name: 'Quay' })
+  const { api } = prepare(membershipOf(), second)
+  const check = requestOf(1, { type: 'verification', status: 'approved' })
+  api.answer(requestList, ({ params, query }) =>
+    params.id === second.id &&
+    query?.mine === 'addressed' &&
+    query.type === 'verification' &&
+    query.status === 'approved'
+      ? [check]
+      : [],
+  )
+  api.answer(requestDetails, check)
+  const { person } = renderAt(
+    '/requests',
+    <Routes>
+      <Route path="/requests" element={<RequestsPage />} />
+      <Route path="/requests/:id" element={<RequestPage />} />
+      <Route path="/requests/:id/report" element={<ReportPage />} />
+    </Routes>,
+  )
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Workspace' }), 'Quay')
+  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Call checks')
+  await screen.findByText('There are none of these.')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Verified')
+  await person.click(await screen.findByRole('link', { name: /Request 1/ }))
+  await person.click(await screen.findByRole('link', { name: 'This was not me' }))
+  // One step further away, too.
+  await person.click(screen.getByRole('link', { name: 'Back' }))
+  await person.click(await screen.findByRole('link', { name: 'Back' }))
+  await waitFor(() => expect(cards()).toEqual(['Call check: Request 1']))
+})
+
+test('each day has its own part, and each row its time', async () => {
+  const { api, show } = prepare(membershipOf())
+  const today = new Date()
+  today.setHours(0, 5)
+  const before = new Date(2024, 1, 29, 14, 32).toISOString()
+  api.answer(requestList, [
+    requestOf(1, { createdAt: today.toISOString() }),
+    requestOf(2, { createdAt: before }),
+    requestOf(3, { createdAt: before }),
+  ])
+  show()
+  const now = (await screen.findByRole('heading', { name: 'Today' })).closest('section')!
+  within(now).getByText('00:05')
+  const then = screen.getByRole('heading', { name: /29 February 2024/ }).closest('section')!
+  expect(within(then).getAllByText('14:32')).toHaveLength(2)
+})

@@ -1,0 +1,158 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { requestList, type Mine, type Request } from '#contract/requests/requests.ts'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { endpointPages } from '#shared/api/api.ts'
+import { withChanged } from '#shared/filters/in-address.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { MoreButton } from '../../frame/MoreButton.tsx'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { SelectField } from '../../frame/SelectField.tsx'
+import { useClockTime, useDayName } from '../../frame/use-time-format.ts'
+import { useMemberships } from '../reads/request-queries.ts'
+import { requestTexts } from '../parts/request-texts.ts'
+import { RequestRow } from './RequestRow.tsx'
+import { inboxTexts } from './inbox-texts.ts'
+
+/** All requests of a workspace that the caller made, was asked by name or decided. */
+export const RequestsPage = () => {
+  const text = inboxTexts.use()
+  const memberships = useMemberships()
+  return (
+    <PhoneScreen title={text.listTitle}>
+      <Loaded query={memberships}>
+        {({ userWorkspaces }) => {
+          const active = userWorkspaces.filter((workspace) => workspace.active)
+          return active.length === 0 ? (
+            <p className="empty">{text.noWorkspace}</p>
+          ) : (
+            <History workspaces={active} />
+          )
+        }}
+      </Loaded>
+    </PhoneScreen>
+  )
+}
+
+const SIDES = ['asked', 'addressed'] as const
+const TYPES = ['approval', 'verification'] as const
+const STATUSES = ['pending', 'approved', 'declined'] as const
+
+/** The filters stand in the address: whoever comes back from a request finds them. */
+const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+  const text = inboxTexts.use()
+  const requestText = requestTexts.use()
+  const [params, setParams] = useSearchParams()
+  const choose = (name: string) => (value: string) =>
+    setParams(withChanged(params, { [name]: value }), { replace: true })
+  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((each) => each === params.get(name))
+  const side = chosen('side', SIDES) ?? 'asked'
+  const type = chosen('type', TYPES)
+  const status = chosen('status', STATUSES)
+  const workspace = workspaces.find(({ id }) => id === params.get('workspace')) ?? workspaces[0]
+  return (
+    <>
+      <div className="form">
+        {workspace && workspaces.length > 1 && (
+          <SelectField
+            label={requestText.workspace}
+            options={workspaces.map(({ id, name }) => ({ value: id, name: name ?? id }))}
+            value={workspace.id}
+            onValue={choose('workspace')}
+          />
+        )}
+        <fieldset className="choice">
+          <legend>{text.show}</legend>
+          {SIDES.map((each) => (
+            <label key={each}>
+              <input type="radio" name="side" checked={side === each} onChange={() => choose('side')(each)} />
+              {text[each]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="pair">
+          <SelectField
+            label={text.type}
+            options={(['', ...TYPES] as const).map((value) => ({ value, name: text.types[value || 'all'] }))}
+            value={type ?? ''}
+            onValue={choose('type')}
+          />
+          <SelectField
+            label={text.result}
+            options={(['', ...STATUSES] as const).map((value) => ({
+              value,
+              name: value ? text.results[type ?? 'all'][value] : text.types.all,
+            }))}
+            value={status ?? ''}
+            onValue={choose('status')}
+          />
+        </div>
+      </div>
+      {workspace && (
+        <Requests
+          key={workspace.id}
+          workspaceId={workspace.id}
+          filter={{ mine: side, ...(type && { type }), ...(status && { status }) }}
+        />
+      )}
+    </>
+  )
+}
+
+/** In the order in which they come, those of a day together. */
+const byDay = (requests: readonly Request[], dayName: (isoTime: string) => string) => {
+  const days = new Map<string, Request[]>()
+  for (const request of requests) {
+    const day = dayName(request.createdAt)
+    days.set(day, [...(days.get(day) ?? []), request])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, ofDay }))
+}
+
+type ListProps = {
+  readonly workspaceId: string
+  readonly filter: {
+    readonly mine: Mine
+    readonly type?: Request['type']
+    readonly status?: Request['status']
+  }
+}
+
+const Requests = ({ workspaceId, filter }: ListProps) => {
+  const text = inboxTexts.use()
+  const clockTime = useClockTime()
+  const dayName = useDayName()
+  const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspaceId }, query: filter }))
+  const isAll = !filter.type && !filter.status
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const requests = pages.flatMap(({ reply }) => reply)
+        return (
+          <>
+            {requests.length === 0 && (
+              <p className="empty">{isAll ? text[`${filter.mine}None`] : text.noneOfThese}</p>
+            )}
+            {byDay(requests, dayName).map(({ day, ofDay }) => (
+              <section key={day}>
+                <h2>{day}</h2>
+                <ul className="card rows">
+                  {ofDay.map((request) => (
+                    <RequestRow
+                      key={request.id}
+                      request={request}
+                      side={filter.mine === 'asked' ? 'to' : 'from'}
+                      time={clockTime(Date.parse(request.createdAt))}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            <MoreButton query={query} label={text.more} busy={text.loadingMore} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

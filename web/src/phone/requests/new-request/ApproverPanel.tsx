@@ -1,0 +1,107 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { shownOf } from '#shared/api/read-models.ts'
+import { useDelayed } from '#shared/reads/use-delayed.ts'
+import { useSettled } from '#shared/reads/use-settled.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { MoreButton } from '../../frame/MoreButton.tsx'
+import { approverPages } from './approver-query.ts'
+import type { ApproverProps } from './ApproverChoice.tsx'
+import { newRequestTexts } from './new-request-texts.ts'
+
+const NONE = -1
+const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })
+
+type Props = ApproverProps & { readonly workspaceId: string; readonly onClose: () => void }
+
+/** A text field and, below it, any approver and those who were found; arrows and Enter choose, Escape closes. */
+export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onClose }: Props) => {
+  const text = newRequestTexts.use()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(NONE)
+  const q = useSettled(typed.trim())
+  const query = useInfiniteQuery({ ...approverPages(workspaceId, q), placeholderData: keepPreviousData })
+  const isSearching = query.isPlaceholderData || q !== typed.trim()
+  const people = shownOf(query)?.pages.flatMap(({ reply }) => reply) ?? []
+  const options = anyHint === null ? people : [null, ...people]
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const to = {
+      ArrowDown: () => setActive(Math.min(active + 1, options.length - 1)),
+      ArrowUp: () => setActive(Math.max(active - 1, 0)),
+      Enter: () => active !== NONE && onValue(options[active] ?? null),
+      Escape: onClose,
+    }[event.key]
+    if (!to) return
+    event.preventDefault()
+    to()
+  }
+
+  return (
+    <div className="panel">
+      <input
+        className="input"
+        type="search"
+        role="combobox"
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        aria-label={text.search}
+        placeholder={text.search}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active === NONE ? undefined : `${id}-${active}`}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(NONE)
+        }}
+        onKeyDown={press}
+      />
+      <div id={`${id}-list`} className="options" role="listbox" aria-label={label} aria-busy={isSearching}>
+        {options.map((approver, index) => (
+          <button
+            type="button"
+            key={approver?.participantId ?? ''}
+            ref={index === active ? reveal : undefined}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={approver?.participantId === value?.participantId}
+            className={index === active ? 'active' : undefined}
+            onClick={() => onValue(approver)}
+          >
+            {approver ? (approver.email ?? text.erased) : text.anyApprover}
+            {approver && !approver.hasDevice && <span className="hint">{text.noDevice}</span>}
+          </button>
+        ))}
+      </div>
+      <Loaded query={query}>
+        {() => <Found q={q} count={people.length} hasMore={query.hasNextPage} isSearching={isSearching} />}
+      </Loaded>
+      <MoreButton query={query} label={text.more} busy={text.searching} />
+    </div>
+  )
+}
+
+type FoundProps = {
+  readonly q: string
+  readonly count: number
+  readonly hasMore: boolean
+  readonly isSearching: boolean
+}
+
+const Found = ({ q, count, hasMore, isSearching }: FoundProps) => {
+  const text = newRequestTexts.use()
+  const isDue = useDelayed(isSearching)
+  return (
+    <p className="hint" role="status">
+      {isDue ? text.searching : count === 0 ? text.nobody(q) : text.shown(count, hasMore)}
+    </p>
+  )
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { devices, type Device } from '#contract/accounts/devices.ts'
+import {
+  createRequest,
+  prepareRequest,
+  requestApprovers,
+  type SignedContent,
+} from '#contract/requests/requests.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { ids, membershipOf, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { pinDeviceHere, preparedOf } from '../../../testing/signing.ts'
+import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
+import { CheckForm } from './CheckForm.tsx'
+
+beforeEach(signIn)
+
+const PIN = '246810'
+const { id: approverId, email } = participantOf(1)
+const start = () => screen.findByRole('button', { name: 'Sign and show the number' })
+
+const showForm = async (own: readonly Device[] | null = null, hasDevice = true) => {
+  const api = fakeApi()
+  const pin = await pinDeviceHere()
+  api.answer(devices, [...(own ?? [pin])])
+  api.answer(requestApprovers, [{ participantId: approverId, email, hasDevice }])
+  const onCreated = vi.fn()
+  const form = (
+    <PhoneSessionProvider>
+      <CheckForm membership={membershipOf()} onCreated={onCreated} />
+    </PhoneSessionProvider>
+  )
+  const { person } = renderAt('/new', form)
+  const choose = async () =>
+    person.selectOptions(
+      await screen.findByRole('combobox', { name: 'Who is in the call with you?' }),
+      approverId,
+    )
+  return { api, person, onCreated, choose }
+}
+
+/** What the server prepares of a check with that title, changed by `change`. */
+const prepared = (title: string, change: Partial<SignedContent> = {}) =>
+  preparedOf(requestOf(1, { type: 'verification', title, expiresAt: '2026-03-01T12:05:00.000Z' }), {
+    kind: 'creation',
+    approverId,
+    ...change,
+  })
+
+test('it is signed by the own device before it is sent, and what was typed about the call goes with it', async () => {
+  const { api, person, onCreated, choose } = await showForm()
+  const answer = await prepared('New account')
+  api.answer(prepareRequest, answer)
+  const created = requestOf(1, { type: 'verification', number: '47' })
+  api.answer(createRequest, created)
+  await choose()
+  await person.type(screen.getByRole('textbox', { name: 'What is the call about?' }), ' New account ')
+  await person.click(await start())
+  const pin = await screen.findByLabelText('PIN of this device')
+  expect(screen.getByRole('dialog').textContent).toContain(`To ${email}`)
+  expect(api.sentTo(createRequest)).toEqual([])
+  await person.type(pin, `${PIN}{Enter}`)
+  await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
+  const body = { type: 'verification', title: 'New account', approverId }
+  expect(api.sentTo(prepareRequest)).toMatchObject([{ params: { workspaceId: ids.workspace }, body }])
+  expect(api.sentTo(createRequest)).toMatchObject([
+    { params: { id: ids.workspace }, body: { ...body, proof: { pin: PIN, challenge: answer.challenge } } },
+  ])
+})
+
+test('a question whose answer is lost is sent again as it was: there is one, and its page opens', async () => {
+  const { api, person, onCreated, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('New account'))
+  api.lose(createRequest)
+  await choose()
+  const field = screen.getByRole('textbox', { name: 'What is the call about?' })
+  await person.type(field, 'New account')
+  await person.click(await start())
+  await person.type(await screen.findByLabelText('PIN of this device'), `${PIN}{Enter}`)
+  await screen.findByRole('button', { name: 'Send again' })
+  await person.click(screen.getByRole('button', { name: 'Back' }))
+  await person.type(field, ' and more')
+  const created = requestOf(1, { type: 'verification', number: '47' })
+  api.answer(createRequest, created)
+  await person.click(await start())
+  expect(screen.getByRole('dialog').textContent).not.toContain('and more')
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
+  const [first, second] = api.sentTo(createRequest)
+  expect(second).toEqual(first)
+  expect(api.keysOf(createRequest)).toEqual([2])
+  expect(api.sentTo(prepareRequest)).toHaveLength(1)
+})
+
+test('who has no time to say what it is about says nothing', async () => {
+  const { api, person, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('Check in a call'))
+  await choose()
+  await person.click(await start())
+  await screen.findByLabelText('PIN of this device')
+})
+
+test.each<[string, Partial<SignedContent>]>([
+  ['another colleague', { approverId: ids.user }],
+  ['a longer time', { expiresAt: '2026-03-01T13:00:00.000Z' }],
+  ['an approval', { kind: 'approval' }],
+])('nothing is signed where the server wants %s signed', async (_, change) => {
+  const { api, person, choose } = await showForm()
+  api.answer(prepareRequest, await prepared('Check in a call', change))
+  await choose()
+  await person.click(await start())
+  expect((await screen.findByRole('alert')).textContent).toContain('Not signed')
+  expect(screen.queryByLabelText('PIN of this device')).toBeNull()
+})
+
+test('a colleague without a device is shown as such before one asks', async () => {
+  const { choose } = await showForm(null, false)
+  await screen.findByRole('option', { name: `${email} (no device yet)` })
+  await choose()
+  await screen.findByText(/Nobody can answer without a device/)
+})
+
+test('without a device of their own nobody begins, and the way to one comes back here', async () => {
+  await showForm([])
+  const link = await screen.findByRole('link', { name: 'Set up this device' })
+  expect(link.getAttribute('href')).toBe(`/device?next=/new/check/${ids.workspace}`)
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('what is refused for another reason is said below what was typed, which stays', async () => {
+  const { api, person, choose } = await showForm()
+  api.refuse(prepareRequest, 'approver.unavailable')
+  await choose()
+  const about = screen.getByRole('textbox', { name: 'What is the call about?' })
+  await person.type(about, 'New account')
+  await person.click(await start())
+  await screen.findByRole('alert')
+  expect((about as HTMLInputElement).value).toBe('New account')
+})
+
+test('who is in the call is chosen before anything is signed, and the question says so', async () => {
+  const { api, person } = await showForm()
+  await person.click(await start())
+  const who = screen.getByRole('combobox', { name: 'Who is in the call with you?' })
+  const words = screen.getByText('Please choose who is in the call with you.')
+  expect(who.getAttribute('aria-describedby')).toContain(words.id)
+  expect(document.activeElement).toBe(who)
+  expect(api.sentTo(prepareRequest)).toEqual([])
+})

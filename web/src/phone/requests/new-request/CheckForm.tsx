@@ -1,0 +1,158 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { createRequest, prepareRequest, type Request } from '#contract/requests/requests.ts'
+import { typedText } from '#contract/typed-text.ts'
+import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { call } from '#shared/api/api.ts'
+import { Link } from '#shared/parts/Link.tsx'
+import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import type { NoDevice, OwnDevice } from '../../accounts/devices/own-devices.ts'
+import { useSigningDevices } from '../proof/use-signing-devices.ts'
+import { wantsForm } from '../../accounts/devices/wants-form.ts'
+import { Field } from '../../frame/Field.tsx'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { useOnline } from '../../reads/use-online.ts'
+import { RefusalNotice } from '../proof/RefusalNotice.tsx'
+import { creationDifferences } from '../proof/signed-content.ts'
+import { signingTexts } from '../proof/signing-texts.ts'
+import { SigningSheet } from '../proof/SigningSheet.tsx'
+import { useSigning } from '../proof/use-signing.ts'
+import type { Approver } from './approver-query.ts'
+import { ApproverForm } from './ApproverForm.tsx'
+import { MOST_ABOUT, titleFault, type TextFault } from './new-request-rules.ts'
+import { newRequestTexts } from './new-request-texts.ts'
+
+type Props = {
+  readonly membership: WorkspaceMembership
+  readonly onCreated: (request: Request) => void
+}
+
+/** Asks in a call: who, about what, and a signature of the own device before anything is sent. */
+export const CheckForm = (props: Props) => {
+  const { listed, device, devices, onRefused } = useSigningDevices()
+  return (
+    <Loaded query={listed}>
+      {() => {
+        if (!device) return null
+        if (typeof device === 'string')
+          return <OwnDeviceFirst workspaceId={props.membership.id} why={device} />
+        return <Question {...props} devices={devices} onRefused={onRefused} />
+      }}
+    </Loaded>
+  )
+}
+
+type FirstProps = { readonly workspaceId: string; readonly why: NoDevice }
+
+const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
+  const text = newRequestTexts.use()
+  const { enrol } = signingTexts.use()
+  return (
+    <div className="notice info">
+      <p>{text.ownDevice[why]}</p>
+      <Link
+        className="button button-outlined"
+        to={`/device?next=/new/check/${workspaceId}`}
+        state={wantsForm}
+      >
+        {enrol}
+      </Link>
+    </div>
+  )
+}
+
+type QuestionProps = Props & {
+  readonly devices: readonly OwnDevice[]
+  readonly onRefused: (error: unknown) => void
+}
+type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefined }
+type Draft = { readonly approver: Approver | null; readonly about: string }
+const EMPTY: Draft = { approver: null, about: '' }
+
+/** A colleague is chosen before anything is signed. */
+type Asked = {
+  readonly membership: WorkspaceMembership
+  readonly title: string
+  readonly approver: Approver | null
+}
+
+const useCheckSigning = (
+  { membership, title, approver }: Asked,
+  { devices, onCreated, onRefused }: Pick<QuestionProps, 'devices' | 'onCreated' | 'onRefused'>,
+) => {
+  const text = newRequestTexts.use()
+  const { id: workspaceId, participantId: requesterId } = membership
+  const approverId = approver?.participantId ?? ''
+  const params = { id: workspaceId, workspaceId }
+  const body = { type: 'verification', title, approverId } as const
+  return useSigning({
+    endpoints: { prepares: prepareRequest, takes: createRequest },
+    asking: {
+      prepare: () => call(prepareRequest, { params, body }),
+      differences: (prepared) =>
+        creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
+    },
+    about: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
+    send: (proof, idempotencyKey) =>
+      call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
+    devices,
+    onDone: onCreated,
+    onRefused,
+  })
+}
+
+const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
+  const text = newRequestTexts.use()
+  const isOnline = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  const draft = (useDraft('new-check') as Draft | null) ?? EMPTY
+  const [approver, setApprover] = useState(draft.approver)
+  const [about, setAbout] = useState(draft.about)
+  useKeptDraft('new-check', (): Draft | null => (about || approver ? { approver, about } : null))
+  const [faults, setFaults] = useState<Faults>({})
+
+  const title = typedText(about) || text.aboutNothing
+  const signing = useCheckSigning({ membership, title, approver }, { devices, onCreated, onRefused })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = { approver: approver === null, about: titleFault(title) }
+    setFaults(found)
+    const first = found.approver ? 'approver' : found.about && 'about'
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    else if (isOnline) signing.begin()
+  }
+
+  return (
+    <>
+      <SigningSheet signing={signing} />
+      <ApproverForm
+        ref={form}
+        workspaceId={membership.id}
+        label={text.checkWith}
+        anyHint={null}
+        fault={faults.approver ? text.chooseFirst : undefined}
+        value={approver}
+        onValue={setApprover}
+        onSubmit={submit}
+      >
+        <Field label={text.about} hint={text.aboutHint} fault={faults.about && text.faults[faults.about]}>
+          {(inner) => (
+            <input
+              className="input"
+              {...inner}
+              name="about"
+              dir="auto"
+              autoComplete="off"
+              maxLength={MOST_ABOUT}
+              value={about}
+              onChange={(event) => setAbout(event.target.value)}
+            />
+          )}
+        </Field>
+        {signing.step === null && <RefusalNotice error={signing.error} />}
+        <button type="submit" className="button" aria-disabled={signing.isPreparing || !isOnline}>
+          {signing.isPreparing ? text.preparing : text.start}
+        </button>
+      </ApproverForm>
+    </>
+  )
+}

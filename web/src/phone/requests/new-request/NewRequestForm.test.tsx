@@ -1,0 +1,112 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createRequest, requestApprovers } from '#contract/requests/requests.ts'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { renderAt } from '../../../testing/render.tsx'
+import { keepDrafts } from '#shared/session/drafts.ts'
+import { setToken } from '#shared/session/session.ts'
+import { ids, participantOf, requestOf, signIn } from '../../../testing/samples.ts'
+import { NewRequestForm } from './NewRequestForm.tsx'
+
+const approverOf = (number: number) => {
+  const { id, email } = participantOf(number)
+  return { participantId: id, email, hasDevice: true }
+}
+
+const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })
+const send = () => screen.getByRole('button', { name: 'Send request' })
+
+beforeEach(signIn)
+
+const showForm = (approvers = [approverOf(1), approverOf(2)], headers = {}) => {
+  const api = fakeApi()
+  api.answer(requestApprovers, approvers, headers)
+  const onCreated = vi.fn()
+  const { person } = renderAt('/new', <NewRequestForm workspaceId={ids.workspace} onCreated={onCreated} />)
+  return { api, person, onCreated }
+}
+
+test('without a choice it goes to any approver, for seven days, and what was left empty is not sent', async () => {
+  const { api, person, onCreated } = showForm()
+  const created = requestOf(1)
+  api.answer(createRequest, created)
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), ' Pay the harbour ')
+  await person.click(send())
+  await waitFor(() => expect(onCreated.mock.calls[0]?.[0]).toEqual(created))
+  expect(api.sentTo(createRequest).map(({ body }) => body)).toEqual([
+    { type: 'approval', title: 'Pay the harbour', expiresIn: 604_800, anyApprover: true },
+  ])
+})
+
+test('who and how long are sent as they were chosen', async () => {
+  const { api, person } = showForm()
+  api.answer(createRequest, requestOf(1))
+  const who = await screen.findByRole('combobox', { name: 'Who shall approve?' })
+  await person.selectOptions(who, 'person-2@example.com')
+  await person.click(screen.getByRole('radio', { name: '1 hour' }))
+  await person.type(title(), 'Pay')
+  await person.type(screen.getByRole('textbox', { name: 'Details' }), 'Invoice 7')
+  await person.click(send())
+  await waitFor(() => expect(api.sentTo(createRequest)).toHaveLength(1))
+  const { participantId: approverId } = approverOf(2)
+  expect(api.sentTo(createRequest)[0]).toMatchObject({
+    params: { id: ids.workspace },
+    body: { title: 'Pay', details: 'Invoice 7', expiresIn: 3_600, approverId },
+  })
+})
+
+test('a title that is too short is said beside it and has the focus, and nothing is sent', async () => {
+  const { api, person } = showForm()
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'ab')
+  await person.click(send())
+  const field = screen.getByRole('textbox', { name: 'Title', description: /3 characters at least/ })
+  expect(document.activeElement).toBe(field)
+  expect(api.sentTo(createRequest)).toEqual([])
+})
+
+test('a refusal is said, what was typed stays, and those who may be asked are read again', async () => {
+  const { api, person } = showForm()
+  api.refuse(createRequest, 'approver.unavailable')
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay')
+  api.answer(requestApprovers, [approverOf(1), approverOf(3)])
+  await person.click(send())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/not available at the moment/)
+  await screen.findByRole('option', { name: 'person-3@example.com' })
+  expect(title().value).toBe('Pay')
+})
+
+test('where more can approve than a list shows, they are searched for', async () => {
+  const { api, person } = showForm([approverOf(1)], { 'X-Next-Cursor': 'next' })
+  await person.click(await screen.findByRole('button', { name: /^Who shall approve/ }))
+  api.answer(requestApprovers, [approverOf(7)])
+  await person.type(screen.getByRole('combobox', { name: 'Search an e-mail address' }), '7')
+  await person.click(await screen.findByRole('option', { name: 'person-7@example.com' }))
+  expect(screen.getByRole('button', { name: /^Who shall approve/ }).textContent).toBe('person-7@example.com')
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('where nobody can approve there is no form, but who can help', async () => {
+  showForm([])
+  await screen.findByText(/Nobody else can approve/)
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('what was typed when the session ended is there again for who typed it, and never for somebody else', async () => {
+  const { person } = showForm()
+  await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay the harbour')
+  await person.selectOptions(screen.getByRole('combobox'), 'person-2@example.com')
+  await person.click(screen.getByRole('radio', { name: '1 hour' }))
+  keepDrafts()
+  cleanup()
+  signIn()
+  showForm()
+  await screen.findByDisplayValue('Pay the harbour')
+  screen.getByDisplayValue('person-2@example.com')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 hour' }).checked).toBe(true)
+  keepDrafts()
+  cleanup()
+  setToken(`x.${btoa(JSON.stringify({ sub: 'another one', role: 'admin', exp: 4_000_000_000 }))}.x`)
+  showForm()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('')
+  expect(sessionStorage.length).toBe(0)
+})

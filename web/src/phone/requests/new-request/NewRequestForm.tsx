@@ -1,0 +1,126 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import type { Body } from '#contract/endpoint.ts'
+import { createRequest, type Request } from '#contract/requests/requests.ts'
+import { useCommand } from '#shared/commands/use-command.ts'
+import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
+import { Fault } from '../../frame/Fault.tsx'
+import { Field } from '../../frame/Field.tsx'
+import type { Approver } from './approver-query.ts'
+import { ApproverForm } from './ApproverForm.tsx'
+import { ExpiryChoice } from './ExpiryChoice.tsx'
+import {
+  detailsFault,
+  MOST_DETAILS,
+  MOST_TITLE,
+  titleFault,
+  type Expiry,
+  type TextFault,
+} from './new-request-rules.ts'
+import { newRequestTexts } from './new-request-texts.ts'
+
+type Props = { readonly workspaceId: string; readonly onCreated: (request: Request) => void }
+type Chosen = { readonly workspaceId: string; readonly approver: Approver | null }
+type Draft = {
+  readonly chosen: Chosen | undefined
+  readonly title: string
+  readonly details: string
+  readonly expiresIn: Expiry
+}
+const EMPTY: Draft = { chosen: undefined, title: '', details: '', expiresIn: 604_800 }
+type Faults = { readonly title?: TextFault; readonly details?: TextFault }
+
+const faultsOf = (title: string, details: string): Faults => {
+  const faults = { title: titleFault(title), details: detailsFault(details) }
+  return {
+    ...(faults.title && { title: faults.title }),
+    ...(faults.details && { details: faults.details }),
+  }
+}
+
+type Typed = Pick<Draft, 'title' | 'details' | 'expiresIn'>
+const bodyOf = (
+  { title, details, expiresIn }: Typed,
+  approver: Approver | null,
+): Body<typeof createRequest> => ({
+  type: 'approval',
+  title: title.trim(),
+  expiresIn,
+  ...(approver ? { approverId: approver.participantId } : { anyApprover: true }),
+  ...(details.trim() !== '' && { details: details.trim() }),
+})
+
+export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
+  const text = newRequestTexts.use()
+  const form = useRef<HTMLFormElement>(null)
+  const draft = (useDraft('new-request') as Draft | null) ?? EMPTY
+  const [chosen, setChosen] = useState(draft.chosen)
+  const [title, setTitle] = useState(draft.title)
+  const [details, setDetails] = useState(draft.details)
+  const [expiresIn, setExpiresIn] = useState<Expiry>(draft.expiresIn)
+  useKeptDraft('new-request', (): Draft | null =>
+    title || details || chosen ? { chosen, title, details, expiresIn } : null,
+  )
+  const [faults, setFaults] = useState<Faults>({})
+  const create = useCommand(createRequest, { onSuccess: onCreated })
+
+  const value = chosen?.workspaceId === workspaceId ? chosen.approver : null
+  const choice = { value, onValue: (approver: Approver | null) => setChosen({ workspaceId, approver }) }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const found = faultsOf(title, details)
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (create.isPending) return
+    create.mutate({ params: { id: workspaceId }, body: bodyOf({ title, details, expiresIn }, value) })
+  }
+
+  return (
+    <ApproverForm
+      ref={form}
+      workspaceId={workspaceId}
+      label={text.approver}
+      anyHint={text.anyApproverHint}
+      {...choice}
+      onSubmit={submit}
+    >
+      <Field label={text.subject} hint={text.subjectHint} fault={faults.title && text.faults[faults.title]}>
+        {(inner) => (
+          <input
+            className="input"
+            {...inner}
+            name="title"
+            dir="auto"
+            autoComplete="off"
+            maxLength={MOST_TITLE}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={text.details}
+        hint={text.detailsHint(MOST_DETAILS - details.length)}
+        fault={faults.details && text.faults[faults.details]}
+      >
+        {(inner) => (
+          <textarea
+            className="input"
+            {...inner}
+            name="details"
+            dir="auto"
+            rows={4}
+            maxLength={MOST_DETAILS}
+            value={details}
+            onChange={(event) => setDetails(event.target.value)}
+          />
+        )}
+      </Field>
+      <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
+      <Fault error={create.error} />
+      <button type="submit" className="button" aria-disabled={create.isPending}>
+        {create.isPending ? text.sending : text.send}
+      </button>
+    </ApproverForm>
+  )
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import type { Request } from '#contract/requests/requests.ts'
+import { isApiError } from '#shared/api-error.ts'
+import { Initials } from '#shared/parts/Initials.tsx'
+import { useErrorText } from '#shared/texts/common.ts'
+import { AnswerCheck } from '../call-check/AnswerCheck.tsx'
+import { AskedCheck } from '../call-check/AskedCheck.tsx'
+import { checkTexts } from '../call-check/check-texts.ts'
+import { ReportLink } from '../call-check/ReportLink.tsx'
+import { Decision } from '../decision/Decision.tsx'
+import { decisionTexts } from '../decision/decision-texts.ts'
+import { Loaded } from '../../frame/Loaded.tsx'
+import { frameTexts } from '../../frame/frame-texts.ts'
+import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
+import { WayHome } from '../../frame/WayHome.tsx'
+import { nameOf } from '../parts/name-of.ts'
+import { OddWords } from '../parts/OddWords.tsx'
+import { RequestFacts } from '../parts/RequestFacts.tsx'
+import { RequestResult } from '../parts/RequestResult.tsx'
+import { TimeLeft } from '../parts/TimeLeft.tsx'
+import { WithdrawStep } from '../parts/WithdrawStep.tsx'
+import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../reads/request-queries.ts'
+import { requestTexts } from '../parts/request-texts.ts'
+import { partIn, type Part } from '../parts/request-part.ts'
+import { useReadWhenOver } from '../reads/use-read-when-over.ts'
+import { useList } from '../reads/use-list.ts'
+
+export const RequestPage = () => {
+  const { id = '' } = useParams()
+  const query = useRequest(id)
+  const part = usePart(query.data)
+  const title = useTitle(query.data, part)
+  const list = useList()
+  useReadWhenOver(query)
+  const check = isOpenCheck(query.data) ? query.data : undefined
+  const isAsked = check && part === 'approver'
+  return (
+    <PhoneScreen
+      key={id}
+      title={title}
+      back={list}
+      aside={isAsked && <TimeLeft expiresAt={check.expiresAt} isTag />}
+      mark={isAsked && <Initials email={check.requester.email} size="l" />}
+    >
+      {isNowhere(query.error) ? (
+        <Nowhere error={query.error} />
+      ) : (
+        <Loaded query={query}>{(request) => <Shown request={request} />}</Loaded>
+      )}
+    </PhoneScreen>
+  )
+}
+
+const isOpenCheck = (request: Request | undefined): boolean =>
+  request?.type === 'verification' && request.status === 'pending'
+
+/** What the request is to the caller; undefined until that is known. */
+const usePart = (request: Request | undefined): Part | undefined => {
+  const { data } = useMemberships()
+  if (!request || !data) return undefined
+  return partIn(request, membershipIn(data.userWorkspaces, request.workspaceId))
+}
+
+/** An open call check asks each side what it is to do; everything else is named by its title. */
+const useTitle = (request: Request | undefined, part: Part | undefined): string => {
+  const text = requestTexts.use()
+  const check = checkTexts.use()
+  if (!request) return text.request
+  if (isOpenCheck(request) && part === 'requester') return check.readOut
+  if (isOpenCheck(request) && part === 'approver')
+    return check.talking(nameOf(request.requester.email ?? text.erased))
+  return request.title ?? text.erasedText
+}
+
+/** No such request, or an address that was cut: trying again would not help. */
+const isNowhere = (error: unknown): boolean =>
+  isApiError(error, 'request.not-found') || isApiError(error, 'input.invalid')
+
+const Nowhere = ({ error }: { error: unknown }) => {
+  const errorText = useErrorText()
+  const { notFoundText } = frameTexts.use()
+  return (
+    <>
+      <p role="alert">{isApiError(error, 'input.invalid') ? notFoundText : errorText(error)}</p>
+      <WayHome />
+    </>
+  )
+}
+
+type EndProps = { readonly request: Request; readonly isTooLate: boolean; readonly takesFocus: boolean }
+
+/** How it ended; to whoever just tried something else, also that somebody was faster. */
+const End = ({ request, isTooLate, takesFocus }: EndProps) => {
+  const closedText = decisionTexts.use().closed
+  const { mismatch } = checkTexts.use()
+  const { data } = useMemberships()
+  const own = membershipIn(data?.userWorkspaces, request.workspaceId)?.participantId
+  const { closedReason, decidedBy } = request
+  return (
+    <>
+      {isTooLate && decidedBy && decidedBy.participantId !== own && (
+        <p className="notice info">{closedText}</p>
+      )}
+      <RequestResult request={request} takesFocus={takesFocus} />
+      {closedReason === 'code-mismatch' && <p className="notice error">{mismatch}</p>}
+    </>
+  )
+}
+
+const Shown = ({ request }: { request: Request }) => {
+  const take = useTakeRequest()
+  const [isTooLate, setTooLate] = useState(false)
+  const part = usePart(request)
+  const isPending = request.status === 'pending'
+  const [wasPending] = useState(isPending)
+
+  const onClosed = () => setTooLate(true)
+  return (
+    <>
+      <div role="status">
+        {!isPending && <End request={request} isTooLate={isTooLate} takesFocus={wasPending} />}
+      </div>
+      {(!isOpenCheck(request) || part === 'onlooker') && (
+        <>
+          <OddWords texts={[request.title, request.details, request.workspaceName]} />
+          <RequestFacts request={request} />
+        </>
+      )}
+      {!isPending && <WayHome />}
+      {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isAsker={false} />}
+      {isPending && <MyPart request={request} onDecided={take} onClosed={onClosed} />}
+      {part === 'requester' && <ReportLink request={request} isAsker />}
+    </>
+  )
+}
+
+type Handlers = { readonly onDecided: (request: Request) => void; readonly onClosed: () => void }
+
+/** What the caller may do with a pending request. */
+const MyPart = ({ request, onDecided, onClosed }: Handlers & { request: Request }) => {
+  const text = requestTexts.use()
+  const memberships = useMemberships()
+  const isCheck = request.type === 'verification'
+  return (
+    <Loaded query={memberships}>
+      {({ userWorkspaces }) => {
+        const membership = membershipIn(userWorkspaces, request.workspaceId)
+        const part = partIn(request, membership)
+        if (part === 'requester') {
+          const onRefused = (error: unknown) => isApiError(error, 'request.closed') && onClosed()
+          const Asked = isCheck ? AskedCheck : WithdrawStep
+          return <Asked request={request} onWithdrawn={onDecided} onRefused={onRefused} />
+        }
+        if (part === 'approver' && membership) {
+          const Answer = isCheck ? AnswerCheck : Decision
+          const approverId = membership.participantId
+          return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
+        }
+        return <p className="notice info">{text.notForYou}</p>
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,27 @@
+import { Typed } from '#shared/parts/Typed.tsx'
+import { oddWords } from './look-alikes.ts'
+import { requestTexts } from './request-texts.ts'
+
+const MOST = 5
+
+/** Says calmly which words of what is about to be signed may be taken for others. Nothing where all is ordinary. */
+export const OddWords = ({ texts }: { readonly texts: readonly (string | null)[] }) => {
+  const { odd: text } = requestTexts.use()
+  const odd = texts.flatMap((one) => oddWords(one ?? ''))
+  if (odd.length === 0) return null
+  return (
+    <div className="notice info" role="note" aria-label={text.title}>
+      <p>
+        <strong>{text.title}</strong>
+      </p>
+      <ul>
+        {odd.slice(0, MOST).map(({ word, why }) => (
+          <li key={`${why} ${word}`}>
+            <Typed words={text[why]}>{word}</Typed>
+          </li>
+        ))}
+      </ul>
+      <p>{text.advice}</p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Request } from '#contract/requests/requests.ts'
+import { ClockIcon } from '#shared/parts/icons.tsx'
+import { Initials } from '#shared/parts/Initials.tsx'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { TimeLeft } from './TimeLeft.tsx'
+import { requestTexts } from './request-texts.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+
+type RowProps = { readonly name: string; readonly icon: ReactNode; readonly children: ReactNode }
+
+const Row = ({ name, icon, children }: RowProps) => (
+  <div>
+    <dt className="visually-hidden">{name}</dt>
+    <dd className="person">
+      {icon}
+      <div>{children}</div>
+    </dd>
+  </div>
+)
+
+/** What a request says, all that a signature will cover: below the title what is wanted, by whom, until when. */
+export const RequestFacts = ({ request }: { request: Request }) => {
+  const text = requestTexts.use()
+  const dayAndTime = useDayAndTime()
+  const details = request.title === null ? text.erasedText : request.details || text.noDetails
+  const approver = request.approver ? (request.approver.email ?? text.erased) : text.anyApprover
+  return (
+    <>
+      {(request.type === 'approval' || request.details) && (
+        <p className={request.details ? 'details' : 'details muted'}>
+          <bdi className="lines">{details}</bdi>
+        </p>
+      )}
+      <dl className="facts card">
+        <Row name={text.from} icon={<Initials email={request.requester.email} size="l" />}>
+          <strong>{request.requester.email ?? text.erased}</strong>
+          <p className="hint numbers">
+            {text.createdAt} <time dateTime={request.createdAt}>{dayAndTime(request.createdAt)}</time>
+          </p>
+        </Row>
+        <Row
+          name={text.expiresAt}
+          icon={
+            <span className="initials initials-off initials-l">
+              <ClockIcon />
+            </span>
+          }
+        >
+          {request.status === 'pending' && <TimeLeft expiresAt={request.expiresAt} />}
+          <p className="hint numbers">
+            {text.expiresAt} {dayAndTime(request.expiresAt)}
+          </p>
+        </Row>
+      </dl>
+      <p className="hint origin numbers">
+        <Typed>{request.workspaceName ?? text.erasedText}</Typed> · {text.to} {approver} ·{' '}
+        <span className="visually-hidden">{text.shortId} </span>
+        {shortId(request.id)}
+      </p>
+    </>
+  )
+}

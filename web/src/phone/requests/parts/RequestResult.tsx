@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import type { Request } from '#contract/requests/requests.ts'
+import { useDayAndTime } from '../../frame/use-time-format.ts'
+import { AlertIcon } from '#shared/parts/icons.tsx'
+import { StateIcon } from './StateWord.tsx'
+import { isDoubted, stateOf } from './request-state.ts'
+import { requestTexts } from './request-texts.ts'
+import { shortId } from '#contract/requests/short-id.ts'
+
+type Props = {
+  readonly request: Request
+  /** It ended under the reader's eyes: what had the focus is gone. */
+  readonly takesFocus: boolean
+}
+
+/** How a request ended: a big mark with its word, who, when, how, and the short id to read aloud. */
+export const RequestResult = ({ request, takesFocus }: Props) => {
+  const text = requestTexts.use()
+  const dayAndTime = useDayAndTime()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = stateOf(request)
+  const doubted = isDoubted(request)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  if (state === 'pending') return null
+  return (
+    <div className={`result ${doubted ? 'reported' : state}`}>
+      <div className="tick">{doubted ? <AlertIcon /> : <StateIcon state={state} />}</div>
+      <h2 ref={heading} tabIndex={-1}>
+        {text.results[state]}
+      </h2>
+      {request.decidedBy && <p>{request.decidedBy.email ?? text.erased}</p>}
+      {request.decidedAt && (
+        <p>
+          <time dateTime={request.decidedAt}>{dayAndTime(request.decidedAt)}</time>
+        </p>
+      )}
+      {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
+      {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
+      {doubted && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
+      <p className="numbers">
+        <span className="hint">{text.shortId}</span> {shortId(request.id)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Request } from '#contract/requests/requests.ts'
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '#shared/parts/icons.tsx'
+import { isDoubted, stateOf, type RequestState } from './request-state.ts'
+import { requestTexts } from './request-texts.ts'
+
+export const StateIcon = ({ state }: { state: RequestState }) => {
+  if (state === 'approved' || state === 'verified') return <CheckIcon />
+  return state === 'pending' || state === 'expired' ? <ClockIcon /> : <CrossIcon />
+}
+
+/** Mark and word of a request's state; never the colour alone. */
+export const StateWord = ({ request }: { request: Request }) => {
+  const text = requestTexts.use()
+  const state = stateOf(request)
+  return (
+    <>
+      <span className={`state ${state}`}>
+        <StateIcon state={state} />
+        {text.states[state]}
+      </span>
+      {isDoubted(request) && (
+        <span className="state reported">
+          <AlertIcon />
+          {text.states.reported}
+        </span>
+      )}
+    </>
+  )
+}

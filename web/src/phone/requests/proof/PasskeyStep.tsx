@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { loadWebAuthn } from '#shared/sign-in/passkeys.ts'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { Sheet, type About } from './Sheet.tsx'
+import { signingTexts } from './signing-texts.ts'
+
+type Props = {
+  readonly about: About
+  readonly isSigning: boolean
+  readonly isOnline: boolean
+  readonly error: unknown
+  readonly onSign: () => void
+  /** Where this browser has a PIN too. */
+  readonly onPin: (() => void) | undefined
+  readonly onBack: () => void
+}
+
+/** Repeats what is signed, and has the device ask for a finger, a face or its own PIN. */
+export const PasskeyStep = ({ about, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
+  const text = signingTexts.use()
+  useEffect(() => void loadWebAuthn(), [])
+  const giveUp = () => !isSigning && onBack()
+  return (
+    <Sheet about={about} onClose={giveUp}>
+      <RefusalNotice error={error} />
+      <p className="hint">{text.passkeyHint}</p>
+      <button
+        type="button"
+        className="button"
+        autoFocus
+        aria-disabled={isSigning || !isOnline}
+        onClick={() => isOnline && !isSigning && onSign()}
+      >
+        {isSigning ? text.signing : about.label}
+      </button>
+      {onPin && (
+        <button
+          type="button"
+          className="button button-outlined"
+          aria-disabled={isSigning}
+          onClick={() => isSigning || onPin()}
+        >
+          {text.usePin}
+        </button>
+      )}
+      <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
+        {text.back}
+      </button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { PinInput } from '../../accounts/devices/PinInput.tsx'
+import { Field } from '../../frame/Field.tsx'
+import { PinKeys } from './PinKeys.tsx'
+import { RefusalNotice } from './RefusalNotice.tsx'
+import { Sheet, type About } from './Sheet.tsx'
+import { signingTexts } from './signing-texts.ts'
+
+type Props = {
+  readonly about: About
+  readonly isSigning: boolean
+  readonly isOnline: boolean
+  readonly error: unknown
+  readonly onPin: (pin: string) => void
+  readonly onBack: () => void
+}
+
+const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
+
+/** Repeats what is signed, asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
+export const PinStep = ({ about, isSigning, isOnline, error, onPin, onBack }: Props) => {
+  const text = signingTexts.use()
+  const form = useRef<HTMLFormElement>(null)
+  const [pin, setPin] = useState('')
+  const [isMissing, setMissing] = useState(false)
+
+  useEffect(() => focusPin(form.current), [])
+  useEffect(() => {
+    if (error) focusPin(form.current)
+  }, [error])
+
+  const giveUp = () => !isSigning && onBack()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const tooShort = pin.length < 6
+    setMissing(tooShort)
+    if (tooShort) return focusPin(form.current)
+    if (isSigning || !isOnline) return
+    onPin(pin)
+    setPin('')
+  }
+  return (
+    <Sheet about={about} onClose={giveUp}>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
+        <RefusalNotice error={error} />
+        <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
+          {(inner) => <PinInput {...inner} name="pin" hasKeys value={pin} onValue={setPin} />}
+        </Field>
+        <PinKeys value={pin} onValue={setPin} />
+        <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
+          {isSigning ? text.signing : about.label}
+        </button>
+        <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
+          {text.back}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,56 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Initials } from '#shared/parts/Initials.tsx'
+import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
+import { requestTexts } from '../parts/request-texts.ts'
+import { Typed } from '#shared/parts/Typed.tsx'
+
+/** What is decided or signed, and with whom. */
+export type About = {
+  /** The deed, which its button says too. */
+  readonly label: string
+  readonly title: string
+  readonly email: string | null
+  /** Whether it comes from that person or goes to them, in a word. */
+  readonly side: string
+}
+
+type Props = { readonly about: About; readonly onClose: () => void; readonly children: ReactNode }
+
+/** Slides up over the screen, whose words nobody hears then, and says again what is decided, for whom. Escape closes; the focus goes back. */
+export const Sheet = ({ about: { label, title, email, side }, onClose, children }: Props) => {
+  const { erased } = requestTexts.use()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // before the effects of what is inside, which take the focus
+  useLayoutEffect(() => {
+    const sheet = dialog.current
+    sheet?.showModal()
+    return () => sheet?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="form">
+        <div className="person">
+          <Initials email={email} size="l" />
+          <div>
+            <p className="sheet-title">
+              <Typed>{title}</Typed>
+            </p>
+            <p className="hint one-line">
+              {side} {email ?? erased}
+            </p>
+          </div>
+        </div>
+        <OfflineNotice />
+        {children}
+      </div>
+    </dialog>
+  )
+}

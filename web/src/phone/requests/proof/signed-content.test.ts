@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Request } from '#contract/requests/requests.ts'
+import { preparedOf } from '../../../testing/signing.ts'
+import { differences, type Prepared } from './signed-content.ts'
+
+const approverId = '33333333-3333-4333-8333-333333333333'
+const shown: Request = {
+  id: '11111111-1111-4111-8111-111111111111',
+  workspaceId: '22222222-2222-4222-8222-222222222222',
+  workspaceName: 'Einkauf',
+  type: 'approval',
+  title: 'Überweisung 4.200 €',
+  details: 'Rechnung 7 von heute',
+  status: 'pending',
+  closedReason: null,
+  requester: { participantId: '44444444-4444-4444-8444-444444444444', email: 'anna@example.com' },
+  approver: null,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  expiresAt: '2026-03-08T12:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  assurance: null,
+  reportedAt: null,
+}
+
+/** An honest server's answer for `request`, changed afterwards by `change`. */
+const prepared = (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> =>
+  preparedOf(request, { approverId, ...change })
+
+describe('before a phone signs', () => {
+  it('finds no difference when the server asks for exactly what is shown', async () => {
+    expect(await differences(shown, approverId, await prepared(shown))).toEqual([])
+  })
+
+  it.each([
+    ['title', 'Konto \u200f111 222 333'],
+    ['title', 'Pay\u200b 12'],
+    ['title', '\u3164'],
+    ['details', 'a\u2028b'],
+    ['details', 'u\u0308ber'],
+  ] as const)('does not sign a %s with what nobody can see in it: %j', async (field, text) => {
+    const odd = { ...shown, [field]: text }
+    expect(await differences(odd, approverId, await prepared(odd))).toEqual([field])
+  })
+
+  it.each([
+    ['title', { title: 'Überweisung 42.000 €' }],
+    ['details', { details: 'Rechnung 8 von heute' }],
+    ['missing details', { details: null }],
+  ])('notices another %s behind the hash', async (_, other) => {
+    const answer = await prepared({ ...shown, ...other })
+    expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
+  })
+
+  it.each([
+    ['requestId', '55555555-5555-4555-8555-555555555555'],
+    ['workspaceId', '55555555-5555-4555-8555-555555555555'],
+    ['requesterId', '55555555-5555-4555-8555-555555555555'],
+    ['approverId', '55555555-5555-4555-8555-555555555555'],
+    ['approverId', null],
+    ['type', 'verification'],
+    ['kind', 'creation'],
+    ['createdAt', '2026-03-01T12:00:00.001Z'],
+    ['expiresAt', '2027-03-08T12:00:00.000Z'],
+  ])('notices another %s', async (field, value) => {
+    const answer = await prepared(shown, { [field]: value })
+    expect(await differences(shown, approverId, answer)).toEqual([field, 'canonical', 'challenge'])
+  })
+
+  it('notices another salt than the one behind the hash', async () => {
+    const answer = { ...(await prepared(shown)), textSalt: 'o'.repeat(43) }
+    expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
+  })
+
+  it('notices a field that nobody shows', async () => {
+    const answer = await prepared(shown, { amount: 5 } as object)
+    expect(await differences(shown, approverId, answer)).toEqual(['amount', 'canonical', 'challenge'])
+  })
+
+  it('notices a canonical text that is not the one of the content', async () => {
+    const answer = { ...(await prepared(shown)), canonical: '{}' }
+    expect(await differences(shown, approverId, answer)).toEqual(['canonical'])
+  })
+
+  it('notices a challenge that was made of something else', async () => {
+    const answer = { ...(await prepared(shown)), challenge: 'A'.repeat(43) }
+    expect(await differences(shown, approverId, answer)).toEqual(['challenge'])
+  })
+
+  it('signs nothing whose text is gone', async () => {
+    const erased = { ...shown, title: null }
+    expect(await differences(erased, approverId, await prepared(erased))).toEqual(['title'])
+  })
+})

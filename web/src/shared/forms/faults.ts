@@ -1,0 +1,46 @@
+import { asciiAddress, hasForeignLocalPart } from '#contract/accounts/address.ts'
+import { EMAIL_PATTERN } from '#contract/common.ts'
+import type { commonTexts } from '../texts/common.ts'
+
+/** The messages that the rules give, in the language of the moment. */
+export type RuleTexts = ReturnType<typeof commonTexts.use>['invalid']
+
+const emailPattern = new RegExp(EMAIL_PATTERN)
+
+export const isEmail = (text: string): boolean => {
+  const address = asciiAddress(text)
+  return address.length <= 254 && emailPattern.test(address)
+}
+
+/** What is wrong with an address, as the name of its message; spaces around it are taken off before it is sent. */
+export const emailFault = (text: string): 'emailMissing' | 'email' | 'emailLocal' | undefined => {
+  if (text.trim() === '') return 'emailMissing'
+  if (hasForeignLocalPart(text.trim())) return 'emailLocal'
+  return isEmail(text.trim()) ? undefined : 'email'
+}
+
+export const emailError = (text: string, t: RuleTexts): string | undefined => {
+  const fault = emailFault(text)
+  return fault && t[fault]
+}
+
+const tooLong = (text: string, t: RuleTexts): string | undefined =>
+  text.length > 128 ? t.long(128) : undefined
+
+/** Of a password that exists: required, at least 3 characters, exactly as typed. */
+export const loginPasswordError = (text: string, t: RuleTexts): string | undefined => {
+  if (text === '') return t.field
+  return text.length < 3 ? t.short : tooLong(text, t)
+}
+
+/** Of a password to be set: required, and as long as this installation asks for. */
+export const newPasswordError = (text: string, t: RuleTexts, least: number): string | undefined => {
+  if (text === '') return t.passwordMissing
+  return [...text].length < least ? t.passwordShort(least) : tooLong(text, t)
+}
+
+/** Of the same typed twice. */
+export const confirmError = (password: string, confirm: string, t: RuleTexts): string | undefined => {
+  if (confirm === '') return t.confirmMissing
+  return confirm === password ? undefined : t.confirmDiffers
+}

@@ -1,0 +1,29 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { SearchIcon } from '../parts/icons.tsx'
+
+type Props = {
+  readonly label: string
+  readonly maxLength: number
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly autoFocus?: boolean
+}
+
+/** The one field without a label that is seen: its glass and its placeholder say what it is. */
+export const SearchField = ({ label, maxLength, value, onValue, autoFocus = false }: Props) => (
+  <OutlinedInput
+    className="search-field"
+    type="search"
+    placeholder={label}
+    value={value}
+    autoFocus={autoFocus}
+    onChange={(event) => onValue(event.target.value)}
+    startAdornment={
+      <InputAdornment position="start">
+        <SearchIcon />
+      </InputAdornment>
+    }
+    slotProps={{ input: { 'aria-label': label, maxLength } }}
+  />
+)

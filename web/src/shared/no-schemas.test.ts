@@ -1,9 +1,0 @@
-import { expect, test, vi } from 'vitest'
-
-vi.mock('typebox', () => import('./no-schemas.ts'))
-
-test('every file of the contract can be loaded where schemas are nothing', async () => {
-  const files = import.meta.glob('../../../services/contract/*.ts')
-  expect(Object.keys(files).length).toBeGreaterThan(10)
-  for (const load of Object.values(files)) await load()
-})

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { devices } from '#contract/accounts/devices.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render.tsx'
+import { signIn } from '../../testing/samples.ts'
+import { endpointQuery } from '../api/api.ts'
+import { QueryStates } from './QueryStates.tsx'
+import { shownOf } from '../api/read-models.ts'
+import { ReadModelNotice } from './ReadModelNotice.tsx'
+
+const SOON = { 'Retry-After': '0.1' }
+const phone = {
+  id: '1',
+  kind: 'pin' as const,
+  name: 'Phone',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  lastUsedAt: null,
+  disabled: false,
+}
+
+beforeEach(signIn)
+
+const Page = () => {
+  const query = useQuery(endpointQuery(devices))
+  return (
+    <>
+      <ReadModelNotice />
+      <QueryStates query={query} label="Loading devices" />
+      <ul>
+        {shownOf(query)?.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => void query.refetch()}>
+        Read
+      </button>
+    </>
+  )
+}
+const rows = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
+
+test('it says that it loads, and after that nothing', async () => {
+  const api = fakeApi()
+  const { promise, resolve } = Promise.withResolvers<[]>()
+  api.answer(devices, () => promise)
+  renderAt('/', <Page />)
+  await screen.findByText('Loading devices')
+  resolve([])
+  await waitFor(() => expect(screen.queryByText('Loading devices')).toBeNull())
+})
+
+test('while what answers is away, the page explains it once, and the rows come by themselves', async () => {
+  const api = fakeApi()
+  api.refuse(devices, 'read-model.building', [], SOON)
+  renderAt('/', <Page />)
+  await screen.findByText(/is being prepared and appears by itself/)
+  expect(screen.getByText('This will appear by itself.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  api.answer(devices, [phone])
+  await waitFor(() => expect(rows()).toEqual(['Phone']))
+  expect(screen.queryByText(/appears by itself/)).toBeNull()
+})
+
+test('rows that were there stay while what answers is away, and it says so', async () => {
+  const api = fakeApi()
+  api.answer(devices, [phone])
+  const { person } = renderAt('/', <Page />)
+  await waitFor(() => expect(rows()).toEqual(['Phone']))
+  api.refuse(devices, 'read-model.behind', [], SOON)
+  await person.click(screen.getByRole('button', { name: 'Read' }))
+  await screen.findByText('Until then you see what was here before.')
+  expect(rows()).toEqual(['Phone'])
+  api.answer(devices, [])
+  await waitFor(() => expect(rows()).toEqual([]))
+})
+
+test('what failed says why with the reference for support, and is read again at a press', async () => {
+  const api = fakeApi()
+  api.refuse(devices, 'server.unexpected')
+  const { person } = renderAt('/', <Page />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Reference for support: r-1')
+  api.answer(devices, [phone])
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(rows()).toEqual(['Phone']))
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,6 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import type { UserRole } from '#contract/users.ts'
-import { onSessionChange, readRole } from './session.ts'
-
-/** The role in the token; a new one is there as soon as the token is renewed. */
-export const useRole = (): UserRole | null => useSyncExternalStore(onSessionChange, readRole)
