@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { allEvents } from '#modules/all.events.ts'
 import { runProcess } from '#platform/run-process.ts'
-import { seatName, shareSeat } from '#platform/postgres/seat.ts'
+import { lockName, runAsLeader } from '#platform/postgres/leader-lock.ts'
 import { projections } from './index.ts'
 import { startProjector } from './projector.ts'
 
@@ -11,9 +11,9 @@ const code = await runProcess(process.env, {
   readModels: [],
   async start(platform, opened, { fail, whenStoresAreThere }) {
     await whenStoresAreThere(() => platform.gate.pass())
-    const seat = shareSeat({
+    const leader = runAsLeader({
       databaseUrl: platform.config.DATABASE_URL,
-      name: seatName('projector', allEvents, projections),
+      name: lockName('projector', allEvents, projections),
       log: platform.log,
       async work(signal) {
         const projector = await whenStoresAreThere(async () => {
@@ -25,8 +25,8 @@ const code = await runProcess(process.env, {
         if (!signal.aborted) throw new Error('The projector has stopped.')
       },
     })
-    opened.defer(() => seat.stop())
-    seat.ended.catch(fail)
+    opened.defer(() => leader.stop())
+    leader.ended.catch(fail)
   },
 })
 process.exit(code)

@@ -4,7 +4,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { inSpan } from '#platform/watch/tracing.ts'
-import { within } from '#platform/primitives/within.ts'
+import { withFallback } from '#platform/primitives/timeouts.ts'
 
 /** Nobody waits longer for the read models than this. */
 const READ_MODEL_MS = 2_000
@@ -34,7 +34,7 @@ const later = (one: Position | null, other: Position | null): Position | null =>
 export const createPositionsAsked = ({ positions, positionTokens, eventStore }: Platform): PositionsAsked => {
   /** A store that is away tells nothing against a position. */
   const isBeyondHead = (position: Position): Promise<boolean> =>
-    within(
+    withFallback(
       eventStore.head().then((head) => head === null || position > head),
       false,
     )

@@ -1,12 +1,12 @@
 import { DatabaseIsNewer } from '#platform/postgres/database-version.ts'
 import { DamagedLedger } from '#platform/secrets/erasures.ts'
-import { OtherSecret } from '#platform/secrets/secret-marks.ts'
+import { SecretChanged } from '#platform/secrets/secret-marks.ts'
 import { StoreExchanged, StoreSetBack } from '#platform/stores/stores.ts'
 
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
 export class StartRefused extends Error {}
 
-const kinds = [StartRefused, DatabaseIsNewer, DamagedLedger, OtherSecret, StoreExchanged, StoreSetBack]
+const kinds = [StartRefused, DatabaseIsNewer, DamagedLedger, SecretChanged, StoreExchanged, StoreSetBack]
 
 /** The message alone, where it says all that the person at the terminal needs. */
 export const toldAs = (error: unknown): unknown =>

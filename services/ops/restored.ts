@@ -4,10 +4,10 @@ import { StartRefused } from '../local/start-refused.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { takeBackReactors } from '#platform/effects/reactor-checkpoints.ts'
-import { markOf } from '#platform/event-store/misfit.ts'
+import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
-import { misplacedIn, requireStores, type Follower } from '#platform/stores/stores.ts'
+import { misplacedCheckpoints, requireStores, type StoredCheckpoint } from '#platform/stores/stores.ts'
 import { buildsOf } from '../../projections/engine/builds/builds.ts'
 import { discard } from '../../projections/engine/builds/retire.ts'
 import { repeatErasures } from '../worker/repeat-erasures.ts'
@@ -55,7 +55,7 @@ const commonPlace = async ({ db, eventStore }: Platform) => {
       .limit(PAGE)
     for (const { event_id, stream, revision } of causes) {
       const [fact] = await eventStore.readStream(stream, { from: Number(revision), max: 1 })
-      if (fact?.id === event_id) return { position: fact.position, fact: markOf(fact) }
+      if (fact?.id === event_id) return { position: fact.position, fact: hashOrId(fact) }
     }
     if (causes.length < PAGE) return { position: null, fact: null }
   }
@@ -81,9 +81,9 @@ export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   await requireStores(platform)
   // First, so that no read model is built with what is erased.
   const repeated = await repeatErasures(platform, { alone: true })
-  const misplaced = await misplacedIn(db, eventStore)
+  const misplaced = await misplacedCheckpoints(db, eventStore)
   const modelOf = new Map((await buildsOf(db)).map(({ name, model }) => [name, model]))
-  const namesOf = (wanted: Follower['kind']) =>
+  const namesOf = (wanted: StoredCheckpoint['kind']) =>
     misplaced.flatMap(({ kind, name }) => (kind === wanted ? name : []))
   const reactors = namesOf('reactor')
   // To the beginning first: were we to die here, they would only be told more than they need.

@@ -28,7 +28,7 @@ import { createPositionTokens, type PositionTokens } from './read-models/positio
 import { openPositions, type Positions } from './read-models/positions.ts'
 import { createReadModelAges, type ReadModelAges } from './read-models/read-model-ages.ts'
 import type { ReadModelTables } from './postgres/read-tables.ts'
-import { requirePlaces, requireStores } from './stores/stores.ts'
+import { requireCheckpoints, requireStores } from './stores/stores.ts'
 import { createProbes, type Probes } from './stores/probes.ts'
 import { createReadiness, type Readiness } from './health/readiness.ts'
 import { createPush, type Push, type PushOptions } from './push/push.ts'
@@ -100,7 +100,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
   const gate = createGate(store, {
     whole: () => requireStores({ config, db, eventStore: store }),
-    places: () => requirePlaces({ db, eventStore: store }),
+    places: () => requireCheckpoints({ db, eventStore: store }),
   })
   const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
   const keys = createKeys(db, parseKeyRing(config.MASTER_KEY))

@@ -1,11 +1,11 @@
 import type { Codec } from '#platform/facts/event-codec.ts'
-import type { Follower } from '#platform/effects/follow-facts.ts'
+import type { Reactor } from '#platform/effects/run-reactor.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
 import type { Knex } from 'knex'
 
 /** Tells a command reactor its facts, and moves its checkpoint after each, so that a fault repeats one fact only. */
-export const followerOf = ({ name, on }: CommandReactor, codec: Codec, db: Knex): Follower => ({
+export const toReactor = ({ name, on }: CommandReactor, codec: Codec, db: Knex): Reactor => ({
   name,
   types: new Set(Object.keys(on)),
   async react(events, to, move) {

@@ -9,7 +9,7 @@ import { pushesOf } from '#modules/pushes/pushes.reactor.ts'
 import { createPushSender } from '#modules/pushes/send-push.ts'
 import { createEffectLedger, isPush, type NewEffect } from '#platform/effects/effect-ledger.ts'
 import { faultOf } from '#platform/watch/fault.ts'
-import { followFacts, type Follower } from '#platform/effects/follow-facts.ts'
+import { runReactor, type Reactor } from '#platform/effects/run-reactor.ts'
 import { openReactorCheckpoint } from '#platform/effects/reactor-checkpoints.ts'
 import { createRelay } from '#platform/effects/relay.ts'
 import type { Position } from '#platform/event-store/event-store.ts'
@@ -18,8 +18,8 @@ import type { Platform } from '#platform/platform.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
-import { seatName, shareSeat } from '#platform/postgres/seat.ts'
-import { followerOf } from './command-reactors.ts'
+import { lockName, runAsLeader } from '#platform/postgres/leader-lock.ts'
+import { toReactor } from './command-reactors.ts'
 
 export type Effects = {
   /** Rejects when the database is away, or with ReactorMismatch; stop() ends what had begun. */
@@ -78,9 +78,9 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     }
   }
 
-  const follow = async (follower: Follower, alone: AbortSignal) => {
+  const follow = async (follower: Reactor, alone: AbortSignal) => {
     try {
-      await followFacts(follower, { eventStore, db, clock, log, signal: alone })
+      await runReactor(follower, { eventStore, db, clock, log, signal: alone })
     } catch (error) {
       log.fatal({ reactor: follower.name, error: String(error) }, 'a reactor stopped')
       end()
@@ -124,7 +124,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
       await queue.work(attempt, { concurrency: MAILS_AT_ONCE })
       const relay = createRelay(ledger, queue, clock, log)
 
-      const mails: Follower = {
+      const mails: Reactor = {
         name: 'mails',
         types: typesOf({ mailKinds, pushKinds }),
         async react(events, to, move) {
@@ -150,7 +150,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await record(news, to)
         },
       }
-      const followers = [mails, ...reactors.map((reactor) => followerOf(reactor, codec, db))]
+      const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, codec, db))]
       for (const { name } of followers) await openReactorCheckpoint(db, name, eventStore)
       const ticking = async (alone: AbortSignal) => {
         while (!alone.aborted) {
@@ -159,15 +159,15 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
           await pause(tickMs, undefined, { signal: alone }).catch(() => {})
         }
       }
-      const seat = shareSeat({
+      const leader = runAsLeader({
         databaseUrl: config.DATABASE_URL,
-        name: seatName('reactors', codec.catalogue),
+        name: lockName('reactors', codec.catalogue),
         log,
         async work(alone) {
           await Promise.all([ticking(alone), ...followers.map((follower) => follow(follower, alone))])
         },
       })
-      opened.defer(() => seat.stop())
+      opened.defer(() => leader.stop())
       opened.defer(() => stopping.abort())
     },
     async stop() {

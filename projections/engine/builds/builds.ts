@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
-import { misfitOf } from '#platform/event-store/misfit.ts'
+import { mismatchOf } from '#platform/event-store/checkpoint-mismatch.ts'
 import { itself, noteStep, type By } from './steps.ts'
 import { createIndexes, createTables, LONG_MS, type Tables } from '../definition/tables.ts'
 
@@ -23,7 +23,7 @@ export type Build = {
   /** The head of the event store when it was begun. */
   readonly begun_at: Position | null
   readonly position: Position | null
-  /** Which fact stands at the position, as `markOf` says. */
+  /** Which fact stands at the position, as `hashOrId` says. */
   readonly fact: string | null
   /** How often facts that were set aside have been taken up again. */
   readonly resumed: number
@@ -149,8 +149,8 @@ export const startBuild = (
 
 /** Throws CheckpointMismatch when the store is another one, or no longer holds what the build stands on. */
 export const requireFitting = async (store: Store, build: Build): Promise<void> => {
-  const misfit = await misfitOf(store, build)
-  if (misfit) throw new CheckpointMismatch(`${build.name} is at ${build.position}, ${misfit}`)
+  const mismatch = await mismatchOf(store, build)
+  if (mismatch) throw new CheckpointMismatch(`${build.name} is at ${build.position}, ${mismatch}`)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { planned } from '#platform/postgres/database.ts'
 import type { Codec } from '#platform/facts/event-codec.ts'
 import type { Position, StoredEvent } from '#platform/event-store/event-store.ts'
-import { markOf } from '#platform/event-store/misfit.ts'
+import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { inBatchSpan } from '#platform/watch/tracing.ts'
@@ -86,7 +86,7 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
   ) => {
     const to = last.position
     const statements = changes.flatMap((some) => some.statements())
-    await writeBatch(db, statements, members, { to, fact: markOf(last), told })
+    await writeBatch(db, statements, members, { to, fact: hashOrId(last), told })
     for (const member of members) member.position = to
   }
 

@@ -21,7 +21,7 @@ type Checkpoint = Pick<Build, 'name' | 'position' | 'resumed'>
 
 type Goal = {
   readonly to: Position
-  /** Which fact stands there, as `markOf` says; null leaves what is known of a place that is not left. */
+  /** Which fact stands there, as `hashOrId` says; null leaves what is known of a place that is not left. */
   readonly fact: string | null
   readonly resumes?: boolean
   /** What whoever follows a build is told beside its position, by its name: see `concernLines`. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
 import type { EventStore, Page } from '#platform/event-store/event-store.ts'
-import { markOf } from '#platform/event-store/misfit.ts'
+import { hashOrId } from '#platform/event-store/checkpoint-mismatch.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { changesOf, fromOf, project, type Apply, type Member, type Parts } from './apply.ts'
 import type { Build } from '../builds/builds.ts'
@@ -95,7 +95,7 @@ export const createFill = (
     const to = next!
     const last = events.at(-1)
     const there = last?.position === to ? last : await eventStore.factAt(to)
-    return { to, fact: there ? markOf(there) : null }
+    return { to, fact: there ? hashOrId(there) : null }
   }
 
   const fold = async (member: Member, facts: readonly Fact[]): Promise<CollectedChanges> => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
 import { live } from '#contract/health.ts'
 import type { Platform } from '#platform/platform.ts'
-import { within } from '#platform/primitives/within.ts'
+import { withFallback } from '#platform/primitives/timeouts.ts'
 
 /**
  * No operation but `health.live` is served before the stores are known to belong together, nor once they are found not
@@ -19,7 +19,7 @@ export const addGate = (app: FastifyInstance, { gate, log }: Pick<Platform, 'gat
   app.addHook('onRequest', async ({ routeOptions }) => {
     const { endpoint } = routeOptions.config
     if (!endpoint || endpoint.operation === live.operation || gate.isOpen()) return
-    await within(ask(), undefined)
+    await withFallback(ask(), undefined)
     if (!gate.isOpen()) throw new Rejected('store.unavailable')
   })
 }

@@ -27,7 +27,7 @@ export const addTracing = (app: FastifyInstance): void => {
       },
       headers['traceparent'],
     )
-    request.span.within(done)
+    request.span.run(done)
   })
   app.addHook('onRequestAbort', (request, done) => {
     request.span!.end({ 'error.type': 'aborted' }, false)
@@ -39,6 +39,6 @@ export const addTracing = (app: FastifyInstance): void => {
       { 'http.response.status_code': statusCode, ...(hasFailed && { 'error.type': `${statusCode}` }) },
       hasFailed,
     )
-    request.span!.within(done)
+    request.span!.run(done)
   })
 }

@@ -1,7 +1,7 @@
 import { sendContact } from '#contract/accounts/visitors.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
-import { once } from '#platform/primitives/once.ts'
+import { runOnce } from '#platform/primitives/run-once.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { contactDecider } from './contact.decider.ts'
 import { contactStream } from './contact.events.ts'
@@ -24,7 +24,7 @@ export const contactRoutes = (routes: Routes, { config, commands, throttle }: Pl
         wantsUpdates,
         language,
       },
-      beforeAppend: once(() => throttle.require(CONTACTS_BY_CALLER, raw.request.ip, now)),
+      beforeAppend: runOnce(() => throttle.require(CONTACTS_BY_CALLER, raw.request.ip, now)),
     })
     return { position: null, reply: () => ({}) }
   })

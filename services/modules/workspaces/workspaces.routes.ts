@@ -14,7 +14,7 @@ import {
 import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
-import { once } from '#platform/primitives/once.ts'
+import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countsOf, participantsOf, workspaceById, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { auditRoutes } from '#modules/workspaces/history/audit.routes.ts'
@@ -87,7 +87,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
         trialEndsOn: addDays(trialStartsOn, config.TRIAL_DAYS),
         creator: { userId, email, addressHash: hashOf(email) },
       },
-      beforeAppend: once(() => throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)),
+      beforeAppend: runOnce(() => throttle.require(WORKSPACES_BY_ACCOUNT, userId, now)),
     })
     return { position, reply: workspaceReply(platform, { workspaceId, position, repeated, now }) }
   })

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { WAITS_FOR_NEWER } from '#platform/effects/reactor-checkpoints.ts'
 import { lastTimeRun } from '#platform/effects/time-runs.ts'
-import { misfitOf, type Followed } from '#platform/event-store/misfit.ts'
+import { mismatchOf, type Checkpoint } from '#platform/event-store/checkpoint-mismatch.ts'
 import { lagAfter } from '#platform/health/measure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { remembering } from '#platform/stores/stores.ts'
@@ -18,9 +18,9 @@ const TIME_LATE_S = 300
 const OVERDUE_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
-type Checkpoint = Followed & { readonly name: string }
-type Follower = Checkpoint & { readonly types?: ReadonlySet<string>; readonly fault?: string | null }
-type Store = Parameters<typeof misfitOf>[0]
+type NamedCheckpoint = Checkpoint & { readonly name: string }
+type Follower = NamedCheckpoint & { readonly types?: ReadonlySet<string>; readonly fault?: string | null }
+type Store = Parameters<typeof mismatchOf>[0]
 
 /** How one follower of the facts is, and what to do. */
 const stateOf = async (
@@ -28,13 +28,13 @@ const stateOf = async (
   store: Store,
   { name, types, fault, ...place }: Follower,
 ): Promise<{ readonly text: string; readonly advice?: string }> => {
-  const misfit = await misfitOf(store, place)
-  if (misfit === 'of another event store')
+  const mismatch = await mismatchOf(store, place)
+  if (mismatch === 'of another event store')
     return {
       text: 'follows another event store',
       advice: `${name}: give EVENTSTORE_URL the store ${place.store_id}, or restore the database that belongs to this one.`,
     }
-  if (misfit) return { text: misfit, advice: 'After a restore: npm run ops -- restored' }
+  if (mismatch) return { text: mismatch, advice: 'After a restore: npm run ops -- restored' }
   if (fault === WAITS_FOR_NEWER)
     return {
       text: 'waits for a newer program',
@@ -107,13 +107,13 @@ const NEXT: Partial<Record<Build['state'], (build: Build) => string>> = {
 const inspectBeside = async (builds: readonly Build[], store: Store): Promise<Finding> => {
   const head = await store.head()
   const beside = builds.filter(({ state }) => state !== 'active')
-  const misfits = await Promise.all(beside.map((build) => misfitOf(store, build)))
-  const advice = misfits.some(Boolean) ? ['After a restore: npm run ops -- restored'] : []
+  const mismatches = await Promise.all(beside.map((build) => mismatchOf(store, build)))
+  const advice = mismatches.some(Boolean) ? ['After a restore: npm run ops -- restored'] : []
   return {
     name: 'Other builds',
     text: beside.length === 0 ? 'none' : '',
     more: beside.map((build, i) => {
-      const place = misfits[i] ?? inHead(build.position, head)
+      const place = mismatches[i] ?? inHead(build.position, head)
       return `${build.name.padEnd(14)}${build.state}, ${place}; ${NEXT[build.state]?.(build)}`
     }),
     advice,
@@ -204,11 +204,11 @@ const inspectTime = async ({ db }: Platform): Promise<Finding> => {
 export const inspectProgress = async (platform: Platform): Promise<readonly Finding[]> => {
   const { db, eventStore } = platform
   const builds = await buildsOf(db)
-  const reactors: (Checkpoint & { fault: string | null })[] = await db('reactor_checkpoints')
+  const reactors: (NamedCheckpoint & { fault: string | null })[] = await db('reactor_checkpoints')
   // Asked last: whoever follows may be moving along right now.
   const store = remembering(eventStore)
   const notBegun = { store_id: await store.identity(), position: null, fact: null }
-  const rowOf = (rows: readonly Checkpoint[], name: string) => rows.find((row) => row.name === name)
+  const rowOf = (rows: readonly NamedCheckpoint[], name: string) => rows.find((row) => row.name === name)
   const readModels = builds.flatMap((build) =>
     build.state === 'active' ? [{ ...build, name: build.model }] : [],
   )

@@ -5,7 +5,7 @@ import { DamagedLedger, missingErasures } from '#platform/secrets/erasures.ts'
 import { faultOf, nameOfFault } from '#platform/watch/fault.ts'
 import { esdbVersion } from '#platform/event-store/event-store-db/esdb-version.ts'
 import type { Platform } from '#platform/platform.ts'
-import { otherSecrets } from '#platform/secrets/secret-marks.ts'
+import { changedSecrets } from '#platform/secrets/secret-marks.ts'
 import { isRefused } from '#platform/stores/stores.ts'
 import { describeRedis } from '#platform/queue/redis-queue.ts'
 
@@ -119,7 +119,7 @@ export const inspectRedis = async ({ config: { REDIS_URL } }: Platform): Promise
 
 /** Only looks: it is not doctor who marks a new database. */
 export const inspectSecrets = async ({ db, config }: Platform): Promise<Finding> => {
-  const others = await otherSecrets(db, config)
+  const others = await changedSecrets(db, config)
   const isWrong = others.length > 0
   const text = isWrong ? `${others.join(', ')}: not those of this database` : 'those of this database'
   return {

@@ -3,10 +3,15 @@ import { Rejected } from '#contract/errors.ts'
 import { createAggregates, type Aggregate, type Known, type Loaded } from './aggregates.ts'
 import type { Decider, Fold } from './decider.ts'
 import type { Codec } from '../facts/event-codec.ts'
-import { categoryOf, OtherFacts, WrongExpectedRevision, type EventStore } from '../event-store/event-store.ts'
+import {
+  categoryOf,
+  EventIdConflict,
+  WrongExpectedRevision,
+  type EventStore,
+} from '../event-store/event-store.ts'
 import type { Actor, AnyEvent, Client } from '../facts/facts.ts'
 import type { Fingerprints } from './fingerprints.ts'
-import { createStreamLines } from './stream-lines.ts'
+import { createCommandQueue } from './command-queue.ts'
 import { inSpan, traceOfNow } from '../watch/tracing.ts'
 
 /** Who commands, when and from where; the same for every stream that one request touches. */
@@ -167,7 +172,7 @@ export const createCommands = (
     return { known: typeof command === 'function' ? undefined : known, isRead }
   }
 
-  const lines = createStreamLines()
+  const queue = createCommandQueue()
 
   const learn = <S, C, E extends AnyEvent>(
     error: unknown,
@@ -176,7 +181,7 @@ export const createCommands = (
   ): void => {
     // Another process wrote, or this is another history: what comes next in the stream tells.
     if (!(error instanceof Rejected)) aggregates.doubt(decider, stream)
-    if (error instanceof WrongExpectedRevision) lines.noteConflict(stream, tookMs)
+    if (error instanceof WrongExpectedRevision) queue.noteConflict(stream, tookMs)
   }
 
   const untilDecided: Commands['execute'] = async (execution) => {
@@ -203,7 +208,7 @@ export const createCommands = (
     loadAt: aggregates.loadAt,
     execute: (execution) =>
       inSpan({ name: `execute ${categoryOf(execution.stream)}` }, () =>
-        lines.run(execution.stream, () => untilDecided(execution)),
+        queue.run(execution.stream, () => untilDecided(execution)),
       ),
   }
 }
@@ -215,7 +220,7 @@ const requireGuarded = ({ isGuarded }: CommandContext, stream: string): void => 
 /** Throws what another try on a newer state would not change; a refusal is final unless it was judged on a remembered one. */
 const throwFinal = (error: unknown, isRemembered: boolean): void => {
   // The same command's facts, told with another fingerprint: the stream that is read then says whether it is the same.
-  const isOlder = error instanceof WrongExpectedRevision || error instanceof OtherFacts
+  const isOlder = error instanceof WrongExpectedRevision || error instanceof EventIdConflict
   const mayChange = isOlder || (isRemembered && error instanceof Rejected)
   if (!mayChange) throw error
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { EventStore, Position } from '../event-store/event-store.ts'
-import { misfitOf } from '../event-store/misfit.ts'
+import { mismatchOf } from '../event-store/checkpoint-mismatch.ts'
 
 /** The facts that a reactor has seen are of another store, or its store is shorter now: it must not go on in silence. */
 export class ReactorMismatch extends Error {}
@@ -20,8 +20,8 @@ export const openReactorCheckpoint = async (
   const storeId = await store.identity()
   await db('reactor_checkpoints').insert({ name, store_id: storeId }).onConflict('name').ignore()
   const row = await db('reactor_checkpoints').where({ name }).first()
-  const misfit = await misfitOf({ ...store, identity: async () => storeId }, row)
-  if (misfit) throw new ReactorMismatch(`the reactor ${name} is at ${row.position}, ${misfit}`)
+  const mismatch = await mismatchOf({ ...store, identity: async () => storeId }, row)
+  if (mismatch) throw new ReactorMismatch(`the reactor ${name} is at ${row.position}, ${mismatch}`)
   return row.position
 }
 

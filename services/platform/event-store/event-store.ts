@@ -52,9 +52,9 @@ export type Page = {
 export type EventStore = {
   /**
    * Writes all events or none. Idempotent by event ids under the same expected revision: the identical
-   * batch, or a part of it, answers the first write's position; other facts under those ids are `OtherFacts`.
+   * batch, or a part of it, answers the first write's position; other facts under those ids are `EventIdConflict`.
    * An unknown outcome is resolved inside by sending the identical batch again until `timeoutMs` (5,000).
-   * Throws WrongExpectedRevision, OtherFacts, InvalidAppend, Ambiguous, Unavailable.
+   * Throws WrongExpectedRevision, EventIdConflict, InvalidAppend, Ambiguous, Unavailable.
    */
   append(
     stream: string,
@@ -113,7 +113,7 @@ export class WrongExpectedRevision extends Error {
 }
 
 /** The ids already stand there, with another type or fingerprint: a bug or a forged retry, never a success. */
-export class OtherFacts extends Error {}
+export class EventIdConflict extends Error {}
 
 /** Refused before anything is sent: size, NUL, unpaired surrogates, malformed names. Every store refuses alike. */
 export class InvalidAppend extends Error {}

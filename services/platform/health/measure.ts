@@ -4,7 +4,7 @@ import type { EventStore, Position } from '../event-store/event-store.ts'
 import type { Metrics, Sample } from '../watch/metrics.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { Clock } from '../primitives/clock.ts'
-import { within } from '../primitives/within.ts'
+import { withFallback } from '../primitives/timeouts.ts'
 import type { Probes } from '../stores/probes.ts'
 
 /** What figures are read from. */
@@ -116,7 +116,7 @@ const readings: Readonly<Record<string, Reading>> = {
 export const measure = async (sources: Sources): Promise<readonly Sample[]> => {
   const asked = Object.entries(readings).map(([figures, read]) => [figures, () => read(sources)] as const)
   const read = [...asked, ...sources.metrics.readings].map(async ([figures, ask]) => {
-    const samples = await within<readonly Sample[] | undefined>(ask(), undefined)
+    const samples = await withFallback(ask(), undefined)
     const isRead: Sample = { metric: 'figures_read', labels: { figures }, value: samples ? 1 : 0 }
     return [...(samples ?? []), isRead]
   })

@@ -4,8 +4,8 @@ import { openMails } from '../effects/effect-ledger.ts'
 import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from '../stores/gate.ts'
-import { within } from '../primitives/within.ts'
-import { asRarely, FRESH_MS, type Probes } from '../stores/probes.ts'
+import { withFallback } from '../primitives/timeouts.ts'
+import { cachedFor, FRESH_MS, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
   /** down: without the database nothing works, nor before the stores are known to be ours; degraded: something waits, or is late. */
@@ -103,7 +103,7 @@ const findings = {
 }
 
 const bounded = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>
-  within(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
+  withFallback(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
 
 const assess = async (stores: Stores): Promise<Readiness> => {
   const { database, eventStore, redis, mailServer } = stores.probes
@@ -129,4 +129,4 @@ const assess = async (stores: Stores): Promise<Readiness> => {
  * nothing but states, counts and times, and never throws.
  */
 export const createReadiness = (stores: Stores): (() => Promise<Readiness>) =>
-  asRarely(() => assess(stores), FRESH_MS)
+  cachedFor(() => assess(stores), FRESH_MS)

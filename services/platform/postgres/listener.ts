@@ -8,8 +8,8 @@ export type Notified = (payload: string | null) => void
 export type Listener = {
   /** Calls `fn` for each notification on `channel` until the returned function is called. */
   on(channel: string, fn: Notified): () => void
-  /** What parts of this process tell each other without the database. */
-  readonly parts: EventEmitter
+  /** Events inside this process, without the database. */
+  readonly local: EventEmitter
   close(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ const BEAT_MS = 5_000
 const ANSWER_MS = 5_000
 
 /** The same for one more part of a process: what is open already tells it `null` as well, and the other part closes it. */
-export const sharedListener = ({ on, parts }: Pick<Listener, 'on' | 'parts'>): Listener => ({
-  parts,
+export const sharedListener = ({ on, local }: Pick<Listener, 'on' | 'local'>): Listener => ({
+  local,
   on(channel, fn) {
     let isOn = true
     const off = on(channel, (payload) => isOn && fn(payload))
@@ -113,7 +113,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
 
   connect()
   return {
-    parts: new EventEmitter(),
+    local: new EventEmitter(),
     on(channel, fn) {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners.add(fn))

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { withTimeout } from '../primitives/timeouts.ts'
 import { faultOf, nameOfFault } from '../watch/fault.ts'
 import type { Logger } from '../watch/logger.ts'
 import { openPostgresQueue } from './postgres-queue.ts'
@@ -25,12 +26,6 @@ const ADD_MS = 5_000
 const CLOSE_MS = 10_000
 /** A store that is away is reported by each connection and at each try: so often is enough. */
 const SAME_FAULT_MS = 30_000
-
-const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 const reporterOf = (log: Logger) => {
   const toldAt = new Map<string, number>()
@@ -77,7 +72,7 @@ export const openQueue = async ({
         const own = jobs.filter((job) => job.lane === lane)
         if (own.length > 0) await backend.add(own)
       })
-      await within(ADD_MS, added)
+      await withTimeout(added, ADD_MS, () => new Error(`no answer within ${ADD_MS} ms`))
     },
     async work(handle, { concurrency }) {
       // A thrown error would be kept with the job, and it may hold an address.

@@ -28,7 +28,7 @@ const listener: Listener = {
     hear = fn
     return () => {}
   },
-  parts: new EventEmitter(),
+  local: new EventEmitter(),
   close: async () => {},
 }
 

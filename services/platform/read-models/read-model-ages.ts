@@ -2,7 +2,7 @@ import type { Clock } from '../primitives/clock.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import type { ReadModelTables } from '../postgres/read-tables.ts'
-import { asRarely, FRESH_MS } from '../stores/probes.ts'
+import { cachedFor, FRESH_MS } from '../stores/probes.ts'
 
 /** Seconds since each read model lacks facts because what is read was made by an older program, by name; never throws. */
 export type ReadModelAges = () => Promise<ReadonlyMap<string, number>>
@@ -39,5 +39,5 @@ export const createReadModelAges = (
         .map(({ model, updated_at: at }) => [model, Math.max(1, Math.round((now - at.getTime()) / 1_000))]),
     )
   }
-  return asRarely(() => ask().catch(() => none), FRESH_MS)
+  return cachedFor(() => ask().catch(() => none), FRESH_MS)
 }

@@ -5,7 +5,7 @@ import { parseKeyRing } from '../config/key-ring.ts'
 import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
 
 /** A secret that opens or names what is stored is another one now. */
-export class OtherSecret extends Error {}
+export class SecretChanged extends Error {}
 
 type Secrets = Pick<Config, 'ADDRESS_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
 type Mark = { readonly name: string; readonly mark: string }
@@ -20,7 +20,7 @@ const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
 ]
 
 /** Which of the secrets that others find what is stored by are not those that the database is marked with. */
-export const otherSecrets = async (db: Knex, secrets: Secrets): Promise<readonly string[]> => {
+export const changedSecrets = async (db: Knex, secrets: Secrets): Promise<readonly string[]> => {
   const rows: Mark[] = await db('secret_marks')
   const stored = new Map(rows.map(({ name, mark }) => [name, mark]))
   const masters = await unfitMasterKeys(db, parseKeyRing(secrets.MASTER_KEY))
@@ -34,7 +34,7 @@ export const otherSecrets = async (db: Knex, secrets: Secrets): Promise<readonly
 
 /**
  * The first to come marks the database. Whoever comes with other secrets would read every name as damaged, take
- * everybody for a stranger, and mix in what the right ones do not open: throws OtherSecret.
+ * everybody for a stranger, and mix in what the right ones do not open: throws SecretChanged.
  */
 export const requireSecrets = async ({
   db,
@@ -45,9 +45,9 @@ export const requireSecrets = async ({
 }): Promise<void> => {
   await db('secret_marks').insert(marksOf(config)).onConflict('name').ignore()
   await markMasterKey(db, parseKeyRing(config.MASTER_KEY))
-  const others = await otherSecrets(db, config)
+  const others = await changedSecrets(db, config)
   if (others.length > 0)
-    throw new OtherSecret(
+    throw new SecretChanged(
       `${others.join(', ')}: this database was made with another one. Bring that one back.`,
     )
 }

@@ -7,7 +7,7 @@ import { isAway, isMisplaced } from './stores.ts'
  * no follower is beyond them. Closed at first; asked again once a connection to the store was lost or made.
  */
 export type Gate = {
-  /** At once where nothing has changed since it was asked. Throws like `requireStores` and `requirePlaces`. */
+  /** At once where nothing has changed since it was asked. Throws like `requireStores` and `requireCheckpoints`. */
   pass(): Promise<void>
   /** The same, while a store is away for at most so long. */
   passWithin(ms: number): Promise<void>

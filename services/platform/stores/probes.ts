@@ -5,7 +5,7 @@ import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from './gate.ts'
 import { greetMailServer } from '../mail/mailer.ts'
 import { pingRedis } from '../queue/redis-queue.ts'
-import { within } from '../primitives/within.ts'
+import { withFallback } from '../primitives/timeouts.ts'
 import { isMisplaced, isRefused, NotMigrated } from './stores.ts'
 
 /** How a dependency is, in words that hold no address and no secret. */
@@ -30,7 +30,7 @@ const stateIn = (error: unknown): State => {
 }
 
 /** Gives the last answer again until it is `freshMs` old, however many ask. `ask` never rejects. */
-export const asRarely = <T>(
+export const cachedFor = <T>(
   ask: () => Promise<T>,
   freshMs: number | ((answer: T) => number),
 ): (() => Promise<T>) => {
@@ -52,10 +52,10 @@ export const asRarely = <T>(
 export const createProbe = (ask: () => Promise<unknown>, freshMs = FRESH_MS): Probe => {
   let last: State = 'ok'
   let wellAt = performance.now()
-  const state = asRarely(
+  const state = cachedFor(
     async () => {
       const answer = ask().then((): State => 'ok', stateIn)
-      last = await within(answer, 'no answer')
+      last = await withFallback(answer, 'no answer')
       if (last === 'ok') wellAt = performance.now()
       return last
     },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseVersion, refuseNewer } from '../postgres/database-version.ts'
 import { isTransient, type Knex } from '../postgres/database.ts'
 import { AccessRefused, Unavailable, type EventStore, type Position } from '../event-store/event-store.ts'
-import { misfitOf, type Followed } from '../event-store/misfit.ts'
+import { mismatchOf, type Checkpoint } from '../event-store/checkpoint-mismatch.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../watch/logger.ts'
 import { requireSecrets } from '../secrets/secret-marks.ts'
@@ -77,7 +77,7 @@ const ofDatabase = (error: unknown): unknown =>
 
 /**
  * Database and event store are there, take our credentials, are migrated, and belong together and to our
- * secrets. Throws what is away, NotMigrated, DatabaseIsNewer, OtherSecret, StoreExchanged.
+ * secrets. Throws what is away, NotMigrated, DatabaseIsNewer, SecretChanged, StoreExchanged.
  */
 export const requireStores = async ({
   config,
@@ -95,18 +95,18 @@ export const requireStores = async ({
   if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${version.missing.join(', ')}`)
   await requireSecrets({ db, config })
   const storeId = await eventStore.identity()
-  const other = (await followersOf(db)).find(({ store_id }) => store_id !== storeId)
+  const other = (await storedCheckpoints(db)).find(({ store_id }) => store_id !== storeId)
   if (other)
     throw new StoreExchanged(
       `The event store is another one (${storeId}) than ${other.name} was built from (${other.store_id}).`,
     )
 }
 
-export type Follower = Followed & { readonly name: string; readonly kind: 'read model' | 'reactor' }
+export type StoredCheckpoint = Checkpoint & { readonly name: string; readonly kind: 'read model' | 'reactor' }
 
 /** Everybody who follows the facts, read models and reactors, and how far they are. */
-const followersOf = async (db: Knex): Promise<readonly Follower[]> => {
-  const { rows } = await db.raw<{ rows: Follower[] }>(
+const storedCheckpoints = async (db: Knex): Promise<readonly StoredCheckpoint[]> => {
+  const { rows } = await db.raw<{ rows: StoredCheckpoint[] }>(
     `SELECT name, 'read model' AS kind, store_id, position, fact FROM checkpoints WHERE state <> 'retiring'
      UNION ALL SELECT name, 'reactor', store_id, position, fact FROM reactor_checkpoints`,
   )
@@ -133,30 +133,30 @@ export const remembering = (store: Asked): Asked => {
 }
 
 /** Those who follow another store than this one, or facts that it does not hold, each with why. Throws Unavailable. */
-export const misplacedIn = async (
+export const misplacedCheckpoints = async (
   db: Knex,
   eventStore: Asked,
-): Promise<readonly (Follower & { readonly why: string })[]> => {
+): Promise<readonly (StoredCheckpoint & { readonly why: string })[]> => {
   // Read first: they may be moving along right now.
-  const followers = await followersOf(db)
+  const followers = await storedCheckpoints(db)
   const store = remembering(eventStore)
   const found = []
   for (const follower of followers) {
-    const why = await misfitOf(store, follower)
+    const why = await mismatchOf(store, follower)
     if (why) found.push({ ...follower, why })
   }
   return found
 }
 
 /** Nobody is further than the event store, nor on facts that are gone. Throws StoreExchanged, StoreSetBack, Unavailable. */
-export const requirePlaces = async ({
+export const requireCheckpoints = async ({
   db,
   eventStore,
 }: {
   readonly db: Knex
   readonly eventStore: Asked
 }): Promise<void> => {
-  const [first] = await misplacedIn(db, eventStore)
+  const [first] = await misplacedCheckpoints(db, eventStore)
   if (!first) return
   const { name, position, why, store_id } = first
   if (why === 'of another event store')

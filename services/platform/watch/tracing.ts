@@ -96,7 +96,7 @@ export const inBatchSpan = <T>(
 /** The span of one request, whose parts are told in callbacks. */
 export type ServerSpan = {
   /** Does the work, and all that it starts, as part of the request. */
-  within<T>(work: () => T): T
+  run<T>(work: () => T): T
   /** The first time counts. */
   end(attributes: Attributes, hasFailed: boolean): void
 }
@@ -106,7 +106,7 @@ export const startServerSpan = (options: SpanOptions, traceparent: unknown): Ser
   const span = start({ ...options, kind: 'server' }, below(traceparent, ROOT_CONTEXT))
   const inside = trace.setSpan(ROOT_CONTEXT, span)
   return {
-    within: (work) => context.with(inside, work),
+    run: (work) => context.with(inside, work),
     end(attributes, hasFailed) {
       if (!span.isRecording()) return
       span.setAttributes(attributes)

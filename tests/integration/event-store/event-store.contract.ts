@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   categoryOf,
   InvalidAppend,
-  OtherFacts,
+  EventIdConflict,
   WrongExpectedRevision,
   type EventStore,
   type JsonObject,
@@ -266,7 +266,7 @@ export const eventStoreContract = (name: string, openFresh: () => Promise<FreshS
         const otherType = events.map((event, i) => (i === 2 ? { ...event, type: 'SomethingElse' } : event))
         const otherContent = events.map((event) => ({ ...event, metadata: { fingerprint: 'f2' } }))
         for (const forged of [otherType, otherContent])
-          await expect(store.append(stream, 'no_stream', forged)).rejects.toThrow(OtherFacts)
+          await expect(store.append(stream, 'no_stream', forged)).rejects.toThrow(EventIdConflict)
         expect(await store.readStream(stream)).toEqual(stored)
       })
 

@@ -7,7 +7,7 @@ import { parseKeyRing } from '#platform/config/key-ring.ts'
 import { createWrapping, MasterKeyMissing } from '#platform/secrets/key-wrapping.ts'
 import { createKeys, type Keys } from '#platform/secrets/keys.ts'
 import { markMasterKey, rotateMasterKey } from '#platform/secrets/master-keys.ts'
-import { OtherSecret, requireSecrets } from '#platform/secrets/secret-marks.ts'
+import { SecretChanged, requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { endEverything, run, temporaryFolder } from '../../resilience/processes/local-process.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
@@ -152,7 +152,7 @@ test('a process whose MASTER_KEY lacks a number, or holds it with another secret
   await requireSecrets({ db, config: configWith(`1:${one},2:${two}`) })
   const refused = (text: string, named: string) =>
     expect(requireSecrets({ db, config: configWith(text) })).rejects.toThrow(
-      new OtherSecret(`${named}: this database was made with another one. Bring that one back.`),
+      new SecretChanged(`${named}: this database was made with another one. Bring that one back.`),
     )
   await refused(two, 'MASTER_KEY (number 1)')
   await refused(`2:${two}`, 'MASTER_KEY (number 1)')

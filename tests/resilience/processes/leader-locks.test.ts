@@ -146,9 +146,9 @@ test('one that lost its connection to PostgreSQL is not alone any more: it start
   const [first] = await pair('projector')
   await triesFor(1)
   await platform.db.raw(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'seat projector%' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'leader projector%' and datname = current_database()`,
   )
-  await first.prints('may not be alone any more')
+  await first.prints('lost the leader lock')
   expect(await triesFor(5)).toBe(5)
 })
 

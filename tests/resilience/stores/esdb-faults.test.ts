@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Ambiguous, Unavailable } from '#platform/event-store/event-store.ts'
 import { appendFaults, deliveryFaults, type AppendFault } from '#support/esdb/faults.ts'
-import type { Busy, Followed } from '#support/event-store/busy-follower.ts'
+import type { Busy, Followed } from '#support/event-store/busy-subscriber.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '#support/event-store/facts.ts'
@@ -93,7 +93,7 @@ test('a consumer too busy for the server, which drops it, gets every fact once n
   const isFree = new Int32Array(new SharedArrayBuffer(4))
   const last = newEvent()
   const workerData: Busy = { url: fake.url, lastId: last.id, isFree }
-  const follower = new Worker(new URL('../../support/event-store/busy-follower.ts', import.meta.url), {
+  const follower = new Worker(new URL('../../support/event-store/busy-subscriber.ts', import.meta.url), {
     workerData,
   })
   const followed = new Promise<Followed>((resolve, reject) => {

@@ -9,7 +9,7 @@ import {
   type ExportFormat,
 } from '#contract/workspaces/history-export.ts'
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
-import { once } from '#platform/primitives/once.ts'
+import { runOnce } from '#platform/primitives/run-once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { exportedLog, headOf, type ExportedLog } from '#projections/audit/export-queries.ts'
 import { deletedWorkspacesOf, workspaceById } from '#projections/workspaces/queries.ts'
@@ -43,7 +43,7 @@ export const historyExportRoutes = (routes: Routes, platform: Platform): void =>
       context: contextOf({ kind: 'user', userId, role: 'admin' }),
       guard: (state) => guard(isKept(state, now) ? lastMemberOfUser(state, userId) : undefined, true),
       command: { type: 'ExportHistory', format, now },
-      beforeAppend: once(() => throttle.require(EXPORTS_BY_ACCOUNT, userId, now)),
+      beforeAppend: runOnce(() => throttle.require(EXPORTS_BY_ACCOUNT, userId, now)),
     })
   }
 

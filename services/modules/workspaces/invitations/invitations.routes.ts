@@ -10,7 +10,6 @@ import { addressHash } from '#platform/secrets/addresses.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { TOKENS_BY_CALLER } from '#platform/mail/mail-tokens.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
-import { once } from '#platform/primitives/once.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
@@ -32,13 +31,14 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
    * go out with one that is not known.
    */
   const beforeInviting = (now: Date) => {
-    const count = once(async (workspaceId: string, hash: string) => {
+    const count = async (workspaceId: string, hash: string) => {
       await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
       await throttle.require(INVITATIONS_BY_ADDRESS, hash, now)
-    })
+    }
+    let counted: Promise<void> | undefined
     return async (events: readonly WorkspaceEvent[]) => {
       for (const { type, data } of events)
-        if (type === 'ParticipantInvited') await count(data.workspaceId, data.addressHash)
+        if (type === 'ParticipantInvited') await (counted ??= count(data.workspaceId, data.addressHash))
       await rememberInvited(platform, events)
     }
   }

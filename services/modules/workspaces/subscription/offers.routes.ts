@@ -3,7 +3,7 @@ import { offerReference, requestOffer } from '#contract/workspaces/offers.ts'
 import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
-import { once } from '#platform/primitives/once.ts'
+import { runOnce } from '#platform/primitives/run-once.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
@@ -38,7 +38,7 @@ export const offerRoutes = (routes: Routes, platform: Platform): void => {
         },
         now,
       },
-      beforeAppend: once(async () => {
+      beforeAppend: runOnce(async () => {
         await throttle.require(OFFERS_BY_ACCOUNT, userId, now)
         await throttle.require(OFFERS_BY_WORKSPACE, workspaceId, now)
         const copyTo = (await workspaceById(db, workspaceId, now))?.billingUser

@@ -5,11 +5,12 @@ import type { CheckedAppend } from '../check-append.ts'
 import type { Clients } from './esdb-client.ts'
 import { Behind, outcomeOf, reasonOf, Silent } from './esdb-errors.ts'
 import { isSameSending, toRecord } from './esdb-events.ts'
-import { createLanes } from '../lanes.ts'
+import { createStreamMutex } from '../stream-mutex.ts'
+import { withTimeout } from '../../primitives/timeouts.ts'
 import { positionOf } from './esdb-position.ts'
 import type { Reader } from './esdb-read.ts'
 import { Ambiguous, Unavailable, type AppendResult, type NewEvent, type Position } from '../event-store.ts'
-import { judgeRetry } from '../judge-retry.ts'
+import { resolveConflict } from '../resolve-conflict.ts'
 
 /** The server gives up a write after 2 s, so an answer that takes longer does not come. */
 const answerWithinMs = 2_500
@@ -30,17 +31,8 @@ type Append = {
 type ServerAnswer = { readonly position: Position } | { readonly actual: number }
 type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
 
-const within = async <T>(call: Promise<T>, ms: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Silent(`the event store was silent for ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([call, silence])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const answered = <T>(call: Promise<T>, ms: number): Promise<T> =>
+  withTimeout(call, ms, () => new Silent(`the event store was silent for ${ms} ms`))
 
 /** Whole ms, as the client takes them. */
 const remaining = ({ deadline }: { readonly deadline: number }) =>
@@ -50,7 +42,7 @@ const expectedOf = ({ expected }: CheckedAppend) => (expected < 0 ? 'no_stream' 
 
 /** Appends with an explicit revision only, so the identical append may be sent until there is a verdict. */
 export const createAppender = ({ clients, reader, log }: Options) => {
-  const inLane = createLanes()
+  const mutex = createStreamMutex()
   const listeners = new Set<(position: Position) => void>()
   let newest: Position | undefined
 
@@ -70,7 +62,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       deadline,
     })
     try {
-      const { position } = await within(call, deadline + 100)
+      const { position } = await answered(call, deadline + 100)
       clients.noteAnswer(client)
       return position ? { position: positionOf(position) } : { actual: expected + events.length }
     } catch (error) {
@@ -87,11 +79,11 @@ export const createAppender = ({ clients, reader, log }: Options) => {
   }
 
   /** Again until the deadline: a connection that broke here must not leave the append without a verdict. */
-  const readStanding = async (append: Append) => {
+  const readStored = async (append: Append) => {
     const { stream, expected, events } = append.checked
     for (;;) {
       try {
-        return await within(reader.readStream(stream, expected + 1, events.length), remaining(append))
+        return await answered(reader.readStream(stream, expected + 1, events.length), remaining(append))
       } catch (cause) {
         if (remaining(append) === 0)
           throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
@@ -106,17 +98,17 @@ export const createAppender = ({ clients, reader, log }: Options) => {
    */
   const judge = async (append: Append, actual: number): Promise<AppendResult | undefined> => {
     const { checked, events } = append
-    const standing = await readStanding(append)
-    if (standing.length < Math.min(actual - checked.expected, events.length)) return undefined
-    const { position } = judgeRetry({
+    const stored = await readStored(append)
+    if (stored.length < Math.min(actual - checked.expected, events.length)) return undefined
+    const { position } = resolveConflict({
       stream: checked.stream,
       expected: expectedOf(checked),
       actual: actual < 0 ? 'no_stream' : actual,
       events,
-      standing,
+      stored,
     })
     const taken = accepted(append, position)
-    return isSameSending(checked.events, standing) ? taken : { ...taken, deduplicated: true }
+    return isSameSending(checked.events, stored) ? taken : { ...taken, deduplicated: true }
   }
 
   /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
@@ -128,7 +120,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       waitMs = Math.min(waitMs * 2, lookAfterMs.longest)
     ) {
       const last = reader.lastRevision(append.checked.stream)
-      const actual = await within(last, remaining(append)).catch(() => undefined)
+      const actual = await answered(last, remaining(append)).catch(() => undefined)
       if (actual !== undefined && actual > append.checked.expected) return judge(append, actual)
       await pause(Math.min(waitMs, Math.max(until - performance.now(), 0)))
     }
@@ -181,7 +173,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
 
   /** The newest position that is known; asks for it only once. */
   const floorOf = async (deadline: number): Promise<Position> => {
-    if (newest === undefined) note(await within(reader.head(), remaining({ deadline })).catch(() => null))
+    if (newest === undefined) note(await answered(reader.head(), remaining({ deadline })).catch(() => null))
     return newest ?? ''
   }
 
@@ -194,18 +186,18 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       if (newest !== undefined) listener(newest)
       return () => listeners.delete(listener)
     },
-    /** Throws WrongExpectedRevision, OtherFacts, Ambiguous, Unavailable. */
+    /** Throws WrongExpectedRevision, EventIdConflict, Ambiguous, Unavailable. */
     append: (
       checked: CheckedAppend,
       events: readonly NewEvent[],
       timeoutMs: number,
     ): Promise<AppendResult> => {
       const deadline = performance.now() + timeoutMs
-      return inLane(checked.stream, timeoutMs, async () =>
+      return mutex.run(checked.stream, timeoutMs, async () =>
         sendUntilVerdict({ checked, events, deadline, floor: await floorOf(deadline) }),
       )
     },
     /** Resolves when no append is under way. */
-    idle: () => inLane.idle(),
+    idle: () => mutex.idle(),
   }
 }

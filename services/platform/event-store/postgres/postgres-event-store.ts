@@ -2,12 +2,12 @@ import pg from 'pg'
 import type { Listener } from '../../postgres/listener.ts'
 import type { Logger } from '../../watch/logger.ts'
 import { createAppendConnection } from './append-connection.ts'
-import { createAppendedHere } from './appended-here.ts'
+import { createLocalAppends } from './local-appends.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from '../check-append.ts'
 import { Ambiguous, Unavailable, type EventStore, type Page, type Position } from '../event-store.ts'
-import { gatherNotified, inOneGo } from './gather.ts'
-import { judgeRetry } from '../judge-retry.ts'
+import { throttleNotifications, coalesceReads } from './coalesce.ts'
+import { resolveConflict } from '../resolve-conflict.ts'
 import { numberOf, positionOf } from './position.ts'
 import { columns, eventOf, type EventRow } from './rows.ts'
 import { isRefusal, isSilence, rawText } from '../../postgres/postgres-errors.ts'
@@ -52,8 +52,8 @@ export const openPostgresEventStore = async ({
   log,
 }: Options): Promise<EventStore> => {
   const connection = createAppendConnection(databaseUrl, log)
-  const appendedHere = createAppendedHere(listener.parts)
-  const queue = createAppendQueue(appendedHere.of(connection))
+  const localAppends = createLocalAppends(listener.local)
+  const queue = createAppendQueue(localAppends.publishing(connection))
   const openPool = () => {
     const opened = new pg.Pool({
       connectionString: databaseUrl,
@@ -97,7 +97,7 @@ export const openPostgresEventStore = async ({
     }
   }
 
-  const readStanding = async ({ stream, expected, events }: CheckedAppend) => {
+  const readStored = async ({ stream, expected, events }: CheckedAppend) => {
     try {
       return await store.readStream(stream, { from: expected + 1, max: events.length })
     } catch (cause) {
@@ -120,8 +120,8 @@ export const openPostgresEventStore = async ({
     const next = end < head ? end : head
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
   }
-  const patient = gatherNotified(listener, PATIENT_MS)
-  const readTogether = inOneGo<Page>((asked) => store.readAll(asked))
+  const patient = throttleNotifications(listener, PATIENT_MS)
+  const readTogether = coalesceReads<Page>((asked) => store.readAll(asked))
 
   const store: EventStore = {
     async append(stream, expected, events, { timeoutMs = defaultTimeoutMs } = {}) {
@@ -129,8 +129,8 @@ export const openPostgresEventStore = async ({
       const { actual, position } = await queue.add(append, timeoutMs)
       if (position !== null)
         return { position, revision: append.expected + events.length, deduplicated: false }
-      const standing = await readStanding(append)
-      return judgeRetry({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, standing })
+      const stored = await readStored(append)
+      return resolveConflict({ stream, expected, actual: actual < 0 ? 'no_stream' : actual, events, stored })
     },
     async readStream(stream, { from = 0, max = defaultMax } = {}) {
       return (await read<EventRow>('readStream', [stream, from, max])).map(eventOf)
@@ -146,8 +146,7 @@ export const openPostgresEventStore = async ({
         ...options,
         readAll: readTogether,
         onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
-        // Whoever is patient reads what came within a moment at once.
-        ...(!options.isPatient && { appendedHere }),
+        ...(!options.isPatient && { localAppends }),
         log,
       }),
     async factAt(position) {

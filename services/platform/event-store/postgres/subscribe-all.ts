@@ -1,4 +1,4 @@
-import type { AppendedHere } from './appended-here.ts'
+import type { LocalAppends } from './local-appends.ts'
 import type { Logger } from '../../watch/logger.ts'
 import type { EventStore, Page, Position } from '../event-store.ts'
 import { Unavailable } from '../event-store.ts'
@@ -6,7 +6,7 @@ import { Unavailable } from '../event-store.ts'
 const pollMs = 5_000
 const retryAfterMs = { first: 50, longest: 5_000 }
 
-/** Remembers a ring that came while nobody was waiting. */
+/** Remembers a ring that came while nobody waited. */
 const createAlarm = () => {
   let hasRung = false
   let wake: (() => void) | undefined
@@ -25,46 +25,45 @@ const createAlarm = () => {
 
 type Options = Parameters<EventStore['subscribeAll']>[0] & {
   readonly readAll: EventStore['readAll']
-  /** Calls `fn` with the newest position, or null when that is unknown; answers how to stop it. */
+  /** Calls `fn` with the newest position, or null if that is unknown. Returns a function that stops it. */
   readonly onAppended: (fn: (newest: Position | null) => void) => () => void
-  /** Absent: everything is read. */
-  readonly appendedHere?: AppendedHere
+  readonly localAppends?: LocalAppends
   readonly log: Logger
 }
 
-const MOST = 1_000
+const MAX_EVENTS = 1_000
 
-/** Pages of history, then of what is new, for ever; never an empty page. Ends when `signal` aborts. */
+/** Yields pages of history and then new events, for ever and never an empty page. Ends when `signal` aborts. */
 export async function* subscribeAll({ after, max, signal, readAll, onAppended, ...options }: Options) {
-  const { appendedHere, log } = options
+  const { localAppends, log } = options
   const alarm = createAlarm()
   let position = after
   let retryMs = retryAfterMs.first
   let newest: Position | null = null
-  /** Something may be there that nobody has told us of. */
+  /** There may be events of which no notification came. */
   let mustRead = true
-  const hear = (told: Position | null) => {
-    if (told === null) mustRead = true
-    else if (newest === null || told > newest) newest = told
-    if (told === null || position === null || told > position) alarm.ring()
+  const onNotified = (notified: Position | null) => {
+    if (notified === null) mustRead = true
+    else if (newest === null || notified > newest) newest = notified
+    if (notified === null || position === null || notified > position) alarm.ring()
   }
-  const here = appendedHere?.follow(hear)
-  const stopListening = onAppended(hear)
+  const local = localAppends?.subscribe(onNotified)
+  const stopListening = onAppended(onNotified)
   signal.addEventListener('abort', alarm.ring)
 
-  const givenPage = async (): Promise<Page | undefined> => {
-    if (!here || mustRead) return undefined
-    let given = here.take(position, max ?? MOST)
-    if (!given) {
-      await here.told()
-      given = here.take(position, max ?? MOST)
+  const localPage = async (): Promise<Page | undefined> => {
+    if (!local || mustRead) return undefined
+    let page = local.take(position, max ?? MAX_EVENTS)
+    if (!page) {
+      await local.published()
+      page = local.take(position, max ?? MAX_EVENTS)
     }
-    return given && { ...given, atHead: newest === null || newest <= given.next! }
+    return page && { ...page, atHead: newest === null || newest <= page.next! }
   }
   const nextPage = async () => {
     try {
-      const given = await givenPage()
-      if (given) return given
+      const taken = await localPage()
+      if (taken) return taken
       mustRead = false
       const page = await readAll({ after: position, ...(max === undefined ? {} : { max }) })
       retryMs = retryAfterMs.first
@@ -93,7 +92,7 @@ export async function* subscribeAll({ after, max, signal, readAll, onAppended, .
       if (page.atHead) await alarm.wait(pollMs)
     }
   } finally {
-    here?.leave()
+    local?.close()
     stopListening()
     signal.removeEventListener('abort', alarm.ring)
   }

@@ -4,34 +4,34 @@ import pg from 'pg'
 import { sha256 } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
 
-/** Work that one process of a database does at a time, while the others stand by. */
-export type Seat = {
-  /** Resolves when the work has ended without being told to, rejects when it failed; also when it was stopped. */
+/** Work that only the leader among the processes of a database does. The others stand by. */
+export type LeaderLock = {
+  /** Resolves when the work has ended or was stopped. Rejects when the work failed. */
   readonly ended: Promise<void>
-  /** Ends the work and lets the next one in. */
+  /** Ends the work and releases the lock. */
   stop(): Promise<void>
 }
 
-export type SeatOptions = {
+export type LeaderOptions = {
   readonly databaseUrl: string
-  /** Whoever names the same waits for each other. */
+  /** The name of the lock; see `lockName`. */
   readonly name: string
   readonly log: Logger
-  /** Ends soon after `signal` aborts: told to stop, or no longer alone. May be called again after that. */
+  /** Must end soon after `signal` aborts: on `stop`, or when the lock was lost. It may be called again after a loss. */
   readonly work: (signal: AbortSignal) => Promise<void>
 }
 
-/**
- * How often it asks. A lock that is waited for would hold a snapshot, and with it back what PostgreSQL may clean up;
- * a question is over at once.
- */
-const ASK_MS = 500
-const BEAT_MS = 5_000
+/** The interval between two attempts. A blocking wait would hold a snapshot, and with it PostgreSQL's clean-up. */
+const TRY_MS = 500
+const HEARTBEAT_MS = 5_000
 const ANSWER_MS = 5_000
 const END_MS = 1_000
 
-/** Programs that know other facts or build other read models do not wait for each other: the newer one goes on. */
-export const seatName = (
+/**
+ * The lock name of one part of the program. It contains a hash of the event and read model versions, so a newer program does
+ * not wait for an older one.
+ */
+export const lockName = (
   part: string,
   catalogue: { readonly [type: string]: { readonly version: number } },
   versions: readonly { readonly name: string; readonly version: number }[] = [],
@@ -42,17 +42,18 @@ export const seatName = (
   return `${part} ${sha256(program).toString('hex')}`
 }
 
+/** The prefix stays: programs of every version must compute the same key. */
 const keyOf = (name: string): string => String(sha256(`seat ${name}`).readBigInt64BE())
 
 /**
- * A session lock of PostgreSQL, so that it is free at once when its holder dies, whatever of. Where the holder's
- * connection is lost it may go on for a moment beside the next one: what it does must bear that, and waits again.
+ * Runs `work` while this process holds a session-level advisory lock of PostgreSQL. The lock is free as soon as its holder dies.
+ * After a lost connection the old leader may overlap with the new one for a moment, so `work` must tolerate that.
  */
-export const shareSeat = ({ databaseUrl, name, log, work }: SeatOptions): Seat => {
+export const runAsLeader = ({ databaseUrl, name, log, work }: LeaderOptions): LeaderLock => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const seat = name.split(' ')[0]
-  const ourName = `seat ${seat} ${randomUUID()}`
+  const part = name.split(' ')[0]
+  const ourName = `leader ${part} ${randomUUID()}`
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
@@ -61,12 +62,12 @@ export const shareSeat = ({ databaseUrl, name, log, work }: SeatOptions): Seat =
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: ourName,
-      // The server notices a holder whose machine is gone.
+      // The server notices when the holder's machine is gone.
       options: '-c tcp_keepalives_idle=1 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=1',
     })
     client.on('error', () => {})
     await client.connect()
-    // Behind a network that drops everything an earlier one of ours may look alive, and hold the lock against us.
+    // After a network failure the server may still consider our earlier connection alive, and it would hold the lock.
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
       [ourName],
@@ -74,31 +75,32 @@ export const shareSeat = ({ databaseUrl, name, log, work }: SeatOptions): Seat =
     return client
   }
 
-  const sitDown = async (client: pg.Client): Promise<boolean> => {
-    for (let asked = 0; !signal.aborted; asked += 1) {
+  /** Returns false if it was stopped first. */
+  const acquire = async (client: pg.Client): Promise<boolean> => {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
       const { rows } = await client.query<{ isOurs: boolean }>(
         'select pg_try_advisory_lock($1) as "isOurs"',
         [keyOf(name)],
       )
       if (rows[0]!.isOurs) return true
-      if (asked === 0) log.info({ seat }, 'stands by')
-      await pause(ASK_MS, undefined, { signal }).catch(() => {})
+      if (attempt === 0) log.info({ leader: part }, 'stands by')
+      await pause(TRY_MS, undefined, { signal }).catch(() => {})
     }
     return false
   }
 
-  /** Answers whether it was lost. */
-  const sit = async (client: pg.Client): Promise<boolean> => {
+  /** Returns whether the lock was lost. */
+  const lead = async (client: pg.Client): Promise<boolean> => {
     const lost = new AbortController()
     client.once('end', () => lost.abort())
-    const beat = setInterval(() => {
+    const heartbeat = setInterval(() => {
       client.query('select 1').catch(() => lost.abort())
-    }, BEAT_MS)
-    log.info({ seat }, 'works')
+    }, HEARTBEAT_MS)
+    log.info({ leader: part }, 'works')
     try {
       await work(AbortSignal.any([signal, lost.signal]))
     } finally {
-      clearInterval(beat)
+      clearInterval(heartbeat)
     }
     return lost.signal.aborted
   }
@@ -108,18 +110,18 @@ export const shareSeat = ({ databaseUrl, name, log, work }: SeatOptions): Seat =
       let client: pg.Client | undefined
       try {
         client = await connect()
-        if (!(await sitDown(client))) return await client.end()
+        if (!(await acquire(client))) return await client.end()
       } catch (error) {
-        log.warn({ err: error, seat }, 'cannot ask whether another one works')
+        log.warn({ err: error, leader: part }, 'cannot try the leader lock')
         client?.end().catch(() => {})
-        await pause(ASK_MS, undefined, { signal }).catch(() => {})
+        await pause(TRY_MS, undefined, { signal }).catch(() => {})
         continue
       }
       try {
-        if (!(await sit(client))) return
-        log.warn({ seat }, 'may not be alone any more')
+        if (!(await lead(client))) return
+        log.warn({ leader: part }, 'lost the leader lock')
       } finally {
-        // One that fell silent would not end either.
+        // A silent connection would not end either.
         await Promise.race([client.end().catch(() => {}), pause(END_MS, undefined, { ref: false })])
       }
     }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Listener, Notified } from '../../postgres/listener.ts'
-import { gatherNotified, inOneGo } from './gather.ts'
+import { coalesceReads, throttleNotifications } from './coalesce.ts'
 
 const fakeListener = () => {
   const fns = new Set<Notified>()
@@ -11,9 +11,9 @@ const fakeListener = () => {
   return { on, fns, notify: (payload: string | null) => fns.forEach((fn) => fn(payload)) }
 }
 
-test('who asks the same in one moment is answered by one read, and who asks later by another', async () => {
+test('equal reads of one tick share a read; a later one reads again', async () => {
   const read = vi.fn(async ({ after }: { after: string | null }) => `${after} ${read.mock.calls.length}`)
-  const ask = inOneGo(read)
+  const ask = coalesceReads(read)
   const both = Promise.all([
     ask({ after: 'a', max: 1 }),
     Promise.resolve().then(() => ask({ after: 'a', max: 1 })),
@@ -23,8 +23,8 @@ test('who asks the same in one moment is answered by one read, and who asks late
   expect(await ask({ after: 'a', max: 1 })).toBe('a 2')
 })
 
-test('who asks something else has an answer of their own', async () => {
-  const ask = inOneGo(async ({ after, max }) => `${after} ${max}`)
+test('different reads are not shared', async () => {
+  const ask = coalesceReads(async ({ after, max }) => `${after} ${max}`)
   expect(await Promise.all([ask({ after: 'a' }), ask({ after: 'b' }), ask({ after: 'a', max: 2 })])).toEqual([
     'a undefined',
     'b undefined',
@@ -32,40 +32,40 @@ test('who asks something else has an answer of their own', async () => {
   ])
 })
 
-test('a read that fails is told to all who wait for it, and to nobody after them', async () => {
+test('a failed read rejects for all who share it, and the next one reads again', async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('there')
-  const ask = inOneGo(read)
+  const ask = coalesceReads(read)
   const asked = await Promise.allSettled([ask({ after: null }), ask({ after: null })])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await ask({ after: null })).toBe('there')
 })
 
-test('what is notified within a moment is told once, the newest to all', () => {
+test('notifications within the interval are passed on once, the newest to all subscribers', () => {
   vi.useFakeTimers()
   const { on, notify } = fakeListener()
-  const heard: (string | null)[] = []
-  const gathered = gatherNotified({ on }, 50)
-  for (let i = 0; i < 2; i += 1) gathered.on('facts', (payload) => heard.push(payload))
+  const received: (string | null)[] = []
+  const throttled = throttleNotifications({ on }, 50)
+  for (let i = 0; i < 2; i += 1) throttled.on('facts', (payload) => received.push(payload))
   for (const payload of ['1', '2', '3']) notify(payload)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   vi.advanceTimersByTime(50)
-  expect(heard).toEqual(['3', '3'])
+  expect(received).toEqual(['3', '3'])
   notify('4')
   vi.advanceTimersByTime(50)
-  expect(heard).toEqual(['3', '3', '4', '4'])
+  expect(received).toEqual(['3', '3', '4', '4'])
   vi.useRealTimers()
 })
 
-test('that notifications were missed is told at once, and who has left hears no more', () => {
+test('missed notifications are passed on at once, and an unsubscribed listener gets nothing', () => {
   vi.useFakeTimers()
   const { on, notify, fns } = fakeListener()
-  const heard: (string | null)[] = []
-  const off = gatherNotified({ on }, 50).on('facts', (payload) => heard.push(payload))
+  const received: (string | null)[] = []
+  const off = throttleNotifications({ on }, 50).on('facts', (payload) => received.push(payload))
   notify(null)
   notify('1')
   off()
   vi.advanceTimersByTime(50)
-  expect(heard).toEqual([null])
+  expect(received).toEqual([null])
   expect(fns.size).toBe(0)
   vi.useRealTimers()
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import type { Page, Position } from '../event-store.ts'
 import type { AppendConnection, Verdict } from './append-queue.ts'
-import { createAppendedHere } from './appended-here.ts'
+import { createLocalAppends } from './local-appends.ts'
 import { positionOf } from './position.ts'
 import { eventOf, type EventRow } from './rows.ts'
 import { subscribeAll } from './subscribe-all.ts'
@@ -18,9 +18,9 @@ const appendOf = (stream: string, expected: number, count: number) => ({
 const at = (number: number) => positionOf(String(number))
 const rowAt = (number: number): EventRow => [String(number), 'read-1', '0', id, 'Happened', '{}', '{}']
 
-/** A process that follows a store of `size` facts; others append by `grow`, the process itself by `append`. */
+/** A process that subscribes to a store of `size` events. Other processes append with `grow`, this one with `append`. */
 const createFake = (size: number) => {
-  const parts = new EventEmitter()
+  const emitter = new EventEmitter()
   const ending = new AbortController()
   let ring: (newest: Position | null) => void = () => {}
   const readAll = vi.fn(async ({ after }: { after: Position | null }): Promise<Page> => {
@@ -28,10 +28,10 @@ const createFake = (size: number) => {
     const events = Array.from({ length: size - from }, (_, i) => eventOf(rowAt(from + 1 + i)))
     return { events, next: events.at(-1)?.position ?? after, atHead: true }
   })
-  const here = createAppendedHere(parts)
+  const localAppends = createLocalAppends(emitter)
   let answer: Verdict
   let waited: Promise<void> | undefined
-  const connection = here.of<AppendConnection>({
+  const connection = localAppends.publishing<AppendConnection>({
     isOpen: () => true,
     open: async () => {},
     async send() {
@@ -48,14 +48,14 @@ const createFake = (size: number) => {
       ring = fn
       return () => (ring = () => {})
     },
-    appendedHere: here,
+    localAppends,
     log: pino({ level: 'silent' }),
   })[Symbol.asyncIterator]()
   return {
     readAll,
     pages,
     ending,
-    parts,
+    emitter,
     next: async () =>
       (await pages.next()).value?.events.map(
         ({ stream, position }) => `${stream} ${Number(position.slice(3))}`,
@@ -66,7 +66,7 @@ const createFake = (size: number) => {
       answer = { actual: expected, position: at(size) }
       return connection.send([appendOf(stream, expected, count)])
     },
-    /** An append that is committed, and of which PostgreSQL has notified; answers by calling what it returns. */
+    /** An append whose notification has come but not its answer. Returns a function that gives the answer. */
     appendSlowly(stream: string, expected: number) {
       size += 1
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -86,8 +86,8 @@ const createFake = (size: number) => {
 
 afterEach(() => vi.useRealTimers())
 
-describe('who follows all facts', () => {
-  test('takes what its own process appends without reading it, as it would have been read', async () => {
+describe('a subscription', () => {
+  test('takes the events of its own process without a read, in the form of a read', async () => {
     const { next, pages, append, readAll, ring } = createFake(1)
     await next()
     const following = pages.next()
@@ -107,13 +107,13 @@ describe('who follows all facts', () => {
     expect(readAll).toHaveBeenCalledTimes(1)
   })
 
-  test('takes nothing before it has read: it may be behind', async () => {
+  test('reads before it takes anything, because it may be behind', async () => {
     const { next, append } = createFake(1)
     await append('a-1', 0)
     expect(await next()).toEqual(['read-1 1', 'read-1 2'])
   })
 
-  test('reads where somebody else has appended between', async () => {
+  test('reads when another process has appended in between', async () => {
     const { next, append, grow } = createFake(1)
     await next()
     const following = next()
@@ -125,7 +125,7 @@ describe('who follows all facts', () => {
     expect(await later).toEqual(['a-1 4'])
   })
 
-  test('reads what others append right after, also when that was told first', async () => {
+  test('reads the next event of another process even if its notification came first', async () => {
     vi.useFakeTimers()
     const { next, append, grow, ring } = createFake(1)
     await next()
@@ -136,7 +136,7 @@ describe('who follows all facts', () => {
     expect(await next()).toEqual(['read-1 3'])
   })
 
-  test('takes no fact twice that a read has brought meanwhile', async () => {
+  test('does not take an event that a read has brought in the meantime', async () => {
     const { next, append, ring, readAll } = createFake(1)
     await next()
     await append('a-1', 0)
@@ -148,7 +148,7 @@ describe('who follows all facts', () => {
     expect(await following).toEqual(['a-1 3'])
   })
 
-  test('reads when it has fallen far behind, and keeps no more for it', async () => {
+  test('reads when it has fallen far behind, and keeps at most 128 events', async () => {
     const { next, append, readAll } = createFake(1)
     await next()
     for (let i = 0; i < 200; i += 1) await append('a-1', i)
@@ -156,15 +156,15 @@ describe('who follows all facts', () => {
     expect(readAll).toHaveBeenCalledTimes(2)
   })
 
-  test('is told of no append that was refused', async () => {
-    const { refuse, parts } = createFake(1)
-    const told = vi.fn()
-    parts.on('appended', told)
+  test('does not receive a refused append', async () => {
+    const { refuse, emitter } = createFake(1)
+    const onAppended = vi.fn()
+    emitter.on('appended', onAppended)
     await refuse('a-1')
-    expect(told).not.toHaveBeenCalled()
+    expect(onAppended).not.toHaveBeenCalled()
   })
 
-  test('waits for the answer to an append of its process when it is notified first, but not for long', async () => {
+  test('waits at most a moment for the answer to its own append when the notification comes first', async () => {
     const { next, appendSlowly, readAll } = createFake(1)
     await next()
     const answer = appendSlowly('a-1', 0)
@@ -177,13 +177,13 @@ describe('who follows all facts', () => {
     expect(await next()).toEqual(['read-1 3'])
   })
 
-  test('leaves when it ends', async () => {
-    const { next, parts, ending } = createFake(1)
+  test('removes its listeners when it ends', async () => {
+    const { next, emitter, ending } = createFake(1)
     await next()
-    expect(parts.listenerCount('appended')).toBe(1)
+    expect(emitter.listenerCount('appended')).toBe(1)
     const following = next()
     ending.abort()
     await following
-    expect(parts.listenerCount('appended')).toBe(0)
+    expect(emitter.listenerCount('appended')).toBe(0)
   })
 })
