@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.ts'
-import { nameShell } from './name-shell.ts'
+import { stampServiceWorker } from './stamp-service-worker.ts'
 import { pagesInDevelopment, renderPages } from './render-pages.ts'
 import { slimEndpoints, slimRouter } from './slim.ts'
 
@@ -23,7 +23,7 @@ const codeSplitting = {
     {
       name: 'main',
       // Beside the entry what the doors and the desk both need.
-      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(plain\/|forms\/faults|parts\/(Link|Typed)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
+      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(native\/|forms\/field-errors|parts\/(Link|Typed)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
     },
     {
       name: 'doors',
@@ -51,7 +51,7 @@ const phoneSplitting = {
 export default defineConfig({
   root: here('.'),
   plugins: [react(), pagesInDevelopment(here('.')), slimEndpoints(), slimRouter()],
-  resolve: { alias: { typebox: here('./src/shared/api/no-schemas.ts') } },
+  resolve: { alias: { typebox: here('./src/shared/api/typebox-stub.ts') } },
   build: { outDir: here('./dist'), emptyOutDir: true, modulePreload: { polyfill: false } },
   environments: {
     client: {
@@ -108,7 +108,7 @@ export default defineConfig({
       if (pages) await build(pages)
       const dist = resolve(config.root, config.build.outDir)
       await renderPages(config.root, dist)
-      nameShell(dist)
+      stampServiceWorker(dist)
       precompress(dist)
     },
   },

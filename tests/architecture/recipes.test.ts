@@ -117,7 +117,7 @@ const STARTS = [
   // A page in development alone.
   'web/src/phone/styleguide.tsx',
   // Vite puts it in the place of a package.
-  'web/src/shared/api/no-schemas.ts',
+  'web/src/shared/api/typebox-stub.ts',
   // The build renders the static pages by it.
   'web/src/public/render.tsx',
 ]
@@ -212,14 +212,14 @@ describe('a page', async () => {
 
 describe('a mail', async () => {
   const { valueTexts } = (await import(
-    join(root, 'web/src/desk/workspaces/history/words/value-words.ts')
+    join(root, 'web/src/desk/workspaces/history/texts/value-texts.ts')
   )) as {
     valueTexts: { languages: { en: Record<string, string> } }
   }
   const wordless = (purposes: readonly string[]) =>
     purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
 
-  test('about a workspace has words for its purpose in web/src/desk/workspaces/history/words/value-words.ts', () => {
+  test('about a workspace has words for its purpose in web/src/desk/workspaces/history/texts/value-texts.ts', () => {
     expect(
       wordless(
         [...workspaceMails, ...offerMails, ...subscriptionMails, ...requestMails].map(

@@ -230,7 +230,7 @@ export const order: Readonly<Record<string, Floors>> = {
     ['participants', 'settings', 'history', 'invitations', 'list'],
     ['onboarding', 'subscription'],
   ],
-  'web/src/desk/workspaces/history': ['filters', 'words'],
+  'web/src/desk/workspaces/history': ['filters', 'texts'],
   'web/src/phone': [
     ['requests', 'install', 'pushes', 'worker'],
     'accounts',
@@ -248,7 +248,7 @@ export const order: Readonly<Record<string, Floors>> = {
   'web/src/shared': [
     ['export', 'alerts', 'live', 'frame'],
     ['dialogs', 'forms', 'reads', 'commands', 'sign-in', 'filters'],
-    ['plain', 'lists'],
+    ['native', 'lists'],
     'parts',
     'api',
     'texts',

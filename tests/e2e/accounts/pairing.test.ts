@@ -13,7 +13,7 @@ import {
   whySkipped,
   type Looks,
 } from '#support/browser/browser.ts'
-import { withFinger } from '#support/browser/finger.ts'
+import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
 import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
@@ -119,7 +119,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
   test('is signed in by a passkey: by a press, or as the browser offers it', async () => {
     const { email } = await product.account()
     const page = await openPage(browser, product.origin)
-    const finger = await withFinger(page)
+    const finger = await addAuthenticator(page)
     await page.goto('/m/device')
     await logInOn(page, email)
     await page.getByRole('button', { name: 'Use fingerprint, face or device PIN' }).click()
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser !== null)(`a phone${whySkipped}`, { timeout: 120_000 }
 describe.skipIf(noBrowser !== null)(`a super admin${whySkipped}`, { timeout: 120_000 }, () => {
   test('sets up a passkey, and from then on logs in with both', async () => {
     const page = await openPage(browser, product.origin, WIDE)
-    const finger = await withFinger(page)
+    const finger = await addAuthenticator(page)
     await page.goto('/login/super')
     await logInOn(page, operator.email, operator.password)
     await page.getByRole('heading', { name: 'All workspaces' }).waitFor()

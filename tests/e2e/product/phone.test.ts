@@ -5,7 +5,7 @@ import { createRequest, requestDetails } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { withFinger } from '#support/browser/finger.ts'
+import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
 
 const [boss, approver] = ['boss@example.com', 'approver@example.com']
@@ -50,7 +50,7 @@ test.skipIf(noBrowser !== null)(
   `on a device that asks for a finger it is set up with one press, signs what is shown, and signs nothing for somebody else${whySkipped}`,
   async () => {
     const page = await openPage(browser, product.origin, { width: 390, height: 664 })
-    const finger = await withFinger(page)
+    const finger = await addAuthenticator(page)
     const id = await ask(short, { anyApprover: true })
     await page.goto(`/m/requests/${id}`)
     await logInOn(page, approver)
@@ -83,7 +83,7 @@ test.skipIf(noBrowser !== null)(
 
     // Another device, which asks for nothing itself: a security key is offered there, and signs.
     const other = await openPage(browser, product.origin, { width: 390, height: 664 })
-    await withFinger(other, 'usb')
+    await addAuthenticator(other, 'usb')
     const next = await ask(long, { approverId })
     await other.goto(`/m/device?next=/requests/${next}`)
     await logInOn(other, approver)

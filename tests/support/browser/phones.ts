@@ -3,7 +3,7 @@ import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitation
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from './axe.ts'
 import { logInOn, openPage, type Looks } from './browser.ts'
-import { withFinger } from './finger.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 import { linkIn, type LocalProduct } from '../product/local-product.ts'
 
 export const PIN = '294716'
@@ -62,7 +62,7 @@ export const openByPin = async (on: On, email: string, looks: Looks = {}): Promi
 /** Signs with a finger. */
 export const openByPasskey = async (on: On, email: string, looks: Looks = {}): Promise<Phone> => {
   const dark = { width: 320, height: 640, colorScheme: 'dark', ...looks } as const
-  const page = await openOn(on, email, dark, withFinger)
+  const page = await openOn(on, email, dark, addAuthenticator)
   await page.getByRole('button', { name: 'Use fingerprint, face or device PIN' }).click()
   await thisDevice(page).waitFor()
   const sign = (deed: string) =>

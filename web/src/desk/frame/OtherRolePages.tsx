@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { renewToken } from '#shared/api/api.ts'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { phoneStart } from '#shared/paths.ts'
-import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
 import { appTexts } from './texts.ts'
 
 const PairPhoneSection = lazy(async () => ({

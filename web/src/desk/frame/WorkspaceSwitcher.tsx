@@ -8,7 +8,7 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { SwitchIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { workspacePath } from '#shared/paths.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { appTexts } from './texts.ts'
 
 /** The open workspace, and the way to the others that the reader administrates. */
@@ -33,7 +33,7 @@ export const WorkspaceSwitcher = ({ id }: { readonly id: string }) => {
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className="one-line">
-          <Typed>{open.data.name ?? text.nameless}</Typed>
+          <UserText>{open.data.name ?? text.nameless}</UserText>
         </span>
         <SwitchIcon />
         <span className="visually-hidden">{text.switchWorkspace}</span>
@@ -53,7 +53,7 @@ export const WorkspaceSwitcher = ({ id }: { readonly id: string }) => {
             onClick={close}
           >
             <span className="one-line">
-              <Typed>{workspace.name ?? text.nameless}</Typed>
+              <UserText>{workspace.name ?? text.nameless}</UserText>
             </span>
           </MenuItem>
         ))}

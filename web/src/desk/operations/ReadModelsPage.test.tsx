@@ -58,23 +58,20 @@ test.each([
   { build: 'users_1', action: 'Roll back', endpoint: rollBackReadModel, name: 'users' },
   { build: 'users_1', action: 'Retire', endpoint: retireReadModel, name: 'users_1' },
   { build: 'audit_1', action: 'Try again what stands aside', endpoint: retryReadModel, name: 'audit' },
-])(
-  '$action of $build is asked first, and what comes of it is shown',
-  async ({ build, action, endpoint, name }) => {
-    const { api, person, choose } = show()
-    const model = name.split('_')[0]!
-    const after = buildOf(model, 9, { state: 'ready' })
-    api.answer(endpoint, { items: [after] })
-    const dialog = await choose(build, action)
-    expect(api.sentTo(endpoint)).toEqual([])
-    await person.click(within(dialog).getByRole('button', { name: action }))
-    await row(after.build)
-    expect(screen.queryByRole('rowheader', { name: new RegExp(build) })).toBeNull()
-    await row(model === 'audit' ? 'users_2' : 'audit_1')
-    expect(api.sentTo(endpoint)).toMatchObject([{ params: { name } }])
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  },
-)
+])('$action of $build asks first and shows the result', async ({ build, action, endpoint, name }) => {
+  const { api, person, choose } = show()
+  const model = name.split('_')[0]!
+  const after = buildOf(model, 9, { state: 'ready' })
+  api.answer(endpoint, { items: [after] })
+  const dialog = await choose(build, action)
+  expect(api.sentTo(endpoint)).toEqual([])
+  await person.click(within(dialog).getByRole('button', { name: action }))
+  await row(after.build)
+  expect(screen.queryByRole('rowheader', { name: new RegExp(build) })).toBeNull()
+  await row(model === 'audit' ? 'users_2' : 'audit_1')
+  expect(api.sentTo(endpoint)).toMatchObject([{ params: { name } }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
 
 test('a step that is refused says why, and nothing has changed', async () => {
   const { api, person, choose } = show([audit, buildOf('users', 3, { state: 'building', share: 0.4 })])

@@ -6,7 +6,7 @@ import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { polledWhile } from '#shared/reads/polling.ts'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { ReadModelsTable } from './ReadModelsTable.tsx'
-import { StepDialog, type AskedStep } from './StepDialog.tsx'
+import { StepDialog, type StepRequest } from './StepDialog.tsx'
 import { areUnderWay } from './steps.ts'
 import { readModelTexts } from './texts.ts'
 import '#shared/lists/lists.css'
@@ -15,7 +15,7 @@ import './read-models.css'
 /** Which builds of read models there are, how far each is, and what can be done with it. */
 export const ReadModelsPage = () => {
   const text = readModelTexts.use()
-  const [asked, setAsked] = useState<AskedStep | null>(null)
+  const [request, setRequest] = useState<StepRequest | null>(null)
   const query = useQuery({ ...endpointQuery(listReadModels), ...polledWhile(areUnderWay) })
   return (
     <div className="wrap read-models-page">
@@ -24,9 +24,9 @@ export const ReadModelsPage = () => {
       <QueryStates query={query} label={text.loading} />
       {query.data?.items.length === 0 && <p className="card empty">{text.none}</p>}
       {query.data && query.data.items.length > 0 && (
-        <ReadModelsTable builds={query.data.items} onAsk={setAsked} />
+        <ReadModelsTable builds={query.data.items} onStep={setRequest} />
       )}
-      {asked && <StepDialog asked={asked} onClose={() => setAsked(null)} />}
+      {request && <StepDialog request={request} onClose={() => setRequest(null)} />}
     </div>
   )
 }

@@ -16,13 +16,13 @@ import { RowActions, RowMenu } from '#shared/dialogs/RowMenu.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { formatBytes, formatCount, formatSeconds, formatShare } from './numbers.ts'
-import type { AskedStep } from './StepDialog.tsx'
+import type { StepRequest } from './StepDialog.tsx'
 import { stepsOf, type Step } from './steps.ts'
 import { readModelTexts } from './texts.ts'
 
 type Props = {
   readonly builds: readonly ReadModelBuild[]
-  readonly onAsk: (asked: AskedStep) => void
+  readonly onStep: (request: StepRequest) => void
 }
 
 const COLUMNS = ['build', 'state', 'progress', 'behind', 'bytes', 'more'] as const
@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<Step, React.ReactNode>> = {
 }
 
 /** One row for each build, those of a model beneath each other. */
-export const ReadModelsTable = ({ builds, onAsk }: Props) => {
+export const ReadModelsTable = ({ builds, onStep }: Props) => {
   const text = readModelTexts.use()
   const columns = COLUMNS.map((name) => ({ name, label: text.columns[name], isHidden: name === 'more' }))
   return (
@@ -43,7 +43,7 @@ export const ReadModelsTable = ({ builds, onAsk }: Props) => {
       <ListTable className="builds" caption={text.caption} columns={columns}>
         <TableBody role="rowgroup">
           {builds.map((build) => (
-            <BuildRow key={build.build} build={build} builds={builds} onAsk={onAsk} />
+            <BuildRow key={build.build} build={build} builds={builds} onStep={onStep} />
           ))}
         </TableBody>
       </ListTable>
@@ -51,7 +51,7 @@ export const ReadModelsTable = ({ builds, onAsk }: Props) => {
   )
 }
 
-const BuildRow = ({ build, builds, onAsk }: Props & { readonly build: ReadModelBuild }) => {
+const BuildRow = ({ build, builds, onStep }: Props & { readonly build: ReadModelBuild }) => {
   const text = readModelTexts.use()
   const language = useLanguage()
   const { model, share, lagFacts, secondsLeft, state, parked, held } = build
@@ -100,7 +100,7 @@ const BuildRow = ({ build, builds, onAsk }: Props & { readonly build: ReadModelB
                 key: step,
                 icon: ICONS[step],
                 label: text.steps[step].verb,
-                run: () => onAsk({ step, name, model }),
+                run: () => onStep({ step, name, model }),
                 ...(step === 'retire' && { isDangerous: true as const }),
               }))}
             />

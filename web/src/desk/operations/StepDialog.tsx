@@ -9,8 +9,8 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { STEPS, type Step } from './steps.ts'
 import { readModelTexts } from './texts.ts'
 
-export type AskedStep = { readonly step: Step; readonly name: string; readonly model: string }
-type Props = { readonly asked: AskedStep; readonly onClose: () => void }
+export type StepRequest = { readonly step: Step; readonly name: string; readonly model: string }
+type Props = { readonly request: StepRequest; readonly onClose: () => void }
 type Builds = Reply<typeof listReadModels>
 
 /** The builds of one model as a step has left them, in the place of those that were there. */
@@ -21,7 +21,7 @@ const replaced = ({ items }: Builds, model: string, after: readonly ReadModelBui
 })
 
 /** Asks before a step; what refuses it is said in it. */
-export const StepDialog = ({ asked: { step, name, model }, onClose }: Props) => {
+export const StepDialog = ({ request: { step, name, model }, onClose }: Props) => {
   const text = readModelTexts.use().steps[step]
   const client = useQueryClient()
   const { queryKey } = endpointQuery(listReadModels)

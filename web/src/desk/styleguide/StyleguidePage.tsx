@@ -13,7 +13,7 @@ import { AlertIcon, CheckIcon, ClockIcon, CopyIcon, CrossIcon, Mark, PlusIcon } 
 import { FilterChip } from '#shared/filters/FilterChip.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
 import { Initials } from '#shared/parts/Initials.tsx'
-import { Field, PasswordField } from '#shared/plain/Field.tsx'
+import { Field, PasswordField } from '#shared/native/Field.tsx'
 import { SearchField } from '#shared/lists/SearchField.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { setThemeMode } from '#shared/theme-mode.ts'

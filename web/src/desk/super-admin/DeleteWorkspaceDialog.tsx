@@ -1,8 +1,8 @@
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { deleteWorkspace } from '#contract/workspaces/workspaces.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { TypedConfirmDialog } from '#shared/dialogs/TypedConfirmDialog.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { nameOf } from './names.ts'
@@ -24,12 +24,12 @@ export const DeleteWorkspaceDialog = ({ workspace, onClose }: Props) => {
   })
   return (
     <TypedConfirmDialog
-      title={<Typed words={text.question}>{nameOf(workspace, all)}</Typed>}
+      title={<UserText words={text.question}>{nameOf(workspace, all)}</UserText>}
       lost={Object.values(text.lost)}
       final={text.final}
       label={name === null ? text.id : text.name}
       isConfirmed={(typed) => typed.normalize().trim() === (name ?? id)}
-      reason={<Typed words={text.notTyped}>{name ?? id}</Typed>}
+      reason={<UserText words={text.notTyped}>{name ?? id}</UserText>}
       submit={text.submit}
       isPending={command.isPending}
       refusal={command.error && <ErrorNotice error={command.error} lead={`${text.failed}: `} />}

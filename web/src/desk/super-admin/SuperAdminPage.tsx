@@ -1,9 +1,9 @@
 import { useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { withChanged } from '#shared/filters/in-address.ts'
+import { withChanged } from '#shared/filters/search-params.ts'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
-import { NoHits } from '#shared/lists/NoHits.tsx'
+import { EmptyList } from '#shared/lists/EmptyList.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { SummaryLine } from './SummaryLine.tsx'
@@ -80,7 +80,7 @@ type ResultProps = {
 const Result = ({ list, workspaces, onClear, onMore, isLoadingMore, ...table }: ResultProps) => {
   const text = superAdminTexts.use()
   if (workspaces.length === 0)
-    return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
+    return <EmptyList none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
   return (
     <>
       <div ref={list}>

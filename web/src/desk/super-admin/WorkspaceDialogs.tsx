@@ -5,16 +5,16 @@ import { EternalDialog } from './periods/EternalDialog.tsx'
 import { PeriodDialog } from './periods/PeriodDialog.tsx'
 
 /** What a super admin is about to do with a workspace. */
-export type Asked =
+export type WorkspaceAction =
   | { readonly what: 'add' | 'eternal' | 'remove'; readonly workspace: ListedWorkspace }
   | { readonly what: 'end'; readonly workspace: ListedWorkspace; readonly period: ActivityPeriod }
 
-type Props = { readonly asked: Asked; readonly onClose: () => void }
+type Props = { readonly action: WorkspaceAction; readonly onClose: () => void }
 
 /** The question or the form for it. */
-export const WorkspaceDialogs = ({ asked, onClose }: Props) => {
-  const { workspace } = asked
-  switch (asked.what) {
+export const WorkspaceDialogs = ({ action, onClose }: Props) => {
+  const { workspace } = action
+  switch (action.what) {
     case 'add':
       return <PeriodDialog workspace={workspace} onClose={onClose} />
     case 'eternal':
@@ -22,6 +22,6 @@ export const WorkspaceDialogs = ({ asked, onClose }: Props) => {
     case 'remove':
       return <DeleteWorkspaceDialog workspace={workspace} onClose={onClose} />
     case 'end':
-      return <EndPeriodDialog workspace={workspace} period={asked.period} onClose={onClose} />
+      return <EndPeriodDialog workspace={workspace} period={action.period} onClose={onClose} />
   }
 }

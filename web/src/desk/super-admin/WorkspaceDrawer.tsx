@@ -9,16 +9,16 @@ import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { nameOf, termWords } from './names.ts'
 import { superAdminTexts } from './texts.ts'
-import type { Asked } from './WorkspaceDialogs.tsx'
+import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
 
 type Props = {
   readonly workspace: ListedWorkspace
-  readonly onAsk: (asked: Asked) => void
+  readonly onAction: (action: WorkspaceAction) => void
   readonly onClose: () => void
 }
 
 /** What there is to know about a workspace: its periods, and who is in it. */
-export const WorkspaceDrawer = ({ workspace, onAsk, onClose }: Props) => {
+export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.drawer
   const language = useLanguage()
@@ -43,14 +43,18 @@ export const WorkspaceDrawer = ({ workspace, onAsk, onClose }: Props) => {
         {periods.length === 0 && <p className="muted">{text.noPeriods}</p>}
         <ul className="drawer-rows">
           {periods.map((period) => (
-            <Period key={period.id} period={period} onEnd={() => onAsk({ what: 'end', workspace, period })} />
+            <Period
+              key={period.id}
+              period={period}
+              onEnd={() => onAction({ what: 'end', workspace, period })}
+            />
           ))}
         </ul>
         <div className="drawer-actions">
-          <Button variant="contained" onClick={() => onAsk({ what: 'add', workspace })}>
+          <Button variant="contained" onClick={() => onAction({ what: 'add', workspace })}>
             {all.actions.add}
           </Button>
-          <Button variant="outlined" onClick={() => onAsk({ what: 'eternal', workspace })}>
+          <Button variant="outlined" onClick={() => onAction({ what: 'eternal', workspace })}>
             {all.actions.eternal}
           </Button>
         </div>
@@ -70,7 +74,7 @@ export const WorkspaceDrawer = ({ workspace, onAsk, onClose }: Props) => {
         variant="outlined"
         color="error"
         className="drawer-last"
-        onClick={() => onAsk({ what: 'remove', workspace })}
+        onClick={() => onAction({ what: 'remove', workspace })}
       >
         {all.actions.remove}
       </Button>

@@ -9,7 +9,7 @@ import { Tag } from '#shared/parts/Tag.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { endWords, nameOf, termWords } from './names.ts'
 import { superAdminTexts } from './texts.ts'
-import type { Asked } from './WorkspaceDialogs.tsx'
+import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
 
 type Props = {
   readonly workspace: ListedWorkspace
@@ -17,17 +17,17 @@ type Props = {
   /** When it was read, in milliseconds; as good as it takes to tell the day. */
   readonly readAt: number
   readonly onOpen: (id: string) => void
-  readonly onAsk: (asked: Asked) => void
+  readonly onAction: (action: WorkspaceAction) => void
 }
 
 /** Drawn again only when its workspace is another one: there may be thousands. */
-export const WorkspaceRow = memo(({ workspace, isOpened, readAt, onOpen, onAsk }: Props) => {
+export const WorkspaceRow = memo(({ workspace, isOpened, readAt, onOpen, onAction }: Props) => {
   const text = superAdminTexts.use()
   const language = useLanguage()
   const { id, billingUser, participantTotal, subscription } = workspace
   const name = nameOf(workspace, text)
   const { words, isSoon } = endWords(workspace, text, new Date(readAt))
-  const ask = (what: 'add' | 'eternal' | 'remove') => () => onAsk({ what, workspace })
+  const ask = (what: 'add' | 'eternal' | 'remove') => () => onAction({ what, workspace })
   return (
     <TableRow role="row" selected={isOpened} onClick={() => onOpen(id)}>
       <TableCell role="cell" className="cell-name">

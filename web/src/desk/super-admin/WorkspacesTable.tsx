@@ -5,11 +5,11 @@ import { ListTable, type Column } from '#shared/lists/ListTable.tsx'
 import { nextSort, sortedBy } from '#shared/filters/sorting.ts'
 import { superAdminTexts } from './texts.ts'
 import type { Sorted, WorkspaceFilters } from './workspace-filters.ts'
-import type { Asked } from './WorkspaceDialogs.tsx'
+import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
 import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
 import { WorkspaceRow } from './WorkspaceRow.tsx'
 
-// Forms and their rules are a tenth of the page, and come when they are asked for.
+// The forms make up a tenth of the page, so they load on demand.
 const WorkspaceDialogs = lazy(async () => ({
   default: (await import('./WorkspaceDialogs.tsx')).WorkspaceDialogs,
 }))
@@ -33,7 +33,7 @@ const QUARTER_OF_AN_HOUR_MS = 900_000
 export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) => {
   const text = superAdminTexts.use()
   const [openedId, setOpenedId] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [action, setAction] = useState<WorkspaceAction | null>(null)
   const columns = COLUMNS.map((name): Column => {
     const by = SORTED[name]
     const label = text.columns[name]
@@ -57,7 +57,7 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
               isOpened={workspace.id === openedId}
               readAt={readAt - (readAt % QUARTER_OF_AN_HOUR_MS)}
               onOpen={setOpenedId}
-              onAsk={setAsked}
+              onAction={setAction}
             />
           ))}
         </TableBody>
@@ -66,13 +66,13 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
         <WorkspaceDrawer
           key={opened.id}
           workspace={opened}
-          onAsk={setAsked}
+          onAction={setAction}
           onClose={() => setOpenedId(null)}
         />
       )}
-      {asked && (
+      {action && (
         <Suspense>
-          <WorkspaceDialogs asked={asked} onClose={() => setAsked(null)} />
+          <WorkspaceDialogs action={action} onClose={() => setAction(null)} />
         </Suspense>
       )}
     </div>

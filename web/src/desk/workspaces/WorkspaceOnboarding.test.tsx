@@ -10,8 +10,11 @@ test('whoever invites colleagues in the first steps hears when the seats run out
   signIn()
   fakeApi().answer(participantCounts, countsOf({ seats: { total: 10, taken: 9, isNearlyFull: true } }))
   const workspace = workspaceOf({ needsOnboarding: true })
-  const place = { step: 2, isPutOff: false }
-  renderAt('/workspace', <WorkspaceOnboarding workspace={workspace} place={place} onPlace={() => {}} />)
+  const progress = { step: 2, isPostponed: false }
+  renderAt(
+    '/workspace',
+    <WorkspaceOnboarding workspace={workspace} progress={progress} onProgress={() => {}} />,
+  )
   await screen.findByText('9 of 10 seats are taken: 1 more can be invited.')
   const more = screen.getByRole('link', { name: 'See seats and offers' })
   expect(more.getAttribute('href')).toContain('tab=settings')

@@ -15,7 +15,7 @@ import { workspaceTexts } from './texts.ts'
 import { openTab, WorkspaceTabs } from './WorkspaceTabs.tsx'
 import '#shared/lists/lists.css'
 import './workspace.css'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 export const WorkspacePage = () => {
   const { id = '' } = useParams()
@@ -47,7 +47,7 @@ const Loaded = ({ workspace }: { readonly workspace: Workspace }) => {
       <div className="wrap workspace-head">
         <div className="workspace-name">
           <PageTitle title={`${text.tabs[openTab(params)]} · ${name}`}>
-            <Typed>{name}</Typed>
+            <UserText>{name}</UserText>
           </PageTitle>
           <SubscriptionChip subscription={workspace.subscription} />
         </div>

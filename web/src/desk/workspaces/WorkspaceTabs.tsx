@@ -4,11 +4,11 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useSearchParams } from 'react-router-dom'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
-import { PartBoundary } from '#shared/parts/PartBoundary.tsx'
+import { ErrorBoundary } from '#shared/parts/ErrorBoundary.tsx'
 import { Skeleton } from '#shared/reads/QueryStates.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { ParticipantsTab } from './participants/ParticipantsTab.tsx'
-import { usePlace } from './onboarding/place.ts'
+import { useProgress } from './onboarding/use-progress.ts'
 import { workspaceTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
@@ -41,7 +41,7 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
   const [params, setParams] = useSearchParams()
   const open = openTab(params)
   const Panel = panels[open]
-  const [place, setPlace] = usePlace(workspace.id)
+  const [progress, setProgress] = useProgress(workspace.id)
   const isNew = workspace.needsOnboarding && open === 'users'
   const wrap = open === 'audit' ? 'wrap wrap-wide' : 'wrap'
   return (
@@ -73,21 +73,21 @@ export const WorkspaceTabs = ({ workspace }: Props) => {
         aria-labelledby={`tab-${open}`}
         className={`${wrap} workspace-panel`}
       >
-        {isNew && place.isPutOff && (
-          <Button onClick={() => setPlace({ ...place, isPutOff: false })}>{text.goOn}</Button>
+        {isNew && progress.isPostponed && (
+          <Button onClick={() => setProgress({ ...progress, isPostponed: false })}>{text.goOn}</Button>
         )}
-        {isNew && !place.isPutOff && (
-          <PartBoundary>
-            <Suspense fallback={<div className="onboarding-place card" />}>
-              <WorkspaceOnboarding workspace={workspace} place={place} onPlace={setPlace} />
+        {isNew && !progress.isPostponed && (
+          <ErrorBoundary>
+            <Suspense fallback={<div className="onboarding-placeholder card" />}>
+              <WorkspaceOnboarding workspace={workspace} progress={progress} onProgress={setProgress} />
             </Suspense>
-          </PartBoundary>
+          </ErrorBoundary>
         )}
-        <PartBoundary key={open}>
+        <ErrorBoundary key={open}>
           <Suspense fallback={<Skeleton label={common.loading} />}>
-            <Panel workspace={workspace} isOnboarding={isNew && !place.isPutOff} />
+            <Panel workspace={workspace} isOnboarding={isNew && !progress.isPostponed} />
           </Suspense>
-        </PartBoundary>
+        </ErrorBoundary>
       </div>
     </>
   )

@@ -14,7 +14,7 @@ import { accountTexts } from './account-texts.ts'
 import { OtherSessions } from './sessions/OtherSessions.tsx'
 import { usePhoneSession } from './sessions/phone-session.tsx'
 import { sessionTexts } from './sessions/session-texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 const MODES = ['system', 'light', 'dark'] as const
 const languages: readonly Language[] = ['de', 'en']
@@ -144,7 +144,7 @@ const MyWorkspaces = () => {
               {userWorkspaces.map((workspace) => (
                 <li key={workspace.id} className="row">
                   <strong>
-                    <Typed>{workspace.name ?? workspace.id}</Typed>
+                    <UserText>{workspace.name ?? workspace.id}</UserText>
                   </strong>
                   <span className="hint">
                     {[

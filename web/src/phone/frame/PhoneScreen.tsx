@@ -11,7 +11,7 @@ import { BackIcon, Mark, InboxIcon, ListIcon, PersonIcon, PlusIcon } from '#shar
 import { frameTexts } from './frame-texts.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { useOnline } from '../reads/use-online.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 const Navigation = () => {
   const text = frameTexts.use()
@@ -113,7 +113,7 @@ export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, child
           <div className="person">
             {mark}
             <PageTitle title={title}>
-              <Typed>{title}</Typed>
+              <UserText>{title}</UserText>
             </PageTitle>
           </div>
           <OfflineNotice />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestInbox } from '#contract/requests/requests.ts'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointKey } from '#shared/api/api.ts'
-import { KEPT } from '#shared/session/kept.ts'
+import { PHONE_CACHE } from '#shared/session/phone-cache.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { clearSession, setToken } from '#shared/session/session.ts'
 import { ids, signIn, userOf } from '../../testing/samples.ts'
@@ -43,19 +43,19 @@ test('what was read last is there at the next start, with its time', async () =>
 
 test('the digits of a check are never kept, wherever they stand', async () => {
   await read(start(), inbox, [{ id: '1', number: '47', seen: { number: '48' } }])
-  expect(JSON.parse(localStorage.getItem(KEPT) ?? '')).toMatchObject({
+  expect(JSON.parse(localStorage.getItem(PHONE_CACHE) ?? '')).toMatchObject({
     reads: [{ data: [{ id: '1', seen: {} }] }],
   })
-  expect(localStorage.getItem(KEPT)).not.toContain('"number"')
+  expect(localStorage.getItem(PHONE_CACHE)).not.toContain('"number"')
 })
 
 test('when the session ends nothing is left, and what comes in later is not kept', async () => {
   const client = start()
   await read(client, inbox, [{ id: '1' }])
   clearSession()
-  expect(localStorage.getItem(KEPT)).toBeNull()
+  expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
   await read(client, [...inbox, 'later'], [{ id: '2' }])
-  expect(localStorage.getItem(KEPT)).toBeNull()
+  expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
 })
 
 test('what one person read is not kept for another who signs in beside', async () => {
@@ -63,20 +63,23 @@ test('what one person read is not kept for another who signs in beside', async (
   await read(client, inbox, [{ id: '1', title: 'of the first' }])
   signInElse()
   await read(client, [...inbox, 'later'], [{ id: '2' }])
-  expect(localStorage.getItem(KEPT)).not.toContain(ids.participant)
+  expect(localStorage.getItem(PHONE_CACHE)).not.toContain(ids.participant)
   client.clear()
   await read(client, inbox, [{ id: '2' }])
-  expect(localStorage.getItem(KEPT)).toContain(ids.participant)
-  expect(localStorage.getItem(KEPT)).not.toContain('of the first')
+  expect(localStorage.getItem(PHONE_CACHE)).toContain(ids.participant)
+  expect(localStorage.getItem(PHONE_CACHE)).not.toContain('of the first')
 })
 
 test('of somebody else nothing is shown, and nothing stays', () => {
-  localStorage.setItem(KEPT, JSON.stringify({ userId: 'other', reads: [{ key: inbox, data: [], at: 1 }] }))
+  localStorage.setItem(
+    PHONE_CACHE,
+    JSON.stringify({ userId: 'other', reads: [{ key: inbox, data: [], at: 1 }] }),
+  )
   expect(start().getQueryData(inbox)).toBeUndefined()
-  expect(localStorage.getItem(KEPT)).toBeNull()
+  expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
 })
 
 test('what cannot be read is forgotten', () => {
-  localStorage.setItem(KEPT, '{')
+  localStorage.setItem(PHONE_CACHE, '{')
   expect(start().getQueryData(inbox)).toBeUndefined()
 })

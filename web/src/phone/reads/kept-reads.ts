@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { devices } from '#contract/accounts/devices.ts'
 import { requestInbox, requestList } from '#contract/requests/requests.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
-import { forgetKept, KEPT } from '#shared/session/kept.ts'
+import { clearPhoneCache, PHONE_CACHE } from '#shared/session/phone-cache.ts'
 import { readSession } from '#shared/session/session.ts'
 
 /** What the first screen shows, and what decides which buttons a request has. */
@@ -26,7 +26,7 @@ const keep = (client: QueryClient, userId: string): void => {
     .findAll({ predicate: isKept })
     .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }))
   try {
-    localStorage.setItem(KEPT, JSON.stringify({ userId, reads } satisfies Kept, withoutDigits))
+    localStorage.setItem(PHONE_CACHE, JSON.stringify({ userId, reads } satisfies Kept, withoutDigits))
   } catch {
     // without room it opens empty where there is no network
   }
@@ -34,7 +34,7 @@ const keep = (client: QueryClient, userId: string): void => {
 
 const readKept = (): Kept | null => {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? 'null') as Kept | null
+    return JSON.parse(localStorage.getItem(PHONE_CACHE) ?? 'null') as Kept | null
   } catch {
     return null
   }
@@ -48,7 +48,7 @@ export const keepReads = (client: QueryClient): void => {
   const kept = readKept()
   if (kept && kept.userId === readSession()?.userId)
     for (const { key, data, at } of kept.reads) client.setQueryData(key, data, { updatedAt: at })
-  else forgetKept()
+  else clearPhoneCache()
   /** Whose what is in the cache: in another tab somebody else may have signed in meanwhile. */
   let owner: string | undefined
   const cache = client.getQueryCache()

@@ -9,7 +9,7 @@ import { AlertIcon } from '../parts/icons.tsx'
 import { workspacePath } from '../paths.ts'
 import { shownOf } from '../api/read-models.ts'
 import { useLanguage } from '../texts/language.ts'
-import { Typed } from '../parts/Typed.tsx'
+import { UserText } from '../parts/UserText.tsx'
 import { dismiss, useDismissed } from './dismissed.ts'
 import { alertTexts } from './texts.ts'
 import './alerts.css'
@@ -55,12 +55,12 @@ export const Alerts = ({ link }: Props) => {
             <p className="meta">
               {alert.title !== null && (
                 <span>
-                  <Typed>{alert.title}</Typed>
+                  <UserText>{alert.title}</UserText>
                 </span>
               )}
               {alert.workspaceName !== null && (
                 <span>
-                  <Typed>{alert.workspaceName}</Typed>
+                  <UserText>{alert.workspaceName}</UserText>
                 </span>
               )}
               <span>{formatTime(alert.at, language, timeZone)}</span>

@@ -5,10 +5,10 @@ import { createCommandKeys } from './command-keys.ts'
 const error = (statusCode: number) => new ApiError({ statusCode, code: 'x.y', message: 'm', requestId: 'r' })
 const invite = { body: { email: 'a@b.de' } }
 
-test.each([networkError(), error(503), error(500)])('after %s the same input keeps its key', (fault) => {
+test.each([networkError(), error(503), error(500)])('after %s the same input keeps its key', (reason) => {
   const keys = createCommandKeys()
   const first = keys.keyFor(invite)
-  keys.settle(fault)
+  keys.settle(reason)
   expect(keys.keyFor({ body: { email: 'a@b.de' } })).toBe(first)
 })
 

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { ErrorNotice } from '../plain/Notice.tsx'
+import { ErrorNotice } from '../native/Notice.tsx'
 import { useText } from '../texts/common.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { CrossIcon, DownIcon } from '../parts/icons.tsx'
-import { Typed } from '../parts/Typed.tsx'
+import { UserText } from '../parts/UserText.tsx'
 import { filterTexts } from './texts.ts'
 import './filters.css'
 
@@ -31,7 +31,7 @@ export const FilterChip = ({ name, value, onRemove, children }: Props) => {
         <span className="filter-name">{name}</span>
         {value ? (
           <span className="one-line">
-            <Typed>{value}</Typed>
+            <UserText>{value}</UserText>
           </span>
         ) : (
           <DownIcon />

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hasForeignLocalPart } from '#contract/accounts/address.ts'
-import { isEmail, type RuleTexts } from './faults.ts'
+import { isEmail, type RuleTexts } from './field-errors.ts'
 
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u
 const FORBIDDEN_IN_TEXT = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u

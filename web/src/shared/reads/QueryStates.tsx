@@ -1,4 +1,4 @@
-import { ErrorNotice } from '../plain/Notice.tsx'
+import { ErrorNotice } from '../native/Notice.tsx'
 import { isWaiting, shownOf, type Reading } from '../api/read-models.ts'
 import { useText } from '../texts/common.ts'
 import { useDelayed } from './use-delayed.ts'
@@ -22,7 +22,7 @@ export const Skeleton = ({ label, rows = 3, className = 'skeleton-row' }: Skelet
 type FaultProps = { readonly error: unknown; readonly onRetry: () => unknown }
 
 /** A list that could not be read, with the way to try again. */
-const LoadFault = ({ error, onRetry }: FaultProps) => {
+const LoadError = ({ error, onRetry }: FaultProps) => {
   const text = useText()
   return (
     <ErrorNotice error={error}>
@@ -47,6 +47,6 @@ export const QueryStates = ({ query, ...skeleton }: Props) => {
   const text = useText()
   if (isWaiting(query))
     return shownOf(query) === undefined && <p className="muted">{text.readModels.toCome}</p>
-  if (query.error) return <LoadFault error={query.error} onRetry={query.refetch} />
+  if (query.error) return <LoadError error={query.error} onRetry={query.refetch} />
   return query.isPending && <Skeleton {...skeleton} />
 }

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
 import type { UserRole } from '#contract/accounts/users.ts'
 import { readCookie, writeCookie, type CookieAttributes } from '../cookies.ts'
 import { forgetDraftsBut } from './drafts.ts'
-import { forgetKept } from './kept.ts'
+import { clearPhoneCache } from './phone-cache.ts'
 import { paths } from '../paths.ts'
 
 /** The session as the browser knows it: the access token in a cookie that lives as long as the browser, or the phone page's. */
@@ -27,7 +27,7 @@ export const getToken = (): string | null => readCookie(ACCESS_TOKEN_COOKIE)
 
 export const clearSession = (): void => {
   storeToken('', { seconds: 0 })
-  forgetKept()
+  clearPhoneCache()
 }
 
 const payloadOf = (token: string): unknown => {

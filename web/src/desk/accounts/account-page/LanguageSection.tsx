@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/accounts/users.ts'
 import { updateUserSettings } from '#contract/accounts/users.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { SelectField } from './SelectField.tsx'

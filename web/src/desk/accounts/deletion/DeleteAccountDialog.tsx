@@ -7,10 +7,10 @@ import { isApiError } from '#shared/api-error.ts'
 import { forgetDraftsBut } from '#shared/session/drafts.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { paths, workspacePath } from '#shared/paths.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { clearSession } from '#shared/session/session.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { TypedConfirmDialog } from '#shared/dialogs/TypedConfirmDialog.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { deleteAccountTexts } from './delete-account-texts.ts'
@@ -45,7 +45,7 @@ export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void 
       label={text.address}
       type="email"
       isConfirmed={(typed) => email !== null && typed.trim().toLowerCase() === email.toLowerCase()}
-      reason={email === null ? text.unread : <Typed words={text.notTyped}>{email}</Typed>}
+      reason={email === null ? text.unread : <UserText words={text.notTyped}>{email}</UserText>}
       submit={text.submit}
       isPending={command.isPending}
       refusal={command.error && <Refusal error={command.error} onLeave={onClose} />}
@@ -73,7 +73,7 @@ const Refusal = ({ error, onLeave }: { readonly error: Error; readonly onLeave: 
             {refusing.map(({ workspaceId, name }) => (
               <li key={workspaceId}>
                 <Link to={workspacePath(workspaceId)} onClick={onLeave}>
-                  <Typed>{name ?? text.nameless}</Typed>
+                  <UserText>{name ?? text.nameless}</UserText>
                 </Link>
               </li>
             ))}

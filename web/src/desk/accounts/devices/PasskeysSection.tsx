@@ -6,9 +6,9 @@ import { call, endpointQuery } from '#shared/api/api.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
 import { knowsPasskeys, makePasskey, NoPasskey } from '#shared/sign-in/passkeys.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand, useCommandSteps } from '#shared/commands/use-command.ts'
@@ -45,7 +45,7 @@ export const PasskeysSection = () => {
             <div>
               <p>
                 <strong>
-                  <Typed>{device.name ?? text.name}</Typed>
+                  <UserText>{device.name ?? text.name}</UserText>
                 </strong>
               </p>
               <p className="meta">{text.since(formatDay(device.createdAt, language, timeZone))}</p>
@@ -61,7 +61,7 @@ export const PasskeysSection = () => {
           </li>
         ))}
       </ul>
-      <AddFault error={add.error ?? remove.error} />
+      <AddError error={add.error ?? remove.error} />
       {knowsPasskeys() ? (
         <div>
           <Button variant="outlined" aria-disabled={isBusy} onClick={() => isBusy || add.mutate()}>
@@ -75,7 +75,7 @@ export const PasskeysSection = () => {
   )
 }
 
-const AddFault = ({ error }: { readonly error: unknown }) => {
+const AddError = ({ error }: { readonly error: unknown }) => {
   const text = passkeySectionTexts.use()
   if (!error) return null
   if (isApiError(error, 'login.too-old')) return <LogInAgain />

@@ -9,7 +9,7 @@ import { endpointQuery, onSessionEnd } from '#shared/api/api.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { isWaiting } from '#shared/api/read-models.ts'
 import { ReadModelNotice } from '#shared/reads/ReadModelNotice.tsx'
@@ -22,7 +22,7 @@ import { ProviderButtons } from '../providers/ProviderButtons.tsx'
 import { authTexts } from '../texts.ts'
 import { clientOf } from './use-accept.ts'
 import '../auth.css'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 const isGone = (error: unknown): boolean =>
   isApiError(error, 'invitation.not-found') || isApiError(error, 'input.invalid')
@@ -96,7 +96,11 @@ const Offer = ({ offer, invitationUuid, onStale }: OfferProps) => {
   return (
     <div className="auth">
       <PageTitle title={workspaceName ? text.invite.title(workspaceName) : text.invite.plainTitle}>
-        {workspaceName ? <Typed words={text.invite.title}>{workspaceName}</Typed> : text.invite.plainTitle}
+        {workspaceName ? (
+          <UserText words={text.invite.title}>{workspaceName}</UserText>
+        ) : (
+          text.invite.plainTitle
+        )}
       </PageTitle>
       <dl className="auth-facts">
         {workspaceName && <Fact name={text.invite.workspace}>{workspaceName}</Fact>}
@@ -122,7 +126,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: st
   <>
     <dt>{name}</dt>
     <dd>
-      <Typed>{children}</Typed>
+      <UserText>{children}</UserText>
     </dd>
   </>
 )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invitation } from '#contract/workspaces/invitations.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { logOut } from '#shared/sign-in/log-out.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
 import { authTexts } from '../texts.ts'

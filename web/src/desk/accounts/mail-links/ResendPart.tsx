@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
 import { authTexts } from '../texts.ts'
 import type { Resend } from './use-resend.ts'
 

@@ -7,8 +7,8 @@ import { listSessions } from '#contract/accounts/sessions.ts'
 import { endpointKey } from '#shared/api/api.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { paths } from '#shared/paths.ts'
-import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { QrCode } from '#shared/parts/QrCode.tsx'
 import { followPairing } from './follow-pairing.ts'
@@ -54,7 +54,7 @@ export const PairPhoneSection = () => {
               {text[end]}
             </p>
           )}
-          <StartFault error={show.error} />
+          <StartError error={show.error} />
           <div>
             <Button
               variant="outlined"
@@ -70,7 +70,7 @@ export const PairPhoneSection = () => {
   )
 }
 
-const StartFault = ({ error }: { readonly error: unknown }) => {
+const StartError = ({ error }: { readonly error: unknown }) => {
   if (!error) return null
   return isApiError(error, 'login.too-old') ? <LogInAgain /> : <ErrorNotice error={error} />
 }
@@ -80,7 +80,7 @@ type ShowingProps = { readonly shown: Shown; readonly onEnd: (how: End) => void 
 /** From the code on: it goes by what the phone does. */
 const Showing = ({ shown, onEnd }: ShowingProps) => {
   const text = pairTexts.use()
-  const { pairing, fault, again } = usePairing(shown.id, onEnd)
+  const { pairing, error, again } = usePairing(shown.id, onEnd)
   const refuse = useCommand(pairRefuse, { onSuccess: () => onEnd('refused') })
   const isClaimed = pairing?.state === 'claimed'
   const No = (
@@ -94,8 +94,8 @@ const Showing = ({ shown, onEnd }: ShowingProps) => {
   )
   return (
     <>
-      {fault !== null && (
-        <ErrorNotice error={fault}>
+      {error !== null && (
+        <ErrorNotice error={error}>
           <Button onClick={again}>{text.again}</Button>
         </ErrorNotice>
       )}
@@ -115,18 +115,18 @@ const Showing = ({ shown, onEnd }: ShowingProps) => {
 const usePairing = (id: string, onEnd: (how: End) => void) => {
   const client = useQueryClient()
   const [pairing, setPairing] = useState<Pairing | null>(null)
-  const [fault, setFault] = useState<unknown>(null)
+  const [error, setError] = useState<unknown>(null)
   const ended = useRef(onEnd)
   useEffect(() => {
     ended.current = onEnd
   })
   useEffect(() => {
-    if (fault !== null) return
+    if (error !== null) return
     const stopping = new AbortController()
     const fail = (error: unknown) => {
       if (stopping.signal.aborted) return
       if (isApiError(error, 'pair.not-found')) ended.current('expired')
-      else setFault(error)
+      else setError(error)
     }
     const finish = () => {
       ended.current('finished')
@@ -134,8 +134,8 @@ const usePairing = (id: string, onEnd: (how: End) => void) => {
     }
     followPairing(id, setPairing, stopping.signal).then(finish).catch(fail)
     return () => stopping.abort()
-  }, [id, fault, client])
-  return { pairing, fault, again: () => setFault(null) }
+  }, [id, error, client])
+  return { pairing, error, again: () => setError(null) }
 }
 
 type CodeProps = { readonly shown: Shown; readonly cancel: ReactNode }
@@ -178,7 +178,7 @@ const Compare = ({ id, pairing: { number, name }, no }: CompareProps) => {
       </p>
       {name !== null && (
         <p className="meta">
-          {text.device} <Typed>{name}</Typed>
+          {text.device} <UserText>{name}</UserText>
         </p>
       )}
       <p>{text.careful}</p>

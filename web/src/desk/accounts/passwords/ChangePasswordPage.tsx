@@ -1,19 +1,19 @@
 import { useNavigate, useParams } from 'react-router-dom'
 import { changePassword, mobileChangePassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { confirmError, newPasswordError } from '#shared/forms/faults.ts'
+import { confirmError, newPasswordError } from '#shared/forms/field-errors.ts'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { passwordChangedPaths } from '#shared/paths.ts'
-import { PasswordField } from '#shared/plain/Field.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
-import { SubmitButton } from '#shared/plain/SubmitButton.tsx'
+import { PasswordField } from '#shared/native/Field.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
+import { SubmitButton } from '#shared/native/SubmitButton.tsx'
 import { clearSession } from '#shared/session/session.ts'
 import { useText } from '#shared/texts/common.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFields } from '#shared/forms/use-fields.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { authTexts } from '../texts.ts'
-import { UnknownLink } from '../mail-links/UnknownLink.tsx'
+import { InvalidLink } from '../mail-links/InvalidLink.tsx'
 import { usePasswordLength } from './use-password-length.ts'
 import { useResend } from '../mail-links/use-resend.ts'
 import '../auth.css'
@@ -77,7 +77,7 @@ const ChangePassword = ({ client, onDone }: Props) => {
 }
 
 const UnknownReset = ({ client }: Pick<Props, 'client'>) => (
-  <UnknownLink
+  <InvalidLink
     resend={useResend({ endpoint: resetPassword, client })}
     label={authTexts.use().reset.another}
   />

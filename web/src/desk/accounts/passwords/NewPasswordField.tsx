@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { PasswordField } from '#shared/plain/Field.tsx'
+import { PasswordField } from '#shared/native/Field.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { strengthOf } from './password-strength.ts'
 import { authTexts } from '../texts.ts'

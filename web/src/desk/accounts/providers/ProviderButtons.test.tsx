@@ -5,7 +5,7 @@ import { rememberTarget, takeTarget } from '#shared/session/return-target.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { optionsOf } from '../../../testing/samples.ts'
-import { keepSignIn, takeSignIn } from './kept-sign-in.ts'
+import { keepSignIn, takeSignIn } from './pending-sign-in.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
 
 const start = vi.hoisted(() => vi.fn())

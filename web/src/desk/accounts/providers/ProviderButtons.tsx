@@ -7,7 +7,7 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { GoogleIcon, MicrosoftIcon } from '#shared/parts/icons.tsx'
 import { clientOfTarget, rememberTarget } from '#shared/session/return-target.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
-import { takeSignIn, type ProviderName } from './kept-sign-in.ts'
+import { takeSignIn, type ProviderName } from './pending-sign-in.ts'
 import { PROVIDER_NAMES, providerTexts } from './provider-texts.ts'
 
 const PROVIDERS = ['google', 'microsoft'] as const

@@ -6,7 +6,7 @@ import { authOptions } from '#contract/accounts/visitors.ts'
 import { ApiError } from '#shared/api-error.ts'
 import { call } from '#shared/api/api.ts'
 import { paths } from '#shared/paths.ts'
-import { keepSignIn, type KeptSignIn, type ProviderName } from './kept-sign-in.ts'
+import { keepSignIn, type PendingSignIn, type ProviderName } from './pending-sign-in.ts'
 
 /** Loaded at the click, or when a provider sends somebody back: until then nobody is connected with. */
 
@@ -19,7 +19,7 @@ const redirectUri = (): string => new URL(paths.signedIn, location.origin).href
  * client's secret, with PKCE too (developers.google.com/identity/protocols/oauth2/javascript-implicit-flow). A nonce
  * would stand in an ID token; whether the access token was made for us our server asks Google.
  */
-const googleUrl = (clientId: string, { state }: KeptSignIn): URL => {
+const googleUrl = (clientId: string, { state }: PendingSignIn): URL => {
   const server = {
     issuer: 'https://accounts.google.com',
     authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -39,7 +39,7 @@ const microsoftAt = ({ clientId, authority }: Microsoft): Promise<oidc.Configura
   oidc.discovery(new URL(`${authority}/v2.0`), clientId, undefined, oidc.None())
 
 /** The code flow with PKCE; its answer stands in the fragment, which no server's log sees. */
-const microsoftUrl = async (microsoft: Microsoft, { state, nonce, verifier }: KeptSignIn): Promise<URL> =>
+const microsoftUrl = async (microsoft: Microsoft, { state, nonce, verifier }: PendingSignIn): Promise<URL> =>
   oidc.buildAuthorizationUrl(await microsoftAt(microsoft), {
     response_mode: 'fragment',
     redirect_uri: redirectUri(),
@@ -64,10 +64,10 @@ const isOff = (): never => {
 
 /** Leaves the page for the provider. Throws `<provider>.refused` where that cannot be done. */
 export const startSignIn = async (
-  { provider, client }: Pick<KeptSignIn, 'provider' | 'client'>,
+  { provider, client }: Pick<PendingSignIn, 'provider' | 'client'>,
   options: Options,
 ): Promise<void> => {
-  const kept: KeptSignIn = {
+  const kept: PendingSignIn = {
     provider,
     client,
     state: oidc.randomState(),
@@ -86,7 +86,7 @@ export const startSignIn = async (
   }
 }
 
-const tokenFrom = async (kept: KeptSignIn, answer: URLSearchParams): Promise<string> => {
+const tokenFrom = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
   if (kept.provider === 'google') {
     const token = answer.get('access_token')
     if (token === null || answer.get('state') !== kept.state) throw new Error('not what was asked for')
@@ -105,7 +105,7 @@ const tokenFrom = async (kept: KeptSignIn, answer: URLSearchParams): Promise<str
 }
 
 /** Logs in with what the provider answered; gives our own access token. Throws ApiError. */
-export const finishSignIn = async (kept: KeptSignIn, answer: URLSearchParams): Promise<string> => {
+export const finishSignIn = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
   const token = await tokenFrom(kept, answer).catch((error: unknown) => {
     throw refusedBy(kept.provider, error)
   })

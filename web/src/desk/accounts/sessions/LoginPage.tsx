@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { resetPassword } from '#contract/accounts/passwords.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { emailError, loginPasswordError } from '#shared/forms/faults.ts'
+import { emailError, loginPasswordError } from '#shared/forms/field-errors.ts'
 import { Link } from '#shared/parts/Link.tsx'
-import { PasskeyPlace } from '#shared/sign-in/PasskeyPlace.tsx'
+import { PasskeyPlaceholder } from '#shared/sign-in/PasskeyPlaceholder.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
-import { Field, PasswordField } from '#shared/plain/Field.tsx'
-import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
-import { SubmitButton } from '#shared/plain/SubmitButton.tsx'
+import { Field, PasswordField } from '#shared/native/Field.tsx'
+import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
+import { SubmitButton } from '#shared/native/SubmitButton.tsx'
 import { errorText, useText } from '#shared/texts/common.ts'
 import { clientOfTarget } from '#shared/session/return-target.ts'
 import { setToken } from '#shared/session/session.ts'
@@ -18,7 +18,7 @@ import { useFields } from '#shared/forms/use-fields.ts'
 import { ProviderButtons } from '../providers/ProviderButtons.tsx'
 import { ResendPart } from '../mail-links/ResendPart.tsx'
 import { authTexts } from '../texts.ts'
-import { useGoOn } from './use-go-on.ts'
+import { useContinue } from './use-continue.ts'
 import { useLogin } from './use-login.ts'
 import { useResend, type Resend } from '../mail-links/use-resend.ts'
 import '../auth.css'
@@ -32,7 +32,7 @@ const RESEND_NOTICE_MS = 7000
 export const LoginPage = () => {
   const text = authTexts.use()
   const common = useText()
-  const goOn = useGoOn()
+  const goOn = useContinue()
   const [params] = useSearchParams()
   const resend = useResend()
   const forgot = useResend({ endpoint: resetPassword, client: 'web' })
@@ -82,7 +82,7 @@ export const LoginPage = () => {
         <SubmitButton busy={login.isPending}>{common.login}</SubmitButton>
       </form>
       <ProviderButtons />
-      <Suspense fallback={<PasskeyPlace />}>
+      <Suspense fallback={<PasskeyPlaceholder />}>
         <PasskeyButton client={clientOfTarget()} onToken={enter} />
       </Suspense>
       <ResendPart resend={forgot} label={text.login.forgot} onPress={() => sendToTyped(forgot)} />

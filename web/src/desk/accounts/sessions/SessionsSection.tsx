@@ -4,7 +4,7 @@ import { endOtherSessions, endSession, listSessions, type Session } from '#contr
 import { endpointQuery } from '#shared/api/api.ts'
 import { formatAgo, formatDay } from '#shared/texts/format-time.ts'
 import { logOut } from '#shared/sign-in/log-out.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/api-error.ts'
 import { rememberTarget } from '#shared/session/return-target.ts'
 import { getToken } from '#shared/session/session.ts'
 import { renderAt } from '../../../testing/render.tsx'
-import { keepSignIn, takeSignIn } from '../providers/kept-sign-in.ts'
+import { keepSignIn, takeSignIn } from '../providers/pending-sign-in.ts'
 import { SignedInPage } from './SignedInPage.tsx'
 
 const finish = vi.hoisted(() => vi.fn())

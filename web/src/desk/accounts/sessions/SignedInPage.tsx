@@ -7,8 +7,8 @@ import { paths } from '#shared/paths.ts'
 import { setToken } from '#shared/session/session.ts'
 import { useText } from '#shared/texts/common.ts'
 import { showError } from '#shared/dialogs/toast.tsx'
-import { useGoOn } from './use-go-on.ts'
-import { takeSignIn } from '../providers/kept-sign-in.ts'
+import { useContinue } from './use-continue.ts'
+import { takeSignIn } from '../providers/pending-sign-in.ts'
 import { PROVIDER_NAMES, providerTexts } from '../providers/provider-texts.ts'
 import '../auth.css'
 
@@ -17,7 +17,7 @@ export const SignedInPage = () => {
   const text = providerTexts.use()
   const common = useText()
   const navigate = useNavigate()
-  const goOn = useGoOn()
+  const goOn = useContinue()
   const [{ kept, answer }] = useState(takeAnswer)
   const [needsMail, setNeedsMail] = useState(false)
   const isStarted = useRef(false)

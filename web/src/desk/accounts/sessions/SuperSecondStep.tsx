@@ -5,7 +5,7 @@ import type { RequestOptions } from '#contract/accounts/passkeys.ts'
 import { superLogin } from '#contract/accounts/sessions.ts'
 import { call } from '#shared/api/api.ts'
 import { loadWebAuthn, NoPasskey, signWithPasskey } from '#shared/sign-in/passkeys.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
 const texts = createTexts(

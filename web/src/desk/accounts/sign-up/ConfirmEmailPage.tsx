@@ -5,12 +5,12 @@ import { isApiError } from '#shared/api-error.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { ChoosePassword } from '../passwords/ChoosePassword.tsx'
 import { authTexts } from '../texts.ts'
-import { UnknownLink } from '../mail-links/UnknownLink.tsx'
+import { InvalidLink } from '../mail-links/InvalidLink.tsx'
 import { useResend } from '../mail-links/use-resend.ts'
 import '../auth.css'
 
@@ -98,5 +98,5 @@ const UnknownSignIn = ({ provider }: { readonly provider: string }) => {
 }
 
 const UnknownConfirmation = () => (
-  <UnknownLink resend={useResend()} label={authTexts.use().login.resendLong} />
+  <InvalidLink resend={useResend()} label={authTexts.use().login.resendLong} />
 )

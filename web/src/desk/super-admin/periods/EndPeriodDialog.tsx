@@ -13,12 +13,12 @@ import { endpointPages } from '#shared/api/api.ts'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { Meanwhile } from '#shared/forms/Meanwhile.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { EditConflictNotice } from '#shared/forms/EditConflictNotice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { nameOf, termWords } from '../names.ts'
 import { DAY_INPUT } from './PeriodDialog.tsx'
@@ -71,7 +71,7 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
   const isOther = known.endDate !== period.endDate && dirtyFields.endDate && endDate !== known.endDate
   return (
     <FormDialog
-      title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
       missing={endDate && endDate !== known.endDate && reason.trim() ? '' : text.missing}
       submit={text.submit}
       isPending={command.isPending}
@@ -92,7 +92,7 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
         error={errors.endDate?.message}
         field={form.register('endDate')}
       />
-      <Meanwhile
+      <EditConflictNotice
         value={isOther ? formatDate(known.endDate, language) : undefined}
         onTake={() => form.setValue('endDate', known.endDate, { shouldDirty: true, shouldValidate: true })}
       />

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { addEternalActivity, type ListedWorkspace } from '#contract/workspaces/periods.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { nameOf } from '../names.ts'
@@ -37,7 +37,7 @@ export const EternalDialog = ({ workspace, onClose }: Props) => {
   })
   return (
     <FormDialog
-      title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
       missing=""
       submit={text.submit}
       isPending={command.isPending}

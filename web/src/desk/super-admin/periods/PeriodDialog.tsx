@@ -5,10 +5,10 @@ import { addActivity, type ListedWorkspace } from '#contract/workspaces/periods.
 import { dateIn } from '#contract/workspaces/subscription.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { nameOf } from '../names.ts'
@@ -46,7 +46,7 @@ export const PeriodDialog = ({ workspace, onClose }: Props) => {
   const [startDate, endDate] = useWatch({ control: form.control, name: ['startDate', 'endDate'] })
   return (
     <FormDialog
-      title={<Typed words={text.title}>{nameOf(workspace, all)}</Typed>}
+      title={<UserText words={text.title}>{nameOf(workspace, all)}</UserText>}
       missing={startDate && endDate ? '' : text.invalid.missing}
       submit={text.submit}
       isPending={command.isPending}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import type { addActivity, addEternalActivity } from '#contract/workspaces/periods.ts'
 import { addYears } from '#contract/workspaces/subscription.ts'
-import type { RuleTexts } from '#shared/forms/faults.ts'
+import type { RuleTexts } from '#shared/forms/field-errors.ts'
 import { optionalTextRule } from '#shared/forms/form-rules.ts'
 import type { superAdminTexts } from '../texts.ts'
 

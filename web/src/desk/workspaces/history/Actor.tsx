@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 /** Who did it: the address, the product itself, or somebody whose account was erased since. */
 export const Actor = ({ entry }: { readonly entry: HistoryEntry }) => {

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { auditTexts, fieldWords } from './words/texts.ts'
-import { valueTexts, valueWords } from './words/value-words.ts'
+import { auditTexts, fieldWords } from './texts/audit-texts.ts'
+import { valueTexts, valueWords } from './texts/value-texts.ts'
 
 type Props = { readonly changes: HistoryEntry['changes']; readonly timeZone: string }
 

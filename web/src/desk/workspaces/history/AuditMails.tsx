@@ -7,8 +7,8 @@ import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
-import { mailTexts, reasonWords } from './words/mail-texts.ts'
-import { valueTexts, valueWords } from './words/value-words.ts'
+import { mailTexts, reasonWords } from './texts/mail-texts.ts'
+import { valueTexts, valueWords } from './texts/value-texts.ts'
 
 const STATE_TONES = { sent: 'neutral', dropped: 'neutral', failed: 'danger' } as const
 

@@ -6,7 +6,7 @@ import { MoreButton } from '#shared/lists/MoreButton.tsx'
 import type { AuditFilters } from './filters/audit-filters.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 type Props = {
   readonly workspaceId: string

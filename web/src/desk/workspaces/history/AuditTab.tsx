@@ -16,11 +16,11 @@ import {
   noFilters,
   type AuditFilters,
 } from './filters/audit-filters.ts'
-import { withChanged } from '#shared/filters/in-address.ts'
+import { withChanged } from '#shared/filters/search-params.ts'
 import { AuditFilterBar } from './filters/AuditFilterBar.tsx'
 import { AuditResult } from './AuditResult.tsx'
 import { FreshEntries } from './FreshEntries.tsx'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 import './audit.css'
 
 type Props = { readonly workspace: Workspace }

@@ -7,14 +7,14 @@ import { formatRowTime } from '#shared/texts/format-time.ts'
 import { ListTable } from '#shared/lists/ListTable.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
-import { actionTexts, actionWords } from './words/action-texts.ts'
+import { actionTexts, actionWords } from './texts/action-texts.ts'
 import { Actor } from './Actor.tsx'
 import type { AuditFilters } from './filters/audit-filters.ts'
 import { dayOf } from './filters/days.ts'
-import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './words/mail-texts.ts'
+import { isAboutMails, mailCountsOf, mailTexts, mailWords } from './texts/mail-texts.ts'
 import { OutcomeTag } from './OutcomeTag.tsx'
 import { Target } from './Target.tsx'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 const openedAt = new Date()
 const COLUMNS = ['sequence', 'at', 'actor', 'action', 'target'] as const

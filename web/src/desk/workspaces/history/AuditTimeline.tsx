@@ -5,10 +5,10 @@ import { formatTime } from '#shared/texts/format-time.ts'
 import { ArrowIcon, CheckIcon, CrossIcon } from '#shared/parts/icons.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
-import { actionTexts, actionWords } from './words/action-texts.ts'
+import { actionTexts, actionWords } from './texts/action-texts.ts'
 import { Actor } from './Actor.tsx'
-import { mailCountsOf, mailTexts, mailWords } from './words/mail-texts.ts'
-import { auditTexts } from './words/texts.ts'
+import { mailCountsOf, mailTexts, mailWords } from './texts/mail-texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 type Props = {
   readonly workspaceId: string

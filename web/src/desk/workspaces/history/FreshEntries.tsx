@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { workspaceHistory } from '#contract/workspaces/audit.ts'
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { endpointQuery } from '#shared/api/api.ts'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 type Page = Reply<typeof workspaceHistory>
 type Props = {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { CrossIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 /** Said only where something was not simply done. */
 export const OutcomeTag = ({ outcome }: Pick<HistoryEntry, 'outcome'>) => {

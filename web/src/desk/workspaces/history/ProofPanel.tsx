@@ -4,7 +4,7 @@ import { deviceName } from '#contract/accounts/device-name.ts'
 import { CopyIcon } from '#shared/parts/icons.tsx'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'
-import { auditTexts } from './words/texts.ts'
+import { auditTexts } from './texts/audit-texts.ts'
 
 /** What the entry can be proved by: where it came from, and its place in the chain. Not a check of it. */
 export const ProofPanel = ({ entry }: { readonly entry: HistoryEntry }) => {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 /** What an entry concerns: a name or title as typed. */
 export const Target = ({ target }: { readonly target: HistoryEntry['target'] }) => (
-  <Typed>{target.label ?? '–'}</Typed>
+  <UserText>{target.label ?? '–'}</UserText>
 )

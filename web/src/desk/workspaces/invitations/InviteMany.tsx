@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { inviteParticipants } from '#contract/workspaces/invitations.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
@@ -20,7 +20,7 @@ import {
   type Grant,
   type NamedRow,
 } from './invite-rows.ts'
-import { CheckedRows, ToldRows, toldRows } from './InviteRows.tsx'
+import { CheckedRows, ResultRows, toldRows } from './InviteRows.tsx'
 import { SeatsNotice } from './SeatsNotice.tsx'
 import { inviteTexts } from './texts.ts'
 
@@ -76,7 +76,8 @@ export const InviteMany = ({ workspace, others }: Props) => {
   const command = useCommand(inviteParticipants, {
     onSuccess: ({ results }) => {
       // What did not go out stays, to be mended.
-      const isDone = !rows.some(({ fault }) => fault) && !results.some(({ outcome }) => outcome === 'invalid')
+      const isDone =
+        !rows.some(({ problem }) => problem) && !results.some(({ outcome }) => outcome === 'invalid')
       if (isDone) form.reset({ ...form.getValues(), list: '', isFile: false })
     },
     onError: (error) => showError(error),
@@ -132,7 +133,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
         <Submit count={good.length} hindrance={hindrance} isPending={command.isPending} />
       </form>
       {isTold ? (
-        <ToldRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
+        <ResultRows key={command.submittedAt} rows={toldRows(sent.rows, command.data.results)} />
       ) : (
         rows.length > 0 && <CheckedRows rows={rows} />
       )}

@@ -3,25 +3,28 @@ import type { InvitedRow } from '#contract/workspaces/invitations.ts'
 import { AlertIcon, CheckIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useText } from '#shared/texts/common.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
-import type { CheckedRow, Fault } from './invite-rows.ts'
+import { UserText } from '#shared/parts/UserText.tsx'
+import type { CheckedRow, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
 
-/** What came of a row: the server's word, or the fault for which it was not sent. */
-export type ToldRow = Pick<CheckedRow, 'line' | 'email'> &
-  Pick<InvitedRow, 'outcome'> & { readonly why: Fault | InvitedRow['reason'] }
+/** What came of a row: the server's word, or the problem for which it was not sent. */
+export type ResultRow = Pick<CheckedRow, 'line' | 'email'> &
+  Pick<InvitedRow, 'outcome'> & { readonly why: RowProblem | InvitedRow['reason'] }
 
 /** Those that were sent are told in their order. */
-export const toldRows = (rows: readonly CheckedRow[], results: readonly InvitedRow[]): readonly ToldRow[] => {
+export const toldRows = (
+  rows: readonly CheckedRow[],
+  results: readonly InvitedRow[],
+): readonly ResultRow[] => {
   const told = results.values()
-  return rows.map(({ line, email, fault }) => {
-    if (fault) return { line, email, outcome: 'invalid', why: fault }
+  return rows.map(({ line, email, problem }) => {
+    if (problem) return { line, email, outcome: 'invalid', why: problem }
     const { outcome = 'invalid', reason = null } = told.next().value ?? {}
     return { line, email, outcome, why: reason }
   })
 }
 
-const useReasons = (): Readonly<Record<Fault | NonNullable<InvitedRow['reason']>, string>> => {
+const useReasons = (): Readonly<Record<RowProblem | NonNullable<InvitedRow['reason']>, string>> => {
   const { reasons } = inviteTexts.use()
   const { email, emailLocal, role, flags } = useText().invalid
   return {
@@ -63,7 +66,7 @@ const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
             <span className="meta numbers">{text.line(line)}</span>
             <div>
               <p className="one-line">
-                <Typed>{email}</Typed>
+                <UserText>{email}</UserText>
               </p>
               {why && <p className="meta">{why}</p>}
             </div>
@@ -80,21 +83,21 @@ export const CheckedRows = ({ rows }: { readonly rows: readonly CheckedRow[] }) 
   const text = inviteTexts.use()
   const common = useText()
   const reasons = useReasons()
-  const bad = rows.filter(({ fault }) => fault).length
-  const lines = rows.map(({ line, email, fault, invitee }) => {
+  const bad = rows.filter(({ problem }) => problem).length
+  const lines = rows.map(({ line, email, problem, invitee }) => {
     const rights = [
       ...(invitee?.approver ? [common.approver] : []),
       ...(invitee?.requester ? [common.requester] : []),
     ]
     const given = invitee && (invitee.role === 'admin' ? [common.roles.admin, ...rights] : rights)
     const tag = given ? <span className="meta">{given.join(', ')}</span> : <NotTag />
-    return { line, email, why: fault ? reasons[fault] : '', tag }
+    return { line, email, why: problem ? reasons[problem] : '', tag }
   })
   return <Lines title={text.checked(rows.length - bad, bad)} lines={lines} />
 }
 
 /** Afterwards. */
-export const ToldRows = ({ rows }: { readonly rows: readonly ToldRow[] }) => {
+export const ResultRows = ({ rows }: { readonly rows: readonly ResultRow[] }) => {
   const text = inviteTexts.use()
   const reasons = useReasons()
   const count = (wanted: InvitedRow['outcome']) => rows.filter(({ outcome }) => outcome === wanted).length

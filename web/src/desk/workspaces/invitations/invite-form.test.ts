@@ -3,8 +3,8 @@ import { commonTexts } from '#shared/texts/common.ts'
 import { emptyInvite, inviteSchema, type InviteValues } from './invite-form.ts'
 
 const schema = inviteSchema(commonTexts.languages.en.invalid)
-/** The first message of each faulty field. */
-const faults = (values: Partial<InviteValues>): Record<string, string> => {
+/** The first message of each invalid field. */
+const errors = (values: Partial<InviteValues>): Record<string, string> => {
   const result = schema.safeParse({ ...emptyInvite, email: 'a@b.de', role: 'admin', ...values })
   return Object.fromEntries(
     (result.error?.issues ?? []).toReversed().map((i) => [i.path.join('.'), i.message]),
@@ -12,20 +12,20 @@ const faults = (values: Partial<InviteValues>): Record<string, string> => {
 }
 
 test('an admin may be invited without any further right', () => {
-  expect(faults({})).toEqual({})
+  expect(errors({})).toEqual({})
 })
 
 test.each([{ approver: true }, { requester: true }, { approver: true, requester: true }])(
   'a regular user with %j may be invited',
   (rights) => {
-    expect(faults({ role: 'regular user', ...rights })).toEqual({})
+    expect(errors({ role: 'regular user', ...rights })).toEqual({})
   },
 )
 
 test('a regular user needs one of the two rights, also while the address is missing', () => {
   const flags = 'Either approver or requester must be selected'
-  expect(faults({ role: 'regular user' })).toEqual({ approver: flags })
-  expect(faults({ role: 'regular user', email: '' })).toEqual({
+  expect(errors({ role: 'regular user' })).toEqual({ approver: flags })
+  expect(errors({ role: 'regular user', email: '' })).toEqual({
     approver: flags,
     email: 'Email is required.',
   })
@@ -35,16 +35,16 @@ test.each([
   ['', 'Role is required'],
   ['owner', 'Invalid role'],
 ])('the role %j is refused', (role, message) => {
-  expect(faults({ role })).toEqual({ role: message })
+  expect(errors({ role })).toEqual({ role: message })
 })
 
 test.each(['a b@c.de', 'a@@b.de', 'a@b', 'a@b.d', 'a@b.de,c@d.de'])('the address %j is refused', (email) => {
-  expect(faults({ email })).toEqual({ email: 'Please enter a valid email address.' })
+  expect(errors({ email })).toEqual({ email: 'Please enter a valid email address.' })
 })
 
 test('an address may have umlauts in its domain, and reads why it may not have them before the @', () => {
-  expect(faults({ email: 'anna@müller.de' })).toEqual({})
-  expect(faults({ email: 'jürgen@b.de' })).toEqual({ email: expect.stringMatching(/^Before the @ only/) })
+  expect(errors({ email: 'anna@müller.de' })).toEqual({})
+  expect(errors({ email: 'jürgen@b.de' })).toEqual({ email: expect.stringMatching(/^Before the @ only/) })
 })
 
 test('spaces around an address are dropped', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import type { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { emailRule } from '#shared/forms/form-rules.ts'
-import type { RuleTexts } from '#shared/forms/faults.ts'
+import type { RuleTexts } from '#shared/forms/field-errors.ts'
 
 const ROLES = ['admin', 'regular user'] as const
 const isRole = (role: string): role is (typeof ROLES)[number] => ROLES.some((known) => known === role)

@@ -4,7 +4,7 @@ import { checkRows, isTable, rowsOfList, rowsOfTable, textOfFile, type Grant } f
 const regular: Grant = { role: 'regular user', approver: true, requester: false }
 const named = (rows: ReturnType<typeof rowsOfList>) => rows.map(({ line, email }) => [line, email])
 const said = (rows: ReturnType<typeof rowsOfList>, all = regular) =>
-  checkRows(rows, all).map(({ line, email, fault, invitee }) => [line, fault ?? invitee?.role, email])
+  checkRows(rows, all).map(({ line, email, problem, invitee }) => [line, problem ?? invitee?.role, email])
 
 test('a pasted list: one on a line or several, bare or with a name, and what mail programs put around them', () => {
   const list =
@@ -75,7 +75,7 @@ test('rights of a table: yes and no in both languages, a cross or nothing', asyn
     'E-Mail;Freigebend;Anfragend\na@b.org;ja;nein\nb@b.org;;x\nc@b.org;WAHR;1\nd@b.org;;\ne@b.org;vielleicht;ja'
   expect(
     checkRows(await rowsOfTable(table), regular).map(
-      ({ fault, invitee }) => fault ?? [invitee?.approver, invitee?.requester],
+      ({ problem, invitee }) => problem ?? [invitee?.approver, invitee?.requester],
     ),
   ).toEqual([[true, false], [false, true], [true, true], 'flags', 'yesNo'])
 })
@@ -128,14 +128,14 @@ test('without a head a row with broken quotes comes back alone too', async () =>
 test('a file of nothing but broken quotes is read at once', async () => {
   const rows = checkRows(await rowsOfTable(`email,note\n${'ada@b.org,"x\n'.repeat(10_000)}`), regular)
   expect(rows).toHaveLength(10_000)
-  expect(rows.every(({ fault }) => fault === 'broken')).toBe(true)
+  expect(rows.every(({ problem }) => problem === 'broken')).toBe(true)
 })
 
 test('five hundred go at once; bad rows and repetitions take no place', () => {
   const many = Array.from({ length: 501 }, (_, i) => `p${i}@b.org`)
   const rows = checkRows(rowsOfList(['bad', 'p0@b.org', ...many].join('\n')), regular)
-  expect(rows.filter(({ fault }) => fault === null)).toHaveLength(500)
-  expect(rows.at(-1)).toMatchObject({ line: 503, fault: 'tooMany' })
+  expect(rows.filter(({ problem }) => problem === null)).toHaveLength(500)
+  expect(rows.at(-1)).toMatchObject({ line: 503, problem: 'tooMany' })
 })
 
 test('a formula is text like any other, and no address', async () => {

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import { hasForeignLocalPart } from '#contract/accounts/address.ts'
 import type { inviteParticipants } from '#contract/workspaces/invitations.ts'
-import { isEmail } from '#shared/forms/faults.ts'
+import { isEmail } from '#shared/forms/field-errors.ts'
 
 /** Whom a list or a file names. What it does not say is null, and follows from what was chosen for all. */
 export type NamedRow = {
@@ -16,10 +16,11 @@ export type NamedRow = {
 
 type Invitee = Body<typeof inviteParticipants>['participants'][number]
 export type Grant = Omit<Invitee, 'email'>
-export type Fault = 'broken' | 'email' | 'emailLocal' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
+export type RowProblem = 'broken' | 'email' | 'emailLocal' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
 /** Somebody who can be invited, or why not. */
 export type CheckedRow = { readonly line: number; readonly email: string } & (
-  { readonly fault: Fault; readonly invitee: null } | { readonly fault: null; readonly invitee: Invitee }
+  | { readonly problem: RowProblem; readonly invitee: null }
+  | { readonly problem: null; readonly invitee: Invitee }
 )
 
 const MOST = 500
@@ -173,14 +174,14 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   wahr: true,
 }
 
-const faultOf = ({ email, isBroken }: NamedRow): Fault | null => {
+const problemOf = ({ email, isBroken }: NamedRow): RowProblem | null => {
   if (isBroken) return 'broken'
   if (isEmail(email)) return null
   return hasForeignLocalPart(email) ? 'emailLocal' : 'email'
 }
 
 /** What the row says, else what was chosen for all. */
-const grantOf = ({ role, approver, requester }: NamedRow, all: Grant): Grant | Fault => {
+const grantOf = ({ role, approver, requester }: NamedRow, all: Grant): Grant | RowProblem => {
   const flag = (said: string | null, otherwise: boolean) =>
     said === null ? otherwise : FLAGS[said.toLowerCase()]
   const given = {
@@ -200,16 +201,16 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
   let good = 0
   return rows.map((row): CheckedRow => {
     const { line, email } = row
-    const bad = (fault: Fault): CheckedRow => ({ line, email, fault, invitee: null })
-    const fault = faultOf(row)
-    if (fault) return bad(fault)
+    const bad = (problem: RowProblem): CheckedRow => ({ line, email, problem, invitee: null })
+    const problem = problemOf(row)
+    if (problem) return bad(problem)
     const grant = grantOf(row, all)
     if (typeof grant === 'string') return bad(grant)
     const address = email.toLowerCase()
     if (seen.has(address)) return bad('twice')
     seen.add(address)
     if (++good > MOST) return bad('tooMany')
-    return { line, email, fault: null, invitee: { email, ...grant } }
+    return { line, email, problem: null, invitee: { email, ...grant } }
   })
 }
 

@@ -6,17 +6,19 @@ import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { lineRule, optionalTextRule } from '#shared/forms/form-rules.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { workspacesTexts } from './texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = { readonly onClose: () => void; readonly onCreated: (id: string) => void }
 
-const createdWords = (words: (name: string) => string, name: string) => <Typed words={words}>{name}</Typed>
+const createdWords = (words: (name: string) => string, name: string) => (
+  <UserText words={words}>{name}</UserText>
+)
 
 export const CreateWorkspaceDialog = ({ onClose, onCreated }: Props) => {
   const text = workspacesTexts.use()

@@ -2,7 +2,7 @@ import type { DeletedWorkspace } from '#contract/workspaces/history-export.ts'
 import { ExportMenu } from '#shared/export/ExportMenu.tsx'
 import { formatMinute } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { workspacesTexts } from './texts.ts'
 
 /** What is left of workspaces that were deleted: their audit logs, for a while. */
@@ -18,7 +18,7 @@ export const DeletedList = ({ workspaces }: { readonly workspaces: readonly Dele
           <li key={id} className="card">
             <div>
               <h3>
-                <Typed>{name ?? text.nameless}</Typed>
+                <UserText>{name ?? text.nameless}</UserText>
               </h3>
               <p className="meta numbers">
                 {text.deletedAt(formatMinute(deletedAt, language, timezone))}{' '}

@@ -7,7 +7,7 @@ import { SubscriptionChip } from '#shared/parts/SubscriptionChip.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useLanguage } from '#shared/texts/language.ts'
 import { workspacesTexts } from './texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = {
   readonly workspace: WorkspaceMembership
@@ -64,7 +64,7 @@ const CardLink = ({
   readonly workspace: WorkspaceMembership
   readonly name: string
 }) => {
-  const shown = <Typed>{name}</Typed>
+  const shown = <UserText>{name}</UserText>
   if (!workspace.active) return shown
   if (workspace.role !== 'admin') return <a href={paths.phone}>{shown}</a>
   return <Link to={workspacePath(workspace.id)}>{shown}</Link>

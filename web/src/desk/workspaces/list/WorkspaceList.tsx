@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
-import { Field } from '#shared/plain/Field.tsx'
+import { Field } from '#shared/native/Field.tsx'
 import { useInbox } from '#shared/reads/use-inbox.ts'
 import { workspacesTexts } from './texts.ts'
 import { WorkspaceCard } from './WorkspaceCard.tsx'

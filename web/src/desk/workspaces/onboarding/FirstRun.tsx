@@ -8,14 +8,14 @@ import { CheckIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { paths } from '#shared/paths.ts'
 import { firstRunTexts } from './first-run-texts.ts'
-import { isPutOff, putOff } from './put-off.ts'
+import { isPostponed, postpone } from './postponed.ts'
 
 type Props = { readonly workspaceId: string; readonly hasInvited: boolean }
 
 /** What leads to the first approval, for who is alone in a workspace; gone when all is done or it is put off. */
 export const FirstRun = ({ workspaceId, hasInvited }: Props) => {
   const text = firstRunTexts.use()
-  const [isHidden, setHidden] = useState(() => isPutOff(workspaceId))
+  const [isHidden, setHidden] = useState(() => isPostponed(workspaceId))
   const enabled = !isHidden
   const own = useQuery({ ...endpointQuery(devices), enabled })
   const requests = useQuery({
@@ -45,7 +45,7 @@ export const FirstRun = ({ workspaceId, hasInvited }: Props) => {
         </h2>
         <Button
           onClick={() => {
-            putOff(workspaceId)
+            postpone(workspaceId)
             setHidden(true)
           }}
         >

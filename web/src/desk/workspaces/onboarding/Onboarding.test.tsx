@@ -5,7 +5,7 @@ import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn, workspaceOf } from '../../../testing/samples.ts'
 import { Onboarding } from './Onboarding.tsx'
-import { usePlace } from './place.ts'
+import { useProgress } from './use-progress.ts'
 
 beforeEach(() => {
   signIn()
@@ -13,10 +13,12 @@ beforeEach(() => {
 })
 
 const Here = () => {
-  const [place, setPlace] = usePlace(ids.workspace)
-  if (place.isPutOff) return <p>put off</p>
+  const [progress, setProgress] = useProgress(ids.workspace)
+  if (progress.isPostponed) return <p>put off</p>
   const workspace = workspaceOf({ needsOnboarding: true })
-  return <Onboarding workspace={workspace} place={place} onPlace={setPlace} colleagues={<p>who?</p>} />
+  return (
+    <Onboarding workspace={workspace} progress={progress} onProgress={setProgress} colleagues={<p>who?</p>} />
+  )
 }
 const show = () => {
   const api = fakeApi()

@@ -2,20 +2,20 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import { completeOnboarding, type Workspace } from '#contract/workspaces/workspaces.ts'
 import { paths } from '#shared/paths.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
-import type { Place } from './place.ts'
+import type { Progress } from './use-progress.ts'
 import { QrCode } from '#shared/parts/QrCode.tsx'
 import { onboardingTexts } from './texts.ts'
 import './onboarding.css'
 
 type Props = {
   readonly workspace: Workspace
-  readonly place: Place
-  readonly onPlace: (place: Place) => void
+  readonly progress: Progress
+  readonly onProgress: (progress: Progress) => void
   /** Invites them. */
   readonly colleagues: ReactNode
 }
@@ -23,15 +23,15 @@ type Props = {
 const STEPS = ['welcome', 'app', 'colleagues', 'roles', 'support'] as const
 
 /** Five steps into a new workspace; the server says when they are done with. */
-export const Onboarding = ({ workspace, place, onPlace, colleagues }: Props) => {
+export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Props) => {
   const text = onboardingTexts.use()
   const id = useId()
-  const at = Math.min(place.step, STEPS.length - 1)
+  const at = Math.min(progress.step, STEPS.length - 1)
   const step = STEPS[at]!
   const isFirst = at === 0
   const isLast = at === STEPS.length - 1
   const heading = useStepHeading(at)
-  const go = (by: number): void => onPlace({ ...place, step: at + by })
+  const go = (by: number): void => onProgress({ ...progress, step: at + by })
   const command = useCommand(completeOnboarding, {
     onSuccess: () => {
       showToast({ message: text.finished, severity: 'success' })
@@ -48,7 +48,7 @@ export const Onboarding = ({ workspace, place, onPlace, colleagues }: Props) => 
         <p className="meta numbers">
           {text.label} · {text.progress(at + 1, STEPS.length)}
         </p>
-        <Button onClick={() => onPlace({ ...place, isPutOff: true })}>{text.later}</Button>
+        <Button onClick={() => onProgress({ ...progress, isPostponed: true })}>{text.later}</Button>
       </div>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {text[step].title}

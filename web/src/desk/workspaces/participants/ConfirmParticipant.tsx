@@ -2,7 +2,7 @@ import { revokeInvite } from '#contract/workspaces/invitations.ts'
 import { convertToAdmin, removeParticipant } from '#contract/workspaces/participants.ts'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { ConfirmDialog } from '#shared/dialogs/ConfirmDialog.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { showError } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { participantsTexts } from './texts.ts'
@@ -28,7 +28,7 @@ export const ConfirmParticipant = ({ participant, what, onClose }: Props) => {
   })
   return (
     <ConfirmDialog
-      title={<Typed words={question}>{email ?? text.erased}</Typed>}
+      title={<UserText words={question}>{email ?? text.erased}</UserText>}
       submit={text.actions[what]}
       isDangerous={what !== 'promote'}
       isPending={command.isPending}

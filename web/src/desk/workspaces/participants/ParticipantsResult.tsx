@@ -1,6 +1,6 @@
 import { useRef, type ComponentProps } from 'react'
 import { MoreButton } from '#shared/lists/MoreButton.tsx'
-import { NoHits } from '#shared/lists/NoHits.tsx'
+import { EmptyList } from '#shared/lists/EmptyList.tsx'
 import { ParticipantsTable } from './ParticipantsTable.tsx'
 import { participantsTexts } from './texts.ts'
 
@@ -17,7 +17,7 @@ export const ParticipantsResult = ({ onClear, onMore, isLoadingMore, ...table }:
   const text = participantsTexts.use()
   const list = useRef<HTMLDivElement>(null)
   if (participants.length === 0)
-    return <NoHits none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
+    return <EmptyList none={text.none} noHits={text.noHits} clear={text.clear} onClear={onClear} />
   return (
     <>
       <div ref={list}>

@@ -9,9 +9,9 @@ import { PlusIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { shownOf } from '#shared/api/read-models.ts'
-import { withChanged } from '#shared/filters/in-address.ts'
+import { withChanged } from '#shared/filters/search-params.ts'
 import { FirstRun } from '../onboarding/FirstRun.tsx'
-import { isPutOff } from '../onboarding/put-off.ts'
+import { isPostponed } from '../onboarding/postponed.ts'
 import { isInvited } from './participant-columns.tsx'
 import { askedFor, filtersOf, isNarrowed, noFilters } from './participant-filters.ts'
 import { ParticipantFilterBar } from './ParticipantFilterBar.tsx'
@@ -53,7 +53,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
   )
   const total = shown?.pages.at(-1)?.total ?? 0
   // What may come above is known with the list: until then nothing is shown that it would push down.
-  const isSettled = [isOnboarding, isFiltered, participants, query.error, isPutOff(workspace.id)].some(
+  const isSettled = [isOnboarding, isFiltered, participants, query.error, isPostponed(workspace.id)].some(
     Boolean,
   )
   return (

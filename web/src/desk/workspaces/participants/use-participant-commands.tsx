@@ -3,7 +3,7 @@ import { changeActivity, changeApprover, changeRequester } from '#contract/works
 import type { Participant } from '#contract/workspaces/workspaces.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { participantsTexts } from './texts.ts'
 
 export type Toggle = 'activity' | 'approver' | 'requester'
@@ -11,7 +11,7 @@ export type Toggle = 'activity' | 'approver' | 'requester'
 /** Says what has become of somebody. */
 export const sayDone = (email: string | null, words: string): void =>
   showToast({
-    message: <Typed words={(name) => `${name} ${words}`}>{email ?? ''}</Typed>,
+    message: <UserText words={(name) => `${name} ${words}`}>{email ?? ''}</UserText>,
     severity: 'success',
   })
 

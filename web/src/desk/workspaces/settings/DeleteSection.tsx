@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router-dom'
 import { deleteWorkspace, type Workspace } from '#contract/workspaces/workspaces.ts'
 import { DangerSection } from '#shared/parts/DangerSection.tsx'
 import { paths } from '#shared/paths.ts'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { showToast } from '#shared/dialogs/toast.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { TypedConfirmDialog } from '#shared/dialogs/TypedConfirmDialog.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { settingsTexts } from './texts.ts'
@@ -30,12 +30,12 @@ const DeleteDialog = ({ workspace, onClose }: Props & { readonly onClose: () => 
   })
   return (
     <TypedConfirmDialog
-      title={<Typed words={text.question}>{name}</Typed>}
+      title={<UserText words={text.question}>{name}</UserText>}
       lost={Object.values(text.lost)}
       final={text.final}
       label={text.name}
       isConfirmed={(typed) => typed.normalize().trim() === name}
-      reason={<Typed words={text.notTyped}>{name}</Typed>}
+      reason={<UserText words={text.notTyped}>{name}</UserText>}
       submit={text.submit}
       isPending={command.isPending}
       refusal={command.error && <ErrorNotice error={command.error} lead={text.failed} />}

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts'
 import { showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { settingsTexts } from './texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = { readonly workspace: Workspace }
 
@@ -29,7 +29,7 @@ const LeaveDialog = ({ workspace, onClose }: Props & { readonly onClose: () => v
   })
   return (
     <ConfirmDialog
-      title={<Typed words={text.question}>{name}</Typed>}
+      title={<UserText words={text.question}>{name}</UserText>}
       submit={text.open}
       isDangerous
       isPending={command.isPending}

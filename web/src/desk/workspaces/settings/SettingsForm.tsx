@@ -6,8 +6,8 @@ import { useForm } from 'react-hook-form'
 import { getWorkspace, updateSettings, type Workspace } from '#contract/workspaces/workspaces.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { Meanwhile } from '#shared/forms/Meanwhile.tsx'
-import { ErrorNotice } from '#shared/plain/Notice.tsx'
+import { EditConflictNotice } from '#shared/forms/EditConflictNotice.tsx'
+import { ErrorNotice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
@@ -20,7 +20,7 @@ import {
   type SettingsValues,
 } from './settings-form.ts'
 import { settingsTexts } from './texts.ts'
-import { useMeanwhile } from './use-meanwhile.ts'
+import { useEditConflicts } from './use-edit-conflicts.ts'
 
 type Props = { readonly workspace: Workspace }
 
@@ -37,7 +37,7 @@ export const SettingsForm = ({ workspace }: Props) => {
     mode: 'onTouched',
   })
   const { errors, isDirty } = form.formState
-  const meanwhile = useMeanwhile(workspace, form)
+  const conflicts = useEditConflicts(workspace, form)
   useFormDraft(`settings ${workspace.id}`, form)
 
   const params = { id: workspace.id }
@@ -45,19 +45,19 @@ export const SettingsForm = ({ workspace }: Props) => {
     onSuccess: (updated) => {
       queries.setQueryData(endpointQuery(getWorkspace, { params }).queryKey, updated)
       form.reset(settingsOf(updated))
-      meanwhile.begin(settingsOf(updated))
+      conflicts.begin(settingsOf(updated))
       showToast({ message: text.saved, severity: 'success' })
     },
     // Where somebody else saved a moment ago what is stored is read again, and stands beside.
     onError: (error) => showError(error),
   })
-  const shown = meanwhile.changed()
+  const shown = conflicts.changed()
   const submit = form.handleSubmit((values) => {
     const body = changedSettings(workspace, values)
     if (body && !command.isPending) command.mutate({ params, body })
   })
   const theirs = (field: keyof SettingsValues) => (
-    <Meanwhile value={shown[field]} onTake={() => meanwhile.take(field)} />
+    <EditConflictNotice value={shown[field]} onTake={() => conflicts.take(field)} />
   )
 
   return (

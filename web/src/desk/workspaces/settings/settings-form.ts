@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
 import type { updateSettings, Workspace } from '#contract/workspaces/workspaces.ts'
 import { emailRule, lineRule, optionalTextRule } from '#shared/forms/form-rules.ts'
-import type { RuleTexts } from '#shared/forms/faults.ts'
+import type { RuleTexts } from '#shared/forms/field-errors.ts'
 
 /** A billing address may stay empty while there is none; once set it can be replaced, not removed. */
 export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>

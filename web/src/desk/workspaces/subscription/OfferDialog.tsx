@@ -11,9 +11,9 @@ import { dateIn } from '#contract/workspaces/subscription.ts'
 import type { Workspace } from '#contract/workspaces/workspaces.ts'
 import { FormDialog } from '#shared/dialogs/FormDialog.tsx'
 import { FormTextField } from '#shared/forms/FormTextField.tsx'
-import { ErrorNotice, Notice } from '#shared/plain/Notice.tsx'
+import { ErrorNotice, Notice } from '#shared/native/Notice.tsx'
 import { useText } from '#shared/texts/common.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useFormDraft } from '#shared/forms/use-draft.ts'
 import { emptyOffer, offerBody, offerSchema, RUN_TIMES, USER_NUMBERS } from './offer-form.ts'
@@ -54,7 +54,9 @@ export const OfferDialog = ({ workspace, onClose }: Props) => {
         <DialogContent>
           <Notice>
             <p>{text.done(command.data.reference)}</p>
-            <p>{billingUser === null ? text.ownCopy : <Typed words={text.copy}>{billingUser}</Typed>}</p>
+            <p>
+              {billingUser === null ? text.ownCopy : <UserText words={text.copy}>{billingUser}</UserText>}
+            </p>
           </Notice>
         </DialogContent>
         <DialogActions>

@@ -14,7 +14,7 @@ const good = {
   zipCode: '01069',
   startDate: '02/03/2026',
 }
-const faultOf = (field: string, value: string) =>
+const errorOf = (field: string, value: string) =>
   schema.safeParse({ ...good, [field]: value }).error?.issues[0]?.message
 
 test.each([
@@ -43,7 +43,7 @@ test.each(
     [field, ' ab ', 'Must be 3 characters at least'],
     [field, 'abc', undefined],
   ]),
-)('%s of %j: %s', (field, value, fault) => expect(faultOf(field, value)).toBe(fault))
+)('%s of %j: %s', (field, value, error) => expect(errorOf(field, value)).toBe(error))
 
 test.each([
   ['firstName', 100],
@@ -52,9 +52,9 @@ test.each([
   ['street', 200],
   ['houseNumber', 40],
 ])('%s has %i characters at most', (field, most) => {
-  expect(faultOf(field, 'a'.repeat(most - 1))).toBeUndefined()
-  expect(faultOf(field, 'a'.repeat(most))).toBeUndefined()
-  expect(faultOf(field, 'a'.repeat(most + 1))).toBe(commonTexts.languages.en.invalid.long(most))
+  expect(errorOf(field, 'a'.repeat(most - 1))).toBeUndefined()
+  expect(errorOf(field, 'a'.repeat(most))).toBeUndefined()
+  expect(errorOf(field, 'a'.repeat(most + 1))).toBe(commonTexts.languages.en.invalid.long(most))
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ['startDate', '01/03/2026', 'The start date lies in the past'],
   ['startDate', '02/03/2027', undefined],
   ['startDate', '03/03/2027', 'The start date is more than a year ahead'],
-])('%s of %j: %s', (field, value, fault) => expect(faultOf(field, value)).toBe(fault))
+])('%s of %j: %s', (field, value, error) => expect(errorOf(field, value)).toBe(error))
 
 test('the day goes out as the wire has it, with the workspace', () => {
   expect(offerBody(schema.parse(good), 'w')).toEqual({ ...good, startDate: '2026-03-02', workspaceId: 'w' })

@@ -7,7 +7,7 @@ import {
   type RunTime,
 } from '#contract/workspaces/offers.ts'
 import { addDays } from '#contract/workspaces/subscription.ts'
-import type { RuleTexts } from '#shared/forms/faults.ts'
+import type { RuleTexts } from '#shared/forms/field-errors.ts'
 import { lineRule } from '#shared/forms/form-rules.ts'
 import type { offerTexts } from './offer-texts.ts'
 

@@ -5,7 +5,7 @@ import { deviceTexts } from './device-texts.ts'
 import { RemoveDevice } from './RemoveDevice.tsx'
 import { RenameDevice } from './RenameDevice.tsx'
 import type { OwnDevice } from './own-devices.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = {
   readonly devices: readonly OwnDevice[]
@@ -27,7 +27,7 @@ export const DeviceList = ({ devices, onRemoved }: Props) => {
           <div>
             <p>
               <strong>
-                <Typed>{nameOf(device)}</Typed>
+                <UserText>{nameOf(device)}</UserText>
               </strong>
               {device.isHere && <Tag tone="info">{text.thisDevice}</Tag>}
             </p>

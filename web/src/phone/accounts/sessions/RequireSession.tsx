@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Link } from '#shared/parts/Link.tsx'
-import { PasskeyPlace } from '#shared/sign-in/PasskeyPlace.tsx'
+import { PasskeyPlaceholder } from '#shared/sign-in/PasskeyPlaceholder.tsx'
 import { paths } from '#shared/paths.ts'
 import { rememberTarget } from '#shared/session/return-target.ts'
 import { commonTexts } from '#shared/texts/common.ts'
@@ -49,7 +49,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
         <Lead hasChanged={new URLSearchParams(search).has('changed')} />
       )}
       <SignInForm onToken={enter} />
-      <Suspense fallback={<PasskeyPlace />}>
+      <Suspense fallback={<PasskeyPlaceholder />}>
         <PasskeyButton client="mobile" onToken={enter} />
       </Suspense>
       <p className="hint">

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { currentUser } from '#contract/accounts/users.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { logOut } from '#shared/sign-in/log-out.ts'
-import { PasskeyPlace } from '#shared/sign-in/PasskeyPlace.tsx'
+import { PasskeyPlaceholder } from '#shared/sign-in/PasskeyPlaceholder.tsx'
 import { paths } from '#shared/paths.ts'
 import { rememberTarget } from '#shared/session/return-target.ts'
 import { decodeToken } from '#shared/session/session.ts'
@@ -62,7 +62,7 @@ export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
           )
         }
       </Loaded>
-      <Suspense fallback={<PasskeyPlace />}>
+      <Suspense fallback={<PasskeyPlaceholder />}>
         <PasskeyButton client="mobile" onToken={accept} />
       </Suspense>
       <button type="button" className="button button-outlined" onClick={() => void leave()}>

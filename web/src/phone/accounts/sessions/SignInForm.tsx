@@ -5,9 +5,9 @@ import { resetPassword } from '#contract/accounts/passwords.ts'
 import { initiateVerification } from '#contract/accounts/sign-up.ts'
 import { call } from '#shared/api/api.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { emailFault } from '#shared/forms/faults.ts'
+import { emailErrorKey } from '#shared/forms/field-errors.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { PasswordInput } from '#shared/plain/Field.tsx'
+import { PasswordInput } from '#shared/native/Field.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { Fault } from '../../frame/Fault.tsx'
 import { Field } from '../../frame/Field.tsx'
@@ -39,7 +39,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
     return first !== null
   }
   const address = (): string | null => {
-    const fault = emailFault(email)
+    const fault = emailErrorKey(email)
     return show(fault ? { email: fault } : {}) ? null : email.trim()
   }
   const submit = (event: SubmitEvent) => {

@@ -1,8 +1,8 @@
-import { emailFault } from '#shared/forms/faults.ts'
+import { emailErrorKey } from '#shared/forms/field-errors.ts'
 
 export type Entry = { readonly email: string; readonly password: string }
 export type EntryFaults = {
-  readonly email?: NonNullable<ReturnType<typeof emailFault>>
+  readonly email?: NonNullable<ReturnType<typeof emailErrorKey>>
   readonly password?: 'field' | 'short'
 }
 
@@ -13,7 +13,7 @@ const passwordFault = (text: string): EntryFaults['password'] => {
 
 /** The faults of a sign-in, as names in `commonTexts.invalid`. The password is taken exactly as typed. */
 export const entryFaults = (entry: Entry): EntryFaults => {
-  const faults = { email: emailFault(entry.email), password: passwordFault(entry.password) }
+  const faults = { email: emailErrorKey(entry.email), password: passwordFault(entry.password) }
   return {
     ...(faults.email && { email: faults.email }),
     ...(faults.password && { password: faults.password }),

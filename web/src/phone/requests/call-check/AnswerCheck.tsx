@@ -4,7 +4,7 @@ import { shortId } from '#contract/requests/short-id.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import type { DecisionProps } from '../decision/decision-props.ts'
 import { OddWords } from '../parts/OddWords.tsx'
@@ -52,13 +52,13 @@ export const AnswerCheck = (props: DecisionProps) => {
     <>
       <div>
         <p className="why">
-          <Typed>{shown.title ?? erasedText}</Typed>
+          <UserText>{shown.title ?? erasedText}</UserText>
         </p>
         <p className="hint one-line">
           {text.asks} {shown.requester.email ?? erased}
         </p>
         <p className="hint numbers one-line">
-          <Typed>{shown.workspaceName ?? erasedText}</Typed> · {shortId(shown.id)}
+          <UserText>{shown.workspaceName ?? erasedText}</UserText> · {shortId(shown.id)}
         </p>
       </div>
       <OddWords texts={[shown.title, shown.workspaceName]} />

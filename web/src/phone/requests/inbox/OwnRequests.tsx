@@ -4,7 +4,7 @@ import { useDayOrTime } from '../../frame/use-time-format.ts'
 import { useOwnRequests } from '../reads/request-queries.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 const MOST = 3
 
@@ -19,7 +19,7 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
     <>
       {hasName && (
         <h3>
-          <Typed>{workspace.name ?? workspace.id}</Typed>
+          <UserText>{workspace.name ?? workspace.id}</UserText>
         </h3>
       )}
       <Loaded query={query}>

@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { Link } from '#shared/parts/Link.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
 import { useThisList } from '../reads/use-list.ts'
@@ -26,16 +26,16 @@ export const RequestCard = ({ request }: { readonly request: Request }) => {
           <>
             <strong>{text.talking}</strong>
             <span className="hint one-line">
-              <Typed>{request.title ?? text.erasedText}</Typed>
+              <UserText>{request.title ?? text.erasedText}</UserText>
             </span>
           </>
         ) : (
           <>
             <strong>
-              <Typed>{request.title ?? text.erasedText}</Typed>
+              <UserText>{request.title ?? text.erasedText}</UserText>
             </strong>
             <span className="hint one-line">
-              <Typed>{request.workspaceName ?? text.erasedText}</Typed>
+              <UserText>{request.workspaceName ?? text.erasedText}</UserText>
             </span>
           </>
         )}

@@ -2,7 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 import { CallIcon, NextIcon } from '#shared/parts/icons.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 import { Link } from '#shared/parts/Link.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { StateWord } from '../parts/StateWord.tsx'
 import { useThisList } from '../reads/use-list.ts'
@@ -31,7 +31,7 @@ export const RequestRow = ({ request, side, time }: Props) => {
               <span className="visually-hidden">{check}: </span>
             </>
           )}
-          <Typed>{request.title ?? text.erasedText}</Typed>
+          <UserText>{request.title ?? text.erasedText}</UserText>
         </strong>
         <NextIcon />
         <span className="hint row-end">

@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { shownOf } from '#shared/api/read-models.ts'
 import { useDelayed } from '#shared/reads/use-delayed.ts'
-import { useSettled } from '#shared/reads/use-settled.ts'
+import { useDebounced } from '#shared/reads/use-debounced.ts'
 import { Loaded } from '../../frame/Loaded.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { approverPages } from './approver-query.ts'
@@ -20,7 +20,7 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
   const id = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(NONE)
-  const q = useSettled(typed.trim())
+  const q = useDebounced(typed.trim())
   const query = useInfiniteQuery({ ...approverPages(workspaceId, q), placeholderData: keepPreviousData })
   const isSearching = query.isPlaceholderData || q !== typed.trim()
   const people = shownOf(query)?.pages.flatMap(({ reply }) => reply) ?? []

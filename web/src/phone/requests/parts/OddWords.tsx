@@ -1,4 +1,4 @@
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { oddWords } from './look-alikes.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -17,7 +17,7 @@ export const OddWords = ({ texts }: { readonly texts: readonly (string | null)[]
       <ul>
         {odd.slice(0, MOST).map(({ word, why }) => (
           <li key={`${why} ${word}`}>
-            <Typed words={text[why]}>{word}</Typed>
+            <UserText words={text[why]}>{word}</UserText>
           </li>
         ))}
       </ul>

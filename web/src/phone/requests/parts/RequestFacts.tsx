@@ -6,7 +6,7 @@ import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { TimeLeft } from './TimeLeft.tsx'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/requests/short-id.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 type RowProps = { readonly name: string; readonly icon: ReactNode; readonly children: ReactNode }
 
@@ -55,7 +55,7 @@ export const RequestFacts = ({ request }: { request: Request }) => {
         </Row>
       </dl>
       <p className="hint origin numbers">
-        <Typed>{request.workspaceName ?? text.erasedText}</Typed> · {text.to} {approver} ·{' '}
+        <UserText>{request.workspaceName ?? text.erasedText}</UserText> · {text.to} {approver} ·{' '}
         <span className="visually-hidden">{text.shortId} </span>
         {shortId(request.id)}
       </p>

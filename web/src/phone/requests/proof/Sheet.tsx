@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 
 /** What is decided or signed, and with whom. */
 export type About = {
@@ -41,7 +41,7 @@ export const Sheet = ({ about: { label, title, email, side }, onClose, children 
           <Initials email={email} size="l" />
           <div>
             <p className="sheet-title">
-              <Typed>{title}</Typed>
+              <UserText>{title}</UserText>
             </p>
             <p className="hint one-line">
               {side} {email ?? erased}

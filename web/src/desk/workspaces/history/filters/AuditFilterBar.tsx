@@ -3,13 +3,13 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { formatDate } from '#shared/texts/format-time.ts'
 import { useLanguage } from '#shared/texts/language.ts'
-import { actionTexts, groupTexts } from '../words/action-texts.ts'
+import { actionTexts, groupTexts } from '../texts/action-texts.ts'
 import { countSet, type AuditFilters, type Outcome } from './audit-filters.ts'
 import { FilterChip } from '#shared/filters/FilterChip.tsx'
 import { FilterChips } from '#shared/filters/FilterChips.tsx'
 import { FilterSearch } from '#shared/filters/FilterSearch.tsx'
 import { SelectChip } from '#shared/filters/SelectChip.tsx'
-import { auditTexts } from '../words/texts.ts'
+import { auditTexts } from '../texts/audit-texts.ts'
 
 type Props = {
   readonly filters: AuditFilters

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
-import { actionTexts, actionWords } from '../words/action-texts.ts'
+import { actionTexts, actionWords } from '../texts/action-texts.ts'
 import { countSet, filtersOf, historyQuery, isFiltered, noFilters } from './audit-filters.ts'
-import { withChanged } from '#shared/filters/in-address.ts'
-import { mailCountsOf, mailTexts, mailWords } from '../words/mail-texts.ts'
-import { valueTexts, valueWords } from '../words/value-words.ts'
+import { withChanged } from '#shared/filters/search-params.ts'
+import { mailCountsOf, mailTexts, mailWords } from '../texts/mail-texts.ts'
+import { valueTexts, valueWords } from '../texts/value-texts.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 

@@ -5,7 +5,7 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { formatTime } from '#shared/texts/format-time.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
 import { participantsTexts } from '../texts.ts'
 
@@ -58,7 +58,7 @@ const LastDecision = ({ workspaceId, userId, timeZone }: DecisionProps) => {
   const word = last.action === 'request.approved' ? text.approved : text.declined
   return (
     <>
-      {last.target.label !== null && <Typed>{last.target.label}</Typed>}
+      {last.target.label !== null && <UserText>{last.target.label}</UserText>}
       <span className="meta">
         {word}, {formatTime(last.at, language, timeZone)}
       </span>

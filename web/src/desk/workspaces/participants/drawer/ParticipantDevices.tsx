@@ -6,7 +6,7 @@ import { formatTime } from '#shared/texts/format-time.ts'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { useLanguage } from '#shared/texts/language.ts'
-import { Typed } from '#shared/parts/Typed.tsx'
+import { UserText } from '#shared/parts/UserText.tsx'
 import { participantsTexts } from '../texts.ts'
 
 type Props = { readonly participant: Participant; readonly timeZone: string }
@@ -28,7 +28,7 @@ export const ParticipantDevices = ({ participant, timeZone }: Props) => {
       {data?.map(({ kind, name, createdAt, lastUsedAt, disabled }) => (
         <div key={createdAt} className="device-line">
           <p>
-            {name === null ? text.kinds[kind] : <Typed>{name}</Typed>}{' '}
+            {name === null ? text.kinds[kind] : <UserText>{name}</UserText>}{' '}
             {disabled && <Tag tone="warning">{text.disabled}</Tag>}
           </p>
           <p className="meta">

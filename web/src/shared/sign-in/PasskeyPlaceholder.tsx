@@ -1,5 +1,5 @@
 /** As much room as the button takes that comes there, so that nothing moves under a finger. */
-export const PasskeyPlace = () =>
+export const PasskeyPlaceholder = () =>
   'PublicKeyCredential' in window ? (
     <span className="button" aria-hidden style={{ visibility: 'hidden' }} />
   ) : null

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** What was typed, once it has not changed for `ms`: nothing is asked for letter by letter. Nothing at all counts at once. */
-export const useSettled = (typed: string, ms = 300): string => {
+export const useDebounced = (typed: string, ms = 300): string => {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), ms)

@@ -13,15 +13,15 @@ export const isEmail = (text: string): boolean => {
 }
 
 /** What is wrong with an address, as the name of its message; spaces around it are taken off before it is sent. */
-export const emailFault = (text: string): 'emailMissing' | 'email' | 'emailLocal' | undefined => {
+export const emailErrorKey = (text: string): 'emailMissing' | 'email' | 'emailLocal' | undefined => {
   if (text.trim() === '') return 'emailMissing'
   if (hasForeignLocalPart(text.trim())) return 'emailLocal'
   return isEmail(text.trim()) ? undefined : 'email'
 }
 
 export const emailError = (text: string, t: RuleTexts): string | undefined => {
-  const fault = emailFault(text)
-  return fault && t[fault]
+  const key = emailErrorKey(text)
+  return key && t[key]
 }
 
 const tooLong = (text: string, t: RuleTexts): string | undefined =>

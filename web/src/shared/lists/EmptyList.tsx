@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** Instead of a list that has nothing in it. */
-export const NoHits = ({ none, noHits, clear, onClear }: Props) => (
+export const EmptyList = ({ none, noHits, clear, onClear }: Props) => (
   <p className="card empty">
     {onClear ? noHits : none}{' '}
     {onClear && (

@@ -1,9 +1,9 @@
 /** Where the phone app keeps what it showed last; it goes with the session, wherever in this browser that ends. */
-export const KEPT = 'vieraugen-kept'
+export const PHONE_CACHE = 'vieraugen-kept'
 
-export const forgetKept = (): void => {
+export const clearPhoneCache = (): void => {
   try {
-    localStorage.removeItem(KEPT)
+    localStorage.removeItem(PHONE_CACHE)
   } catch {
     // without storage nothing is kept
   }

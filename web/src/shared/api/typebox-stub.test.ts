@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('typebox', () => import('./no-schemas.ts'))
+vi.mock('typebox', () => import('./typebox-stub.ts'))
 
 test('every file of the contract can be loaded where schemas are nothing', async () => {
   const files = import.meta.glob('../../../../services/contract/**/*.ts')

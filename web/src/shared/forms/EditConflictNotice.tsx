@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import { createTexts } from '../texts/create-texts.ts'
-import { Typed } from '../parts/Typed.tsx'
+import { UserText } from '../parts/UserText.tsx'
 
-const meanwhileTexts = createTexts(
+const conflictTexts = createTexts(
   {
-    changed: 'Meanwhile somebody else changed this to:',
+    changed: 'EditConflictNotice somebody else changed this to:',
     empty: 'nothing',
     replaces: 'If you save, yours replaces it.',
     take: 'Take theirs',
@@ -24,14 +24,14 @@ type Props = {
 }
 
 /** Below a field that somebody else has changed while it was edited: theirs, beside the reader's own. */
-export const Meanwhile = ({ value, onTake }: Props) => {
-  const text = meanwhileTexts.use()
+export const EditConflictNotice = ({ value, onTake }: Props) => {
+  const text = conflictTexts.use()
   return (
     <div role="status" className="whole-row">
       {value !== undefined && (
         <div className="notice warning">
           <p>
-            {text.changed} <strong>{value === '' ? text.empty : <Typed>{value}</Typed>}</strong>
+            {text.changed} <strong>{value === '' ? text.empty : <UserText>{value}</UserText>}</strong>
           </p>
           <p>{text.replaces}</p>
           <Button size="small" variant="outlined" onClick={onTake}>

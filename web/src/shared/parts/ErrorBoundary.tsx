@@ -5,7 +5,7 @@ import './parts.css'
 type Props = { readonly children: ReactNode }
 
 /** Stands in the place of a part that could not be loaded, or threw: what is around it stays. */
-export class PartBoundary extends Component<Props, { readonly failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

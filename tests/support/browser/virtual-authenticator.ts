@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** A device that can ask for a finger; `usb`: one that has no way itself, with a security key in it. */
-export const withFinger = async (page: Page, transport: 'internal' | 'usb' = 'internal') => {
+export const addAuthenticator = async (page: Page, transport: 'internal' | 'usb' = 'internal') => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -9,9 +9,9 @@ const stored = (): readonly string[] => {
 }
 
 /** Whether this browser was told not to show the first steps of a workspace. */
-export const isPutOff = (workspaceId: string): boolean => stored().includes(workspaceId)
+export const isPostponed = (workspaceId: string): boolean => stored().includes(workspaceId)
 
-export const putOff = (workspaceId: string): void => {
+export const postpone = (workspaceId: string): void => {
   try {
     localStorage.setItem(STORED_AS, [...stored(), workspaceId].join(' ').trim())
   } catch {

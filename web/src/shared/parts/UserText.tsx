@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** What people typed, in a direction of its own, so that it turns nothing that stands beside it. */
-export const Typed = ({ children, words }: Props) => {
+export const UserText = ({ children, words }: Props) => {
   const [before = '', after = ''] = words ? words(PLACE).split(PLACE) : []
   return (
     <>

@@ -7,7 +7,7 @@ import { FIELDS, settingsOf, type SettingsValues } from './settings-form.ts'
 type Field = keyof SettingsValues
 
 /** Which fields hold something else than is stored, where what is stored is not what the reader began with. */
-export const changedMeanwhile = (
+export const editConflicts = (
   values: SettingsValues,
   stored: SettingsValues,
   begun: SettingsValues,
@@ -23,7 +23,7 @@ export const changedMeanwhile = (
  * Takes over what somebody else saved into the fields that the reader has not touched. Of those that they have, answers
  * what is stored by now, and how to take it. What they began with stays known where their session ends meanwhile.
  */
-export const useMeanwhile = (workspace: Workspace, form: UseFormReturn<SettingsValues>) => {
+export const useEditConflicts = (workspace: Workspace, form: UseFormReturn<SettingsValues>) => {
   const stored = settingsOf(workspace)
   const draft = `settings before ${workspace.id}`
   const kept = useDraft(draft) as Partial<SettingsValues> | null
@@ -41,7 +41,7 @@ export const useMeanwhile = (workspace: Workspace, form: UseFormReturn<SettingsV
   }
   useEffect(() => form.reset(settingsOf(workspace), { keepDirtyValues: true }), [workspace, form])
   return {
-    changed: () => changedMeanwhile(form.getValues(), stored, begun),
+    changed: () => editConflicts(form.getValues(), stored, begun),
     take(field: Field) {
       form.setValue(field, stored[field], { shouldDirty: true, shouldValidate: true })
       setBegun({ ...begun, [field]: stored[field] })

@@ -10,7 +10,7 @@ type Built = Readonly<
 >
 
 /** Tells the service worker in `folder` which files the phone app is made of, so that another build is another worker. */
-export const nameShell = (folder: string): void => {
+export const stampServiceWorker = (folder: string): void => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const built = Object.values(JSON.parse(read('phone.json')) as Built)
   const all = new Set(built.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))

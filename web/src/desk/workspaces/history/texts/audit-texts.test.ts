@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditTexts } from './texts.ts'
+import { auditTexts } from './audit-texts.ts'
 
 test.each([
   ['en', '50 of more than 10,000 entries'],

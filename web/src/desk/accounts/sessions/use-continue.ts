@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { takeTarget } from '#shared/session/return-target.ts'
 
 /** Leads on after a login, to where one was going. The phone's is a page of its own. */
-export const useGoOn = (): (() => void | Promise<void>) => {
+export const useContinue = (): (() => void | Promise<void>) => {
   const navigate = useNavigate()
   return () => {
     const target = takeTarget() ?? paths.workspaces

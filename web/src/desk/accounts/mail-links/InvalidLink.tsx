@@ -1,8 +1,8 @@
-import { emailError } from '#shared/forms/faults.ts'
+import { emailError } from '#shared/forms/field-errors.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PageTitle } from '#shared/parts/PageTitle.tsx'
 import { paths } from '#shared/paths.ts'
-import { Field } from '#shared/plain/Field.tsx'
+import { Field } from '#shared/native/Field.tsx'
 import { useText } from '#shared/texts/common.ts'
 import { useFields } from '#shared/forms/use-fields.ts'
 import { ResendPart } from './ResendPart.tsx'
@@ -12,7 +12,7 @@ import type { Resend } from './use-resend.ts'
 type Props = { readonly resend: Resend; readonly label: string }
 
 /** In place of what a link was for, when it is good no more: whoever says their address gets a new one. */
-export const UnknownLink = ({ resend, label }: Props) => {
+export const InvalidLink = ({ resend, label }: Props) => {
   const text = authTexts.use()
   const common = useText()
   const form = useFields({ email: '' }, ({ email }) => ({ email: emailError(email, common.invalid) }))
