@@ -174,10 +174,10 @@ describe.skipIf(noBrowser !== null)(`what another admin does${whySkipped}`, () =
     const name = page.getByLabel(/^Name/)
     await name.fill('Mine')
     await rename('Theirs')
-    await page.getByText('Meanwhile somebody else changed this to: Theirs').waitFor()
+    await page.getByText('Somebody else has changed this to: Theirs').waitFor()
     expect(await name.inputValue()).toBe('Mine')
     await picture(page, 'live-both-values')
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Use this instead' }).click()
     expect(await name.inputValue()).toBe('Theirs')
   }, 60_000)
 

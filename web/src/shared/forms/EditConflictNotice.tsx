@@ -4,26 +4,26 @@ import { UserText } from '../parts/UserText.tsx'
 
 const conflictTexts = createTexts(
   {
-    changed: 'EditConflictNotice somebody else changed this to:',
-    empty: 'nothing',
-    replaces: 'If you save, yours replaces it.',
-    take: 'Take theirs',
+    changed: 'Somebody else has changed this to:',
+    empty: '(empty)',
+    replaces: 'If you save, your entry replaces it.',
+    take: 'Use this instead',
   },
   {
     changed: 'Jemand anderes hat das inzwischen geändert in:',
-    empty: 'nichts',
-    replaces: 'Wenn Sie speichern, ersetzt Ihre Angabe das.',
+    empty: '(leer)',
+    replaces: 'Wenn Sie speichern, wird das durch Ihre Angabe ersetzt.',
     take: 'Übernehmen',
   },
 )
 
 type Props = {
-  /** What is stored by now; undefined: nobody else has changed it. */
+  /** The stored value. Undefined if nobody else has changed it. */
   readonly value: string | undefined
   readonly onTake: () => void
 }
 
-/** Below a field that somebody else has changed while it was edited: theirs, beside the reader's own. */
+/** Shown below a field that somebody else has changed during editing. Offers the stored value. */
 export const EditConflictNotice = ({ value, onTake }: Props) => {
   const text = conflictTexts.use()
   return (

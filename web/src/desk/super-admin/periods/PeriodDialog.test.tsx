@@ -193,7 +193,7 @@ test.each([
   expect(api.sentTo(endActivity)).toEqual([])
 })
 
-const THEIRS = 'Meanwhile somebody else changed this to:'
+const THEIRS = 'Somebody else has changed this to:'
 
 test('a last day that a colleague says meanwhile is taken over where none was chosen, and shown beside one that was', async () => {
   const { api, person, period, colleague } = openEnd()
@@ -206,7 +206,7 @@ test('a last day that a colleague says meanwhile is taken over where none was ch
   await waitFor(() => expect(screen.getByText(THEIRS).textContent).toContain(shortDay(30)))
   expect(screen.getByText(/^So far it is/).textContent).toContain(shortDay(30))
   expect(field('New last day').value).toBe(addDays(today(), 5))
-  await person.click(verb('Take theirs'))
+  await person.click(verb('Use this instead'))
   await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 30)))
   expect(screen.queryByText(THEIRS)).toBeNull()
   // The day that was before can be restored.

@@ -101,7 +101,7 @@ test('what somebody else saves comes into the fields that were not touched, and 
   await screen.findByText('Dockyard')
   expect([name().value, description().value]).toEqual(['Harbour two', 'Theirs'])
   expect(document.activeElement).toBe(name())
-  await person.click(screen.getByRole('button', { name: 'Take theirs' }))
+  await person.click(screen.getByRole('button', { name: 'Use this instead' }))
   expect(name().value).toBe('Dockyard')
   expect(screen.queryByText('Dockyard')).toBeNull()
   await person.type(description(), '!')
