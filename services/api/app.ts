@@ -11,7 +11,7 @@ import { contactRoutes } from '#modules/contacts/contacts.routes.ts'
 import { operationRoutes } from '#modules/operations/operations.routes.ts'
 import { pushRoutes } from '#modules/pushes/pushes.routes.ts'
 import { requestRoutes } from '#modules/requests/requests.routes.ts'
-import { createDepartures } from '#modules/workspaces/participants/leave-everywhere.ts'
+import { createMemberships } from '#modules/workspaces/participants/leave-everywhere.ts'
 import { invitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceRoutes } from '#modules/workspaces/workspaces.routes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -117,7 +117,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     sessions,
     keys: { pins, passkeys, webAuthn },
     invitations: invitationTokens(platform),
-    departures: createDepartures(platform),
+    memberships: createMemberships(platform),
     signToken: (claims, seconds) => app.jwt.sign(claims, { expiresIn: seconds }),
     gate,
   })

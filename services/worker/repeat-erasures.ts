@@ -1,4 +1,4 @@
-import { sayPersonErased } from '#modules/accounts/deletion/erase-person.ts'
+import { recordErasure } from '#modules/accounts/deletion/erase-person.ts'
 import { sayWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
 import { missingErasures, newestErasures, type Erasure } from '#platform/secrets/erasures.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 const say = async (platform: Platform, erasure: Erasure): Promise<void> => {
   if ('workspaceId' in erasure) return sayWorkspaceErased(platform, erasure.workspaceId)
   const [, userId] = /^person:(.+)$/.exec(erasure.subject) ?? []
-  if (userId !== undefined) await sayPersonErased(platform, userId)
+  if (userId !== undefined) await recordErasure(platform, userId)
 }
 
 export type Repeated = {

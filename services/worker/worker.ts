@@ -1,18 +1,18 @@
 import { accountMails } from '#modules/accounts/accounts.mail-kinds.ts'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import { deletionReactor } from '#modules/accounts/deletion/deletion.reactor.ts'
-import { grantWishes } from '#modules/accounts/deferred/run-deferred.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { forgetSessions } from '#modules/accounts/sessions/session.store.ts'
-import { tellPasswordChanges } from '#modules/accounts/passwords/tell-password-changes.ts'
-import { tellReplays } from '#modules/accounts/sessions/tell-replays.ts'
+import { recordPasswordChanges } from '#modules/accounts/passwords/record-password-changes.ts'
+import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 import { contactMails } from '#modules/contacts/contacts.mail-kinds.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
-import { tellSteps } from '#modules/operations/tell-steps.ts'
+import { recordSteps } from '#modules/operations/record-steps.ts'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
-import { createDepartures } from '#modules/workspaces/participants/leave-everywhere.ts'
+import { createMemberships } from '#modules/workspaces/participants/leave-everywhere.ts'
 import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
@@ -41,7 +41,7 @@ const pushKinds = requestPushes
 const reactors = (platform: Platform): readonly CommandReactor[] => [
   accountReactor(platform),
   requestReactor(platform),
-  deletionReactor(platform, createDepartures(platform)),
+  deletionReactor(platform, createMemberships(platform)),
   erasureReactor(platform),
 ]
 
@@ -57,10 +57,10 @@ export const followed = (
 const chores: EffectOptions['chores'] = [
   passTime,
   eraseDue,
-  grantWishes,
-  tellReplays,
-  tellPasswordChanges,
-  tellSteps,
+  runDeferredCalls,
+  recordReplays,
+  recordPasswordChanges,
+  recordSteps,
   forgetSessions,
   forgetCallChecks,
   forgetCounters,

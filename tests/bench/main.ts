@@ -16,7 +16,7 @@ import { benchEventStoreDb } from './event-store/event-store-db.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchLiveStreams } from './pages/live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
-import { benchNewcomers } from './commands/sign-ups.ts'
+import { benchSignUps } from './commands/sign-ups.ts'
 import { benchPages } from './pages/pages.ts'
 import { benchProcessor } from './processor.ts'
 import { benchProjections } from './read-models/projections.ts'
@@ -44,7 +44,7 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchProcessor,
   benchWholeCommand,
   benchTwoOfEach,
-  benchNewcomers,
+  benchSignUps,
   benchWorkspaces,
   benchAudit,
   benchLists,

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { SessionKind } from '#contract/accounts/sessions.ts'
 import type { User, UserRole } from '#contract/accounts/users.ts'
-import { refuseBehind } from '#modules/accounts/sessions/refuse-behind.ts'
+import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
 import { createCallers } from '#modules/accounts/sessions/session.store.ts'
 import type { Caller } from '#platform/http/http.ts'
 import { boundColumn, type Bound } from '#platform/commands/idempotency-keys.ts'
@@ -109,7 +109,11 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
   /** Whom the token speaks of is another one by now, unless the read model has not got to it. */
   const refuseOther = async ({ userId, role }: Caller, user: User | undefined): Promise<void> => {
     if (user?.role === role && user.verified) return
-    await refuseBehind(platform, userId, (state) => state.kind === 'verified' && state.role === role)
+    await rejectIfReadModelBehind(
+      platform,
+      userId,
+      (state) => state.kind === 'verified' && state.role === role,
+    )
     if (user?.role !== role) throw new Rejected('session.ended')
   }
 

@@ -8,18 +8,17 @@ import { addressStream } from './address.events.ts'
 import { userDecider } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
-/** Whoever it is, now or when they were answered. */
-export type Newcomer = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now'>
-export type NewcomerCall = Newcomer & Pick<Call<typeof signup>, 'raw'>
-export type Newcomers = ReturnType<typeof createNewcomers>
+/** A call without a session. A deferred call is rebuilt from its row, so it has no HTTP request. */
+export type AnonymousCall = Pick<Call<typeof signup>, 'commandId' | 'contextOf' | 'now'>
+export type AnonymousHttpCall = AnonymousCall & Pick<Call<typeof signup>, 'raw'>
+export type AccountsByAddress = ReturnType<typeof createAccountsByAddress>
 
 /**
- * What somebody does who is not logged in, whichever way they sign up. It touches an address's stream, then a
- * user's. A crash in between leaves a reservation without an account; the next sign-up for the address finds its
- * owner's id there and finishes the work.
+ * Finds accounts by the HMAC of their address. A sign-up writes to the address stream, then to the user stream. A crash
+ * in between leaves a reservation without an account; the next sign-up for the address reuses its user id.
  */
-export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands' | 'throttle'>) => ({
-  /** The account that this address (its HMAC) leads to; its state may be `none` after a crash. */
+export const createAccountsByAddress = ({ commands, throttle }: Pick<Platform, 'commands' | 'throttle'>) => ({
+  /** Undefined while the address is free. The state may be `none` after a crash. */
   async accountOf(hash: string) {
     const { userId } = (await commands.load(addressDecider, addressStream(hash))).state
     if (userId === null) return undefined
@@ -27,10 +26,10 @@ export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands
     return { userId, state }
   },
 
-  /** The user id that this address stands for, from now on if not before. */
-  async ownerOf(call: Newcomer, hash: string): Promise<string> {
-    // One Idempotency-Key that comes with two addresses must not lead from one to the account of the other, nor
-    // tell by a refusal which of them is known.
+  /** Reserves the address unless it is taken. Returns the user id that it belongs to. */
+  async reserve(call: AnonymousCall, hash: string): Promise<string> {
+    // The id also depends on the address: reusing an Idempotency-Key with another address must neither reach the first
+    // account nor reveal, by being rejected, which of the two addresses is known.
     const userId = derivedId(call.commandId, 'user', hash)
     const { state } = await commands.execute({
       decider: addressDecider,
@@ -42,18 +41,18 @@ export const createNewcomers = ({ commands, throttle }: Pick<Platform, 'commands
     return state.userId ?? userId
   },
 
-  /** The part of a command on a user's stream that is the same for all of them. */
-  execution: (call: Newcomer, userId: string) => ({
+  /** The fields that all commands on a user stream share. */
+  execution: (call: AnonymousCall, userId: string) => ({
     decider: userDecider,
     stream: userStream(userId),
     workspaceId: null,
     context: call.contextOf({ kind: 'anonymous', userId, role: null }),
   }),
 
-  /** Floods are stopped by address of the caller; a flooded mailbox is spared in silence. */
-  async mayMail({ now, raw }: NewcomerCall, hash: string): Promise<boolean> {
+  /** Throws `rate.exceeded` for the caller. For a flooded mailbox it returns false, and the reply stays the same. */
+  async mayMail({ now, raw }: AnonymousHttpCall, hash: string): Promise<boolean> {
     await throttle.require(SIGN_UPS_BY_CALLER, raw.request.ip, now)
-    const isFew = await throttle.allow(SIGN_UPS_BY_ADDRESS, hash, now)
-    return isFew && throttle.allow(SIGN_UPS_BY_ADDRESS_A_DAY, hash, now)
+    const isBelowHourlyLimit = await throttle.allow(SIGN_UPS_BY_ADDRESS, hash, now)
+    return isBelowHourlyLimit && throttle.allow(SIGN_UPS_BY_ADDRESS_A_DAY, hash, now)
   },
 })

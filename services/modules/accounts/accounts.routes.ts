@@ -2,20 +2,20 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import type { AccessGate } from '#modules/accounts/sign-up/access-gate.ts'
-import type { Departures } from '#modules/accounts/deletion/delete-account.ts'
+import type { Memberships } from '#modules/accounts/deletion/delete-account.ts'
 import { deletionRoutes } from '#modules/accounts/deletion/deletion.routes.ts'
 import { deviceRoutes } from '#modules/accounts/devices/devices.routes.ts'
 import type { Keys } from '#modules/accounts/devices/enrolment.ts'
 import { createIdentityLinks } from '#modules/accounts/providers/identity-links.ts'
 import { createIdentities } from '#modules/accounts/providers/identity.store.ts'
-import { createPromises } from '#modules/accounts/deferred/defer.ts'
-import { createNewcomers } from './accounts-by-address.ts'
+import { createDefer } from '#modules/accounts/deferred/defer.ts'
+import { createAccountsByAddress } from './accounts-by-address.ts'
 import { pairingRoutes } from '#modules/accounts/pairing/pairing.routes.ts'
 import { createPasskeyLogins } from '#modules/accounts/login/passkey-logins.ts'
 import { passkeyRoutes } from '#modules/accounts/login/passkey-logins.routes.ts'
 import { passwordRoutes } from '#modules/accounts/passwords/passwords.routes.ts'
 import { providerRoutes } from '#modules/accounts/providers/providers.routes.ts'
-import { createSessionAnswers, type SignToken } from '#modules/accounts/sessions/session-answers.ts'
+import { createSessionTokens, type SignToken } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { sessionRoutes } from '#modules/accounts/login/sessions.routes.ts'
 import { signUpRoutes, type Invitations } from '#modules/accounts/sign-up/sign-up.routes.ts'
@@ -26,7 +26,7 @@ type Parts = {
   readonly sessions: Sessions
   readonly keys: Keys
   readonly invitations: Invitations
-  readonly departures: Departures
+  readonly memberships: Memberships
   readonly gate: AccessGate
   readonly signToken: SignToken
 }
@@ -35,23 +35,28 @@ type Parts = {
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, keys, invitations, departures, gate, signToken }: Parts,
+  { sessions, keys, invitations, memberships, gate, signToken }: Parts,
 ): void => {
   const credentials = createCredentials(platform.db)
   const identities = createIdentities(platform.db)
-  const newcomers = createNewcomers(platform)
-  const answers = createSessionAnswers(platform.config, sessions, signToken)
-  const identityLinks = createIdentityLinks(platform, { credentials, sessions, identities, newcomers })
-  const promise = createPromises(platform)
-  signUpRoutes(routes, platform, { credentials, newcomers, identityLinks, invitations, promise })
-  passwordRoutes(routes, platform, { credentials, newcomers, promise })
+  const accountsByAddress = createAccountsByAddress(platform)
+  const sessionTokens = createSessionTokens(platform.config, sessions, signToken)
+  const identityLinks = createIdentityLinks(platform, {
+    credentials,
+    sessions,
+    identities,
+    accountsByAddress,
+  })
+  const defer = createDefer(platform)
+  signUpRoutes(routes, platform, { credentials, accountsByAddress, identityLinks, invitations, defer })
+  passwordRoutes(routes, platform, { credentials, accountsByAddress, defer })
   const passkeyLogins = createPasskeyLogins(platform, keys)
-  sessionRoutes(routes, platform, { credentials, sessions, answers, passkeyLogins })
-  pairingRoutes(routes, platform, { sessions, credentials, answers })
-  passkeyRoutes(routes, platform, { answers, passkeyLogins })
-  providerRoutes(routes, platform, { answers, identities, identityLinks })
+  sessionRoutes(routes, platform, { credentials, sessions, sessionTokens, passkeyLogins })
+  pairingRoutes(routes, platform, { sessions, credentials, sessionTokens })
+  passkeyRoutes(routes, platform, { sessionTokens, passkeyLogins })
+  providerRoutes(routes, platform, { sessionTokens, identities, identityLinks })
   userRoutes(routes, platform, { credentials })
-  deletionRoutes(routes, platform, { answers, departures })
+  deletionRoutes(routes, platform, { sessionTokens, memberships })
   deviceRoutes(routes, platform, { sessions, keys })
   visitorRoutes(routes, platform, { gate })
 }

@@ -17,6 +17,6 @@ test.each(steps.map((step) => [step.type, step] as const))(
   '%s is told as it was, whatever was told before',
   (_, step) => {
     for (const state of [initialState, steps.reduce(evolve, initialState)])
-      expect(decide({ type: 'TellStep', step }, state)).toEqual([step])
+      expect(decide({ type: 'RecordStep', step }, state)).toEqual([step])
   },
 )

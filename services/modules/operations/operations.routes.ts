@@ -24,7 +24,7 @@ import {
 import { overview } from '#projections/operations/overview.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
 import { isTaken, StepTaken, type By } from '#projections/engine/builds/steps.ts'
-import { tellStep } from './tell-steps.ts'
+import { recordStep } from './record-steps.ts'
 
 /** A running projector keeps up what can be promoted; it lags behind by the batch at hand, hardly by more. */
 const WITHIN_MS = 2_000
@@ -75,7 +75,7 @@ export const operationRoutes = (routes: Routes, platform: Platform): void => {
       const one = await named(platform, params.name)
       const actor = { kind: 'user', userId: caller.userId, role: caller.role } as const
       await take(platform, { step, one, by: { id: commandId, actor, requestId } })
-      const position = await tellStep(platform, commandId)
+      const position = await recordStep(platform, commandId)
       return { position, reply: async () => ({ items: await overview(platform, one.model.name) }) }
     })
 }

@@ -4,7 +4,7 @@ import { openOpsDatabase } from '../open-database.ts'
 import { list, status } from './list-builds.ts'
 import { verify } from './verify-projection.ts'
 import { allEvents } from '#modules/all.events.ts'
-import { tellSteps } from '#modules/operations/tell-steps.ts'
+import { recordSteps } from '#modules/operations/record-steps.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { stopOnSignals } from '#platform/signals.ts'
@@ -167,7 +167,7 @@ export const runProjections = async (
     return INTERRUPTED
   } finally {
     // Else the worker does it.
-    await tellSteps(platform).catch(() => {})
+    await recordSteps(platform).catch(() => {})
   }
 }
 

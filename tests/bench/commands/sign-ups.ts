@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { grantWishes } from '#modules/accounts/deferred/run-deferred.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, type Figure, type Progress } from '../measure.ts'
@@ -45,19 +45,19 @@ const sampled = async (product: Product, client: Client, door: keyof typeof door
     await client.send('POST', path, '', body)
     took[kind].push(performance.now() - start)
   }
-  await grantWishes(product.platform)
+  await runDeferredCalls(product.platform)
   return took
 }
 
-/** How long those wait who are not logged in, by what there is at their address: no answer's time may tell. */
-export const benchNewcomers = async (url: string, progress: Progress): Promise<Figure[]> => {
+/** Response times of calls without a session, by the state of the address: they must not differ. */
+export const benchSignUps = async (url: string, progress: Progress): Promise<Figure[]> => {
   const product = await openProductOn(await newDatabase(url), { RATE_FACTOR: 1_000_000 })
   await product.app.listen({ port: 0, host: '127.0.0.1' })
   const client = openClient((product.app.server.address() as { port: number }).port)
   try {
     const figures: Figure[] = []
     for (const door of Object.keys(doors) as (keyof typeof doors)[]) {
-      progress(`newcomers: ${samples} of each kind, ${door}`)
+      progress(`deferred calls: ${samples} of each kind, ${door}`)
       const took = await sampled(product, client, door)
       const medians = kinds.map((kind) => median(took[kind]))
       for (const [i, kind] of kinds.entries())

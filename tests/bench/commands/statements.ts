@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { grantWishes } from '#modules/accounts/deferred/run-deferred.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { openProductOn, type Answered, type Product } from '#support/product/product.ts'
 import { ask, enrol } from '#support/product/requests.ts'
@@ -46,7 +46,7 @@ const steps = async (product: Product): Promise<Step[]> => {
   const email = `${randomUUID().slice(0, 8)}@example.org`
   const password = 'a long enough password'
   await product.call('POST', '/auth/signup', { body: { email, password } })
-  await grantWishes(product.platform)
+  await runDeferredCalls(product.platform)
   const { rows } = await product.platform.db.raw<{ rows: { subject_id: string }[] }>(
     `SELECT subject_id FROM mail_tokens WHERE purpose = 'confirm-email'`,
   )

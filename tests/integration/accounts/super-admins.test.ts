@@ -7,7 +7,7 @@ import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
 import { sessions as sessionsCommand } from '../../../services/ops/sessions.ts'
 import { superAdmin as command } from '../../../services/ops/super-admin.ts'
 import { newEmail, ownerOf } from '#support/product/addresses.ts'
-import { granted } from '#support/product/deferred-done.ts'
+import { deferredDone } from '#support/product/deferred-done.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { expectRefused } from '#support/product/requests.ts'
@@ -163,7 +163,7 @@ test('no mail sets the password of a super admin anew', async () => {
   const facts = await factsAbout(email)
   const asked = await product.call('POST', '/auth/reset-password', { body: { email } })
   expect(asked).toMatchObject({ status: 200, body: { message: 'Check your email' } })
-  await granted(product.platform)
+  await deferredDone(product.platform)
   expect(await factsAbout(email)).toEqual(facts)
 })
 

@@ -9,7 +9,7 @@ import { openTracing } from '#platform/watch/open-tracing.ts'
 import { commandReactor } from '#platform/effects/reactors.ts'
 import { inSpan } from '#platform/watch/tracing.ts'
 import { buildApi } from '../../../services/api/app.ts'
-import { granted } from '#support/product/deferred-done.ts'
+import { deferredDone } from '#support/product/deferred-done.ts'
 import { eventually } from '#support/eventually.ts'
 import { enrolDevice, openStage, settledOne, signUp } from '#support/product/mail-stage.ts'
 import { openOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '#support/servers/otlp-receiver.ts'
@@ -120,7 +120,7 @@ describe('of a command over HTTP that causes a mail', () => {
     await traceTo(receiver.url)
     const { traceId, spanId } = newTrace()
     await post('/auth/signup', someone(), { traceparent: `00-${traceId}-${spanId}-01` })
-    await granted(product.platform)
+    await deferredDone(product.platform)
     const { events } = await product.platform.eventStore.readAll({ after: null })
     const traced = events.filter(({ metadata }) => JSON.stringify(metadata).includes(`"00-${traceId}-`))
     expect(traced.map(({ type }) => type)).toContain('UserSignedUp')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
-import { tellSteps } from '#modules/operations/tell-steps.ts'
+import { recordSteps } from '#modules/operations/record-steps.ts'
 import { startProjector } from '#projections/projector.ts'
 import {
   activeBuild,
@@ -452,8 +452,8 @@ test('each step is a fact of ops-root with who took it, once', async () => {
     { position: 'p1:1', lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' },
   ])
   await retryLanes(platform.db, model.name, operator)
-  await Promise.all([tellSteps(platform), tellSteps(platform)])
-  await tellSteps(platform)
+  await Promise.all([recordSteps(platform), recordSteps(platform)])
+  await recordSteps(platform)
   const facts = (await product.facts(OPERATIONS_STREAM)).filter(({ data }) => data['model'] === model.name)
   const of = { model: model.name, version: 1 }
   expect(facts.map(({ type, data, metadata }) => [type, data, metadata.actor.role])).toEqual([

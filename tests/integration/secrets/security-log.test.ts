@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
-import { tellReplays } from '#modules/accounts/sessions/tell-replays.ts'
+import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { createLogger } from '#platform/watch/logger.ts'
@@ -82,8 +82,8 @@ test('an old token that comes again leaves a line and a fact, also when the fact
     if (isAway) append.mockRejectedValue(new Error('broken off'))
     for (let i = 0; i < 2; i += 1) expect((await ask('GET', '/auth/refresh', token)).status).toBe(401)
     append.mockRestore()
-    if (isAway) await tellReplays(product.platform)
-    await tellReplays(product.platform)
+    if (isAway) await recordReplays(product.platform)
+    await recordReplays(product.platform)
     expect(security().filter((line) => line['security'] === 'session.replayed')).toMatchObject([
       { level: 40, userId, sessionId: expect.any(String) },
     ])

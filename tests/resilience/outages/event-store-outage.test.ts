@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { granted } from '#support/product/deferred-done.ts'
+import { deferredDone } from '#support/product/deferred-done.ts'
 import { startEsdbFake, type EsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { confirmed, effects, enrolDevice, openStage, settled } from '#support/product/mail-stage.ts'
@@ -118,7 +118,7 @@ test('what would become a fact is refused whole, and the same command has one ef
     () => post(`/workspaces/invite-participant/${id}`, admin.token, guest, keys.invite),
     () => post(`/requests/create/${id}`, anna.token, question, keys.ask),
   ]
-  // A newcomer is answered before there is a fact, and served when there can be one.
+  // Sign-up answers before an event exists; the deferred call runs when the event store is back.
   const signUp = () => post('/auth/signup', undefined, person, keys.signUp)
   const head = await product.head()
   await away(async () => {
@@ -132,7 +132,7 @@ test('what would become a fact is refused whole, and the same command has one ef
   expect(await insist(signUp)).toEqual(await insist(signUp))
   await vi.waitFor(
     async () => {
-      await granted(product.platform)
+      await deferredDone(product.platform)
       const { events } = await product.platform.eventStore.readAll({ after: head })
       const types = events.map(({ type }) => type).filter((type) => !type.startsWith('Mail'))
       expect(types.toSorted()).toEqual(

@@ -12,7 +12,7 @@ import { startEsdbFake, type EsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox } from '#support/product/mail-stage.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
-import { granted } from '#support/product/deferred-done.ts'
+import { deferredDone } from '#support/product/deferred-done.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
@@ -206,8 +206,8 @@ describe.each(Object.entries(adapters))('facts in %s', (_, open) => {
     const platform = await house.platform()
     const api = await openApi(platform)
     expect(await api.signUp()).toBe(201)
-    // What was promised is written after the answer, and not into the store as it is then.
-    await granted(platform)
+    // The deferred call runs before the store is exchanged.
+    await deferredDone(platform)
     await caughtUp(product)
     await product.close()
 

@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
-import { grantWishes } from '#modules/accounts/deferred/run-deferred.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Resolves when no newcomer waits for what was promised; soon also while they cannot be served. */
-export const granted = async (platform: Platform): Promise<void> => {
+/** Runs deferred calls until none is left. Gives up after two seconds without an error. */
+export const deferredDone = async (platform: Platform): Promise<void> => {
   await vi
     .waitUntil(
       async () => {
-        await grantWishes(platform)
+        await runDeferredCalls(platform)
         return !(await platform.db('newcomer_wishes').first('id'))
       },
       { timeout: 2_000, interval: 10 },

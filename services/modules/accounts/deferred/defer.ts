@@ -2,31 +2,31 @@ import type { Call } from '#platform/http/http.ts'
 import type { signup } from '#contract/accounts/sign-up.ts'
 import type { Platform } from '#platform/platform.ts'
 import { traceOfNow } from '#platform/watch/tracing.ts'
-import { createGranting } from './run-deferred.ts'
-import { isBrowser } from '#modules/accounts/sessions/session-answers.ts'
+import { createDeferredRunner } from './run-deferred.ts'
+import { isBrowser } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Actor } from '#platform/facts/facts.ts'
-import { createWishes, type Wish } from './deferred-call.store.ts'
+import { createDeferredCalls, type DeferredCall } from './deferred-call.store.ts'
 
-const SOMEBODY: Actor = { kind: 'anonymous', userId: null, role: null }
-export const checkYourEmail = { message: 'Check your email' }
+const ANONYMOUS: Actor = { kind: 'anonymous', userId: null, role: null }
+export const CHECK_EMAIL_REPLY = { message: 'Check your email' }
 
 /**
- * Everything up to the answer is the same work for an address that is unknown, unverified or verified; what differs
- * comes after it.
+ * Stores a call and runs it after the HTTP answer. Until the answer the work is the same for an unknown, an unverified
+ * and a verified address.
  */
-export type MakePromise = (
+export type Defer = (
   call: Pick<Call<typeof signup>, 'contextOf' | 'language' | 'raw' | 'now'>,
-  wish: Pick<Wish, 'kind' | 'email' | 'addressHash' | 'passwordHash' | 'client'>,
+  deferred: Pick<DeferredCall, 'kind' | 'email' | 'addressHash' | 'passwordHash' | 'client'>,
 ) => Promise<void>
 
-export const createPromises = (platform: Platform): MakePromise => {
-  const wishes = createWishes(platform)
-  const grantSoon = createGranting(platform)
-  return async (call, wish) => {
-    const { actor: _, isGuarded: __, ...context } = call.contextOf(SOMEBODY)
+export const createDefer = (platform: Platform): Defer => {
+  const deferredCalls = createDeferredCalls(platform)
+  const scheduleRun = createDeferredRunner(platform)
+  return async (call, deferred) => {
+    const { actor: _, isGuarded: __, ...context } = call.contextOf(ANONYMOUS)
     const { language } = call
     const { traceparent = null } = traceOfNow()
-    await wishes.add({ ...wish, language, isBrowser: isBrowser(call), context, traceparent })
-    call.raw.reply.raw.once('close', grantSoon)
+    await deferredCalls.add({ ...deferred, language, isBrowser: isBrowser(call), context, traceparent })
+    call.raw.reply.raw.once('close', scheduleRun)
   }
 }

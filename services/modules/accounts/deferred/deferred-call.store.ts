@@ -4,15 +4,15 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSealed, seal, unseal } from '#platform/facts/sealing.ts'
 
-/** What somebody who is not logged in wants of an address. */
-export type Wish = {
+/** A call without a session whose work starts after the HTTP answer. */
+export type DeferredCall = {
   readonly kind: 'sign-up' | 'resend' | 'reset-password'
   readonly email: string
   readonly addressHash: string
   readonly language: 'de' | 'en'
-  /** Of a sign-up. */
+  /** Only for sign-ups. */
   readonly passwordHash: string | null
-  /** Of a reset: which page its link leads to. */
+  /** The page that a reset link opens. Only for resets. */
   readonly client?: Client
   readonly isBrowser: boolean
   readonly context: Omit<CommandContext, 'actor' | 'isGuarded'>
@@ -20,27 +20,29 @@ export type Wish = {
 }
 
 /**
- * Wishes that are answered and not done yet. Whatever they lead to, writing one down is the same work, so that no
- * answer's time tells what there is. A wish outlives a crash; of several for one address the older is done first.
+ * A queue in PostgreSQL. Storing a call takes the same work for every address, so response times do not reveal which
+ * addresses have an account. Calls survive a crash. Calls for one address run in the order in which they arrived.
  */
-export type Wishes = {
-  /** Once for each command and address. */
-  add(wish: Wish): Promise<void>
-  /** The next that nobody else is at; it is ours for half a minute. Undefined when there is none. */
-  claim(): Promise<ClaimedWish | undefined>
+export type DeferredCalls = {
+  /** Idempotent for each command id and address. */
+  add(call: DeferredCall): Promise<void>
+  /** Leases the next call for 30 seconds. Undefined when every call is leased or done. */
+  claim(): Promise<ClaimedCall | undefined>
   remove(id: string): Promise<void>
-  /** Could not be done; it is anybody's again in a second. */
+  /** Makes a failed call available again after a second. */
   release(id: string): Promise<void>
 }
 
-export type ClaimedWish = {
+export type ClaimedCall = {
   readonly id: string
-  /** null: nobody can read it any more */
-  readonly wish: Wish | null
+  /** null when its key was erased. */
+  readonly call: DeferredCall | null
 }
 
-/** As long as its link would be good for. */
-const GIVEN_UP_AFTER = '24 hours'
+/** The lifetime of the link that the call would send. */
+const EXPIRES_AFTER = '24 hours'
+/** The table and the key subject keep the names that they were created with. */
+const TABLE = 'newcomer_wishes'
 const KEY = { subject: 'newcomers', workspaceId: null } as const
 
 type Row = {
@@ -49,31 +51,31 @@ type Row = {
   readonly sealed: unknown
   readonly password_hash: string | null
 }
-type Told = Omit<Wish, 'addressHash' | 'passwordHash' | 'context'> & {
-  readonly context: Omit<Wish['context'], 'at'> & { readonly at: string }
+type Sealed = Omit<DeferredCall, 'addressHash' | 'passwordHash' | 'context'> & {
+  readonly context: Omit<DeferredCall['context'], 'at'> & { readonly at: string }
 }
 
-export const createWishes = ({ db, keys }: Pick<Platform, 'db' | 'keys'>): Wishes => {
-  const read = async ({ id, address_hash, password_hash, sealed }: Row): Promise<Wish | null> => {
+export const createDeferredCalls = ({ db, keys }: Pick<Platform, 'db' | 'keys'>): DeferredCalls => {
+  const read = async ({ id, address_hash, password_hash, sealed }: Row): Promise<DeferredCall | null> => {
     if (!isSealed(sealed)) return null
     const key = (await keys.toRead([sealed.key])).get(sealed.key)
     if (!key) return null
-    const told = unseal(key, id, sealed).value as unknown as Told
+    const call = unseal(key, id, sealed).value as unknown as Sealed
     return {
-      ...told,
-      context: { ...told.context, at: new Date(told.context.at) },
+      ...call,
+      context: { ...call.context, at: new Date(call.context.at) },
       addressHash: address_hash,
       passwordHash: password_hash,
     }
   }
   return {
-    async add({ addressHash, passwordHash, ...told }) {
-      // One Idempotency-Key that comes with two addresses means two things.
-      const id = derivedId(told.context.commandId, addressHash)
-      // One key for everybody: that there is one for an address already would show in the time.
+    async add({ addressHash, passwordHash, ...call }) {
+      // With another address, the same Idempotency-Key is another call.
+      const id = derivedId(call.context.commandId, addressHash)
+      // One key for all addresses: creating a key per address would show in the response time.
       const [key] = await keys.toSeal([KEY])
-      const sealed = seal(key!, id, JSON.parse(JSON.stringify(told)))
-      await db('newcomer_wishes')
+      const sealed = seal(key!, id, JSON.parse(JSON.stringify(call)))
+      await db(TABLE)
         .insert({
           id,
           address_hash: addressHash,
@@ -84,24 +86,24 @@ export const createWishes = ({ db, keys }: Pick<Platform, 'db' | 'keys'>): Wishe
         .ignore()
     },
     async claim() {
-      await db('newcomer_wishes').whereRaw(`created_at < now() - interval '${GIVEN_UP_AFTER}'`).delete()
+      await db(TABLE).whereRaw(`created_at < now() - interval '${EXPIRES_AFTER}'`).delete()
       const { rows } = await db.raw<{ rows: Row[] }>(
-        `UPDATE newcomer_wishes SET claimed_until = now() + interval '30 seconds' WHERE id = (
-           SELECT id FROM newcomer_wishes AS w WHERE claimed_until <= now() AND NOT EXISTS (
-             SELECT FROM newcomer_wishes AS older WHERE older.address_hash = w.address_hash AND older.number < w.number)
+        `UPDATE ${TABLE} SET claimed_until = now() + interval '30 seconds' WHERE id = (
+           SELECT id FROM ${TABLE} AS c WHERE claimed_until <= now() AND NOT EXISTS (
+             SELECT FROM ${TABLE} AS older WHERE older.address_hash = c.address_hash AND older.number < c.number)
            ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id, address_hash, sealed, password_hash`,
       )
       const [row] = rows
-      return row && { id: row.id, wish: await read(row) }
+      return row && { id: row.id, call: await read(row) }
     },
     async release(id) {
-      await db('newcomer_wishes')
+      await db(TABLE)
         .where({ id })
         .update({ claimed_until: db.raw(`now() + interval '1 second'`) })
     },
     async remove(id) {
-      await db('newcomer_wishes').where({ id }).delete()
+      await db(TABLE).where({ id }).delete()
     },
   }
 }

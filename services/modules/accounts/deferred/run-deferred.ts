@@ -3,36 +3,31 @@ import type { Platform } from '#platform/platform.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
 import { isDeleted } from '#modules/accounts/deletion/deletion.decider.ts'
 import { confirmationTokens, resetTokens } from '#modules/accounts/mail-token.store.ts'
-import { createNewcomers, type Newcomer } from '#modules/accounts/accounts-by-address.ts'
+import { createAccountsByAddress, type AnonymousCall } from '#modules/accounts/accounts-by-address.ts'
 import type { UserCommand } from '#modules/accounts/user.decider.ts'
-import { createWishes, type Wish } from './deferred-call.store.ts'
+import { createDeferredCalls, type DeferredCall } from './deferred-call.store.ts'
 
 const CONFIRMATION_MS = 24 * 3_600_000
 const RESET_MS = 30 * 60_000
 
 type Parts = Pick<Platform, 'config' | 'commands' | 'db' | 'keys' | 'log' | 'throttle'>
 
-/**
- * Does what newcomers were promised, one wish after the other, until none is left that nobody else is at. May be
- * repeated, and is: answers whether it is worth while, because something broke off.
- */
-export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: boolean }> => {
+/** Runs deferred calls until none is claimable. `isLeft`: a call failed and has to run again later. */
+export const runDeferredCalls = async (platform: Parts): Promise<{ readonly isLeft: boolean }> => {
   const { commands, log } = platform
   const confirmations = confirmationTokens(platform)
-  const wishes = createWishes(platform)
-  const { accountOf, ownerOf, execution } = createNewcomers(platform)
+  const deferredCalls = createDeferredCalls(platform)
+  const { accountOf, reserve, execution } = createAccountsByAddress(platform)
 
-  const signUp = async (newcomer: Newcomer, { email, addressHash, language, ...wish }: Wish) => {
-    const userId = await ownerOf(newcomer, addressHash)
-    const password = {
-      passwordHash: wish.passwordHash,
-      signUpId: wish.isBrowser ? newcomer.commandId : null,
-    }
-    const expiresAt = new Date(newcomer.now.getTime() + CONFIRMATION_MS)
+  const signUp = async (call: AnonymousCall, deferred: DeferredCall) => {
+    const { email, addressHash, language, passwordHash, isBrowser } = deferred
+    const userId = await reserve(call, addressHash)
+    const password = { passwordHash, signUpId: isBrowser ? call.commandId : null }
+    const expiresAt = new Date(call.now.getTime() + CONFIRMATION_MS)
     await commands.execute({
-      ...execution(newcomer, userId),
+      ...execution(call, userId),
       command: async (state): Promise<UserCommand> => {
-        // Soon the address is free, and whoever signs up is somebody else.
+        // The address is released soon. The retry then signs up a new user.
         if (isDeleted(state)) throw new Rejected('command.conflict')
         return {
           type: 'SignUp',
@@ -40,20 +35,20 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
           email,
           addressHash,
           language,
-          // A verified account keeps its password and has no token to renew.
+          // A verified account keeps its password and gets no token.
           generation: state.kind === 'verified' ? 0 : await confirmations.renew(userId, expiresAt, password),
         }
       },
     })
   }
 
-  const resend = async (newcomer: Newcomer, { email, addressHash }: Wish) => {
+  const resend = async (call: AnonymousCall, { email, addressHash }: DeferredCall) => {
     const account = await accountOf(addressHash)
     if (account?.state.kind !== 'unverified') return
     const { userId } = account
-    const expiresAt = new Date(newcomer.now.getTime() + CONFIRMATION_MS)
+    const expiresAt = new Date(call.now.getTime() + CONFIRMATION_MS)
     await commands.execute({
-      ...execution(newcomer, userId),
+      ...execution(call, userId),
       command: async (): Promise<UserCommand> => ({
         type: 'RequestConfirmation',
         userId,
@@ -63,13 +58,13 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
     })
   }
 
-  const resetPassword = async (newcomer: Newcomer, { addressHash, client = 'web' }: Wish) => {
+  const resetPassword = async (call: AnonymousCall, { addressHash, client = 'web' }: DeferredCall) => {
     const account = await accountOf(addressHash)
     if (!account || account.state.kind === 'none' || isDeleted(account.state)) return
     const { userId } = account
-    const expiresAt = new Date(newcomer.now.getTime() + RESET_MS)
+    const expiresAt = new Date(call.now.getTime() + RESET_MS)
     await commands.execute({
-      ...execution(newcomer, userId),
+      ...execution(call, userId),
       command: async (): Promise<UserCommand> => ({
         type: 'RequestPasswordReset',
         userId,
@@ -79,63 +74,63 @@ export const grantWishes = async (platform: Parts): Promise<{ readonly isLeft: b
     })
   }
 
-  const grants = { 'sign-up': signUp, resend, 'reset-password': resetPassword }
-  const grant = async (wish: Wish) => {
-    const { context, kind, traceparent } = wish
-    const newcomer: Newcomer = {
+  const handlers = { 'sign-up': signUp, resend, 'reset-password': resetPassword }
+  const run = async (deferred: DeferredCall) => {
+    const { context, kind, traceparent } = deferred
+    const call: AnonymousCall = {
       commandId: context.commandId,
       now: context.at,
       contextOf: (actor) => ({ ...context, actor }),
     }
-    const span = { name: `grant ${kind}`, kind: 'consumer' } as const
-    await inSpanOf(traceparent, span, () => grants[kind](newcomer, wish))
+    const span = { name: `deferred ${kind}`, kind: 'consumer' } as const
+    await inSpanOf(traceparent, span, () => handlers[kind](call, deferred))
   }
 
   let isLeft = false
   for (;;) {
-    const claimed = await wishes.claim()
+    const claimed = await deferredCalls.claim()
     if (!claimed) return { isLeft }
     try {
-      if (claimed.wish) await grant(claimed.wish)
+      if (claimed.call) await run(claimed.call)
     } catch (error) {
-      // Answered long since: what a rule forbids is not to be, what is away comes back.
+      // The client already has its answer: drop a call that a rule rejects, retry everything else.
       if (!(error instanceof Rejected) || error.code === 'command.conflict') {
-        log.warn({ err: error }, 'a newcomer waits, and is served later')
-        await wishes.release(claimed.id)
+        log.warn({ err: error }, 'a deferred call failed and is retried')
+        await deferredCalls.release(claimed.id)
         isLeft = true
         continue
       }
     }
-    await wishes.remove(claimed.id)
+    await deferredCalls.remove(claimed.id)
   }
 }
 
 /**
- * Not while answers are under way, for what comes after one must not be seen in the time of the next: when it has been
- * quiet for a moment, or so many wait already that few answers are touched by them.
+ * Deferred work must not slow down the next answer, which would reveal what the work was. So it starts after a quiet
+ * period of random length, or after `LONGEST_MS` under constant load.
  */
 const QUIET_MS = { least: 50, more: 150 }
 const LONGEST_MS = 2_000
-const AGAIN_MS = 1_500
+const RETRY_MS = 1_500
 
-/** Lets wishes be granted soon after the answer; the worker does those that a crash left. */
-export const createGranting = (platform: Parts): (() => void) => {
-  let due: { readonly timer: NodeJS.Timeout; readonly since: number } | undefined
-  const within = (ms: number) => {
+/** Returns a function that schedules a run. Calls that a crash left behind are run by the worker. */
+export const createDeferredRunner = (platform: Parts): (() => void) => {
+  let scheduled: { readonly timer: NodeJS.Timeout; readonly since: number } | undefined
+  const schedule = (ms: number) => {
     const now = performance.now()
-    const since = due?.since ?? now
-    clearTimeout(due?.timer)
-    const timer = setTimeout(() => void grant(), Math.max(0, Math.min(ms, since + LONGEST_MS - now))).unref()
-    due = { timer, since }
+    const since = scheduled?.since ?? now
+    clearTimeout(scheduled?.timer)
+    const timer = setTimeout(() => void run(), Math.max(0, Math.min(ms, since + LONGEST_MS - now))).unref()
+    scheduled = { timer, since }
   }
-  const grant = async () => {
-    due = undefined
+  const run = async () => {
+    scheduled = undefined
     try {
-      const { isLeft } = await grantWishes(platform)
-      if (isLeft) within(AGAIN_MS)
+      const { isLeft } = await runDeferredCalls(platform)
+      if (isLeft) schedule(RETRY_MS)
     } catch (error) {
-      platform.log.warn({ err: error }, 'newcomers wait for the database, and are served later')
+      platform.log.warn({ err: error }, 'deferred calls wait for the database')
     }
   }
-  return () => within(QUIET_MS.least + Math.random() * QUIET_MS.more)
+  return () => schedule(QUIET_MS.least + Math.random() * QUIET_MS.more)
 }

@@ -6,51 +6,54 @@ import { isDeleted, isUnderWay } from './deletion.decider.ts'
 import { userDecider, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
-/** Who commands in which role, where there is one; `step` tells the commands of one deletion apart. */
+/** The context of one command. `step` gives each command of a deletion its own command id; null: the caller has no role. */
 type ContextOf = (step: string, role: 'admin' | 'regular user' | null) => CommandContext
 type Leaver = { readonly userId: string; readonly addressHash: string; readonly deletionId: string }
 type Step = { readonly after: Position; readonly contextOf: ContextOf }
-/** `refusing`: a workspace that cannot do without the person */
-type Done = { readonly refusing: string | null; readonly position: Position }
+/** `refusedBy`: a workspace that would lose its last admin. */
+type Outcome = { readonly refusedBy: string | null; readonly position: Position }
 
-/** What workspaces do when somebody's account is to be deleted. */
-export type Departures = {
-  refusing(leaver: Leaver): Promise<readonly string[]>
-  prepare(leaver: Leaver, step: Step): Promise<Done>
-  stay(leaver: Leaver, step: Step): Promise<Done>
-  leave(leaver: Leaver, step: Step): Promise<Done>
+/** The memberships of one person, in all workspaces. */
+export type Memberships = {
+  refusedBy(leaver: Leaver): Promise<readonly string[]>
+  announceLeaving(leaver: Leaver, step: Step): Promise<Outcome>
+  cancelLeaving(leaver: Leaver, step: Step): Promise<Outcome>
+  leave(leaver: Leaver, step: Step): Promise<Outcome>
 }
 
-type Asked = { readonly userId: string; readonly deletionId: string }
+type DeletionId = { readonly userId: string; readonly deletionId: string }
 
 export type Deletions = {
   /**
-   * Begins, unless a workspace refuses as it stands: then nothing has changed. Where a deletion is under way, or done,
-   * that one is taken up. Answers what to go on with, or the ids of the workspaces that refuse.
+   * Requests a deletion and returns its ids. If another deletion is under way or done, returns that one. Returns the
+   * workspaces that would lose their last admin instead, and then nothing has changed.
    */
-  begin(asked: Asked, contextOf: ContextOf): Promise<Asked | { readonly refusing: readonly string[] }>
-  /** The ids of the workspaces that refuse by now, or else of the one that did. */
-  refusing(asked: Asked): Promise<readonly string[]>
+  begin(
+    deletion: DeletionId,
+    contextOf: ContextOf,
+  ): Promise<DeletionId | { readonly refusedBy: readonly string[] }>
+  /** The workspaces that would lose their last admin now, else the one that refused the deletion. */
+  refusedBy(deletion: DeletionId): Promise<readonly string[]>
   /**
-   * Goes on from wherever it stands, until the account is gone from everywhere or it is refused and nothing has changed.
-   * May be repeated, and by several at once. Answers where the account is out, null where it is not deleted.
+   * Runs the remaining steps, up to a deleted account or a refused deletion. Idempotent, and safe to run concurrently.
+   * Returns the position of the last event, or null when a workspace refused.
    */
-  goOn(asked: Asked, contextOf: ContextOf): Promise<Position | null>
-  /** Of an account that is deleted: nothing opens it, and it is out of all workspaces, at the position that is answered. */
-  leave(asked: Asked, step: Step): Promise<Position>
-  /** Of a deletion that is refused: the workspaces count on the person again. */
-  stay(asked: Asked, step: Step): Promise<void>
+  resume(deletion: DeletionId, contextOf: ContextOf): Promise<Position | null>
+  /** Ends all access to a deleted account and all its memberships. Returns the position of the last event. */
+  complete(deletion: DeletionId, step: Step): Promise<Position>
+  /** Takes the announced leaving of a refused deletion back. */
+  cancel(deletion: DeletionId, step: Step): Promise<void>
 }
 
 type Account = Exclude<UserState, { kind: 'none' }>
 
 /**
- * Deletes accounts. No append spans two streams, so every workspace first says that it can do without the person, and
- * only when all have said so is the account deleted; what comes first on the user's stream, a refusal or that, stands.
+ * Deletes accounts. No append spans two streams, so first each workspace records that the person is leaving. Once all
+ * have, `AccountDeleted` is appended. The first of `AccountDeleted` and `DeletionRefused` on the user stream is final.
  */
 export const createDeletions = (
   { commands, db, log }: Pick<Platform, 'commands' | 'db' | 'log'>,
-  departures: Departures,
+  memberships: Memberships,
 ): Deletions => {
   const accountOf = async (userId: string): Promise<{ state: Account; position: Position }> => {
     const { state, position } = await commands.load(userDecider, userStream(userId))
@@ -67,55 +70,56 @@ export const createDeletions = (
     })
     return accountOf(command.userId)
   }
-  const leaverOf = async (asked: Asked): Promise<Leaver> => {
-    const { addressHash } = (await accountOf(asked.userId)).state
-    return { ...asked, addressHash }
+  const leaverOf = async (deletion: DeletionId): Promise<Leaver> => {
+    const { addressHash } = (await accountOf(deletion.userId)).state
+    return { ...deletion, addressHash }
   }
 
   const deletions: Deletions = {
-    async begin(asked, contextOf) {
-      const { userId, deletionId } = asked
+    async begin(deletion, contextOf) {
+      const { userId, deletionId } = deletion
       const { state } = await accountOf(userId)
       const mayBegin = !isDeleted(state) && state.deletion?.refusedBy !== null
-      const refusing = mayBegin ? await departures.refusing(await leaverOf(asked)) : []
-      if (refusing.length > 0) return { refusing }
-      const command = { type: 'RequestDeletion', ...asked } as const
+      const refusedBy = mayBegin ? await memberships.refusedBy(await leaverOf(deletion)) : []
+      if (refusedBy.length > 0) return { refusedBy }
+      const command = { type: 'RequestDeletion', ...deletion } as const
       const after = await execute(contextOf(command.type, null), command)
       return { userId, deletionId: after.state.deletion?.id ?? deletionId }
     },
 
-    async refusing(asked) {
-      const { refusedBy } = (await accountOf(asked.userId)).state.deletion ?? {}
-      const refusing = await departures.refusing(await leaverOf(asked))
-      return refusing.length === 0 && refusedBy ? [refusedBy] : refusing
+    async refusedBy(deletion) {
+      const { refusedBy: recorded } = (await accountOf(deletion.userId)).state.deletion ?? {}
+      const current = await memberships.refusedBy(await leaverOf(deletion))
+      return current.length === 0 && recorded ? [recorded] : current
     },
 
-    async goOn(asked, contextOf) {
-      const leaver = await leaverOf(asked)
-      let { state, position } = await accountOf(asked.userId)
-      if (isUnderWay(state, asked.deletionId)) {
-        const { refusing: workspaceId } = await departures.prepare(leaver, { after: position, contextOf })
+    async resume(deletion, contextOf) {
+      const leaver = await leaverOf(deletion)
+      let { state, position } = await accountOf(deletion.userId)
+      if (isUnderWay(state, deletion.deletionId)) {
+        const step = { after: position, contextOf }
+        const { refusedBy: workspaceId } = await memberships.announceLeaving(leaver, step)
         const command =
           workspaceId === null
-            ? ({ type: 'DeleteAccount', ...asked } as const)
-            : ({ type: 'RefuseDeletion', ...asked, workspaceId } as const)
+            ? ({ type: 'DeleteAccount', ...deletion } as const)
+            : ({ type: 'RefuseDeletion', ...deletion, workspaceId } as const)
         ;({ state, position } = await execute(contextOf(command.type, null), command))
       }
-      if (isDeleted(state)) return deletions.leave(asked, { after: position, contextOf })
-      await departures.stay(leaver, { after: position, contextOf })
+      if (isDeleted(state)) return deletions.complete(deletion, { after: position, contextOf })
+      await memberships.cancelLeaving(leaver, { after: position, contextOf })
       return null
     },
 
-    async leave(asked, step) {
-      await endAccess(db, asked.userId)
-      const { refusing, position } = await departures.leave(await leaverOf(asked), step)
-      // Only who joined in the very moment, and then all other admins went.
-      if (refusing !== null) log.error({ workspaceId: refusing }, 'a deleted account is the last admin')
+    async complete(deletion, step) {
+      await endAccess(db, deletion.userId)
+      const { refusedBy, position } = await memberships.leave(await leaverOf(deletion), step)
+      // Only if the person joined at the moment of the deletion, and all other admins left after that.
+      if (refusedBy !== null) log.error({ workspaceId: refusedBy }, 'a deleted account is the last admin')
       return position
     },
 
-    async stay(asked, step) {
-      await departures.stay(await leaverOf(asked), step)
+    async cancel(deletion, step) {
+      await memberships.cancelLeaving(await leaverOf(deletion), step)
     },
   }
   return deletions

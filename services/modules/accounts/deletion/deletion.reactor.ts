@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
-import { createDeletions, type Departures } from './delete-account.ts'
+import { createDeletions, type Memberships } from './delete-account.ts'
 import { isDeleted } from './deletion.decider.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -17,10 +17,10 @@ const name = 'deletions'
  */
 export const deletionReactor = (
   platform: Pick<Platform, 'commands' | 'clock' | 'db' | 'log'>,
-  departures: Departures,
+  memberships: Memberships,
 ): CommandReactor => {
   const { commands, clock } = platform
-  const deletions = createDeletions(platform, departures)
+  const deletions = createDeletions(platform, memberships)
   const inNameOf = (fact: Fact) => (step: string) => reactionTo(fact, `${name} ${step}`, clock.now())
   const stepAfter = (fact: Fact) => ({ after: fact.position, contextOf: inNameOf(fact) })
   const deletionOf = async (userId: string) => {
@@ -30,17 +30,17 @@ export const deletionReactor = (
   }
   return commandReactor(allEvents, name, {
     async DeletionRequested(fact) {
-      await deletions.goOn(fact.data, inNameOf(fact))
+      await deletions.resume(fact.data, inNameOf(fact))
     },
     async DeletionRefused(fact) {
-      await deletions.stay(fact.data, stepAfter(fact))
+      await deletions.cancel(fact.data, stepAfter(fact))
     },
     async AccountDeleted(fact) {
-      await deletions.leave(fact.data, stepAfter(fact))
+      await deletions.complete(fact.data, stepAfter(fact))
     },
     async PersonErased(fact) {
       const { userId, addressHash } = fact.data
-      await deletions.leave({ userId, deletionId: fact.id }, stepAfter(fact))
+      await deletions.complete({ userId, deletionId: fact.id }, stepAfter(fact))
       await commands.execute({
         decider: addressDecider,
         stream: addressStream(addressHash),
@@ -51,7 +51,7 @@ export const deletionReactor = (
     },
     async ParticipantJoined(fact) {
       const deletion = await deletionOf(fact.data.userId)
-      if (deletion) await deletions.leave(deletion, stepAfter(fact))
+      if (deletion) await deletions.complete(deletion, stepAfter(fact))
     },
   })
 }

@@ -4,20 +4,23 @@ import type { Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { workspaceById } from '#projections/workspaces/queries.ts'
-import { createDeletions, type Departures } from './delete-account.ts'
-import type { SessionAnswers } from '#modules/accounts/sessions/session-answers.ts'
+import { createDeletions, type Memberships } from './delete-account.ts'
+import type { SessionTokens } from '#modules/accounts/sessions/session-tokens.ts'
 
-/** So many are named at most. */
-const REFUSING = 20
+const MAX_NAMED = 20
 
-type Parts = { readonly answers: SessionAnswers; readonly departures: Departures }
+type Parts = { readonly sessionTokens: SessionTokens; readonly memberships: Memberships }
 
-export const deletionRoutes = (routes: Routes, platform: Platform, { answers, departures }: Parts): void => {
-  const deletions = createDeletions(platform, departures)
+export const deletionRoutes = (
+  routes: Routes,
+  platform: Platform,
+  { sessionTokens, memberships }: Parts,
+): void => {
+  const deletions = createDeletions(platform, memberships)
 
   /** With the workspaces by name, so that people know where to go. */
   const refused = async (workspaceIds: readonly string[], now: Date): Promise<Rejected> => {
-    const named = workspaceIds.slice(0, REFUSING).map(async (workspaceId) => {
+    const named = workspaceIds.slice(0, MAX_NAMED).map(async (workspaceId) => {
       const workspace = await workspaceById(platform.db, workspaceId, now)
       return { workspaceId, name: workspace?.name ?? null }
     })
@@ -32,10 +35,10 @@ export const deletionRoutes = (routes: Routes, platform: Platform, { answers, de
       commandId: derivedId(commandId, step),
     })
     const begun = await deletions.begin({ userId, deletionId: commandId }, contextOf)
-    if ('refusing' in begun) throw await refused(begun.refusing, now)
-    const position = await deletions.goOn(begun, contextOf)
-    if (position === null) throw await refused(await deletions.refusing(begun), now)
-    answers.leave(call)
+    if ('refusedBy' in begun) throw await refused(begun.refusedBy, now)
+    const position = await deletions.resume(begun, contextOf)
+    if (position === null) throw await refused(await deletions.refusedBy(begun), now)
+    sessionTokens.clear(call)
     return { position, reply: () => ({}) }
   })
 }

@@ -11,7 +11,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
  * Says as a fact that the keys of a person are destroyed, by which read models forget; the local mailbox forgets with
  * them, and what a restore brought back opens nothing.
  */
-export const sayPersonErased = async (
+export const recordErasure = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   userId: string,
 ): Promise<void> => {
@@ -42,5 +42,5 @@ export const erasePerson = async (
     erasures.erase({ subject: `person:${userId}` }),
     erasures.erase({ subject: `address:${state.addressHash}` }),
   ])
-  await sayPersonErased(platform, userId)
+  await recordErasure(platform, userId)
 }

@@ -4,15 +4,15 @@ import type { Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PASSKEY_LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
 import type { PasskeyLogins } from './passkey-logins.ts'
-import type { SessionAnswers } from '#modules/accounts/sessions/session-answers.ts'
+import type { SessionTokens } from '#modules/accounts/sessions/session-tokens.ts'
 
-type Parts = { readonly answers: SessionAnswers; readonly passkeyLogins: PasskeyLogins }
+type Parts = { readonly sessionTokens: SessionTokens; readonly passkeyLogins: PasskeyLogins }
 
 /** Logging in by a passkey alone: it says itself whose it is. */
 export const passkeyRoutes = (
   routes: Routes,
   { throttle }: Pick<Platform, 'throttle'>,
-  { answers, passkeyLogins }: Parts,
+  { sessionTokens, passkeyLogins }: Parts,
 ): void => {
   routes.query(passkeyOptions, ({ now }) => passkeyLogins.options(now))
 
@@ -26,6 +26,6 @@ export const passkeyRoutes = (
     })
     if (!user) throw new Rejected('login.failed')
     await throttle.forgive(guess)
-    return { position: user.position, reply: () => answers.enter(call, user, body.client) }
+    return { position: user.position, reply: () => sessionTokens.open(call, user, body.client) }
   })
 }

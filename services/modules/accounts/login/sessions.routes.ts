@@ -18,28 +18,28 @@ import { LOGINS_BY_ADDRESS, LOGINS_BY_CALLER } from '#modules/accounts/accounts.
 import type { Credential, Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import { createKnownBrowsers } from '#modules/accounts/sessions/known-browsers.ts'
 import type { PasskeyLogins } from './passkey-logins.ts'
-import { refuseBehind } from '#modules/accounts/sessions/refuse-behind.ts'
+import { rejectIfReadModelBehind } from '#modules/accounts/sessions/read-model-behind.ts'
 import {
   REFRESH_COOKIE,
   isBrowser,
   siteOf,
-  type SessionAnswers,
+  type SessionTokens,
   type SessionCall,
-} from '#modules/accounts/sessions/session-answers.ts'
+} from '#modules/accounts/sessions/session-tokens.ts'
 import type { Session, Sessions } from '#modules/accounts/sessions/session.store.ts'
-import { tellReplays } from '#modules/accounts/sessions/tell-replays.ts'
+import { recordReplays } from '#modules/accounts/sessions/record-replays.ts'
 
 type Parts = {
   readonly credentials: Credentials
   readonly sessions: Sessions
-  readonly answers: SessionAnswers
+  readonly sessionTokens: SessionTokens
   readonly passkeyLogins: PasskeyLogins
 }
 
 export const sessionRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, sessions, answers, passkeyLogins }: Parts,
+  { credentials, sessions, sessionTokens, passkeyLogins }: Parts,
 ): void => {
   const { config, db, log, passwords, throttle } = platform
   const knownBrowsers = createKnownBrowsers(config)
@@ -49,7 +49,8 @@ export const sessionRoutes = (
     const isRight = await passwords.verify(account?.passwordHash, password)
     if (!account || !isRight || account.isOff) return undefined
     const user = await userById(db, account.userId)
-    if (!user?.verified) await refuseBehind(platform, account.userId, ({ kind }) => kind === 'verified')
+    if (!user?.verified)
+      await rejectIfReadModelBehind(platform, account.userId, ({ kind }) => kind === 'verified')
     return user
   }
 
@@ -99,7 +100,7 @@ export const sessionRoutes = (
     await credentials.forget(user.id)
     if (account) await renew(account, body.password)
     const known = { ...user, passwordId: account?.passwordId }
-    const entered = await answers.enter(call, known, 'client' in body ? body.client : undefined)
+    const entered = await sessionTokens.open(call, known, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
     return entered
   }
@@ -110,7 +111,7 @@ export const sessionRoutes = (
   routes.query(logout, async (call) => {
     refuseCrossSite(call)
     await sessions.end(call.caller.sessionId, call.now)
-    answers.leave(call)
+    sessionTokens.clear(call)
     return {}
   })
 
@@ -122,7 +123,7 @@ export const sessionRoutes = (
   routes.command(endSession, async (call) => {
     const { caller, params, now } = call
     if (!(await sessions.endOwn(params.id, caller.userId, now))) throw new Rejected('session.not-found')
-    if (params.id === caller.sessionId) answers.leave(call)
+    if (params.id === caller.sessionId) sessionTokens.clear(call)
     return { position: null, reply: () => ({}) }
   })
 
@@ -143,7 +144,7 @@ export const sessionRoutes = (
 
   const alarm = async ({ requestId, raw }: Call<typeof refresh>, { id, userId }: Session) => {
     noteSecurity(platform, 'session.replayed', { requestId, userId, sessionId: id, ip: raw.request.ip })
-    await tellReplays(platform).catch((error: unknown) =>
+    await recordReplays(platform).catch((error: unknown) =>
       log.warn({ err: error }, 'who had a copy of a token is told later'),
     )
   }
@@ -153,12 +154,13 @@ export const sessionRoutes = (
     const { caller, now } = call
     const session = await sessions.find(caller.sessionId, now)
     const user = session && (await userById(db, session.userId))
-    if (session && !user) await refuseBehind(platform, session.userId, ({ kind }) => kind !== 'none')
+    if (session && !user)
+      await rejectIfReadModelBehind(platform, session.userId, ({ kind }) => kind !== 'none')
     if (!session || !user) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
     if (rotation.outcome === 'replayed') await alarm(call, session)
     if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
-    return answers.answer(call, rotation.session, user.role)
+    return sessionTokens.issue(call, rotation.session, user.role)
   })
 }
 

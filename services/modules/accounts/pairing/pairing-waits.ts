@@ -1,7 +1,7 @@
 import { PAIR_WAIT_SECONDS } from '#contract/accounts/pairing.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PAIRINGS } from './pairing.store.ts'
-import type { SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import type { SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 
 /** A screen that waits for the other one asks once and is answered when there is something to say, instead of asking again and again. */
 export type PairingWaits = {

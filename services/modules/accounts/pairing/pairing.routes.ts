@@ -19,7 +19,7 @@ import {
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import { requireFreshLogin } from '#modules/accounts/sessions/fresh-login.ts'
 import { createPairings, type Finished } from './pairing.store.ts'
-import type { SessionAnswers, SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import type { SessionTokens, SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
@@ -28,14 +28,14 @@ import { createPairingWaits } from './pairing-waits.ts'
 type Parts = {
   readonly sessions: Sessions
   readonly credentials: Credentials
-  readonly answers: SessionAnswers
+  readonly sessionTokens: SessionTokens
 }
 
 /** Signing a phone in from the desktop, without typing a password on it. */
 export const pairingRoutes = (
   routes: Routes,
   platform: Platform,
-  { sessions, credentials, answers }: Parts,
+  { sessions, credentials, sessionTokens }: Parts,
 ): void => {
   const { clock, commands, config, db, throttle } = platform
   const pairings = createPairings(db, config.TOKEN_SECRET)
@@ -115,7 +115,7 @@ export const pairingRoutes = (
     return {
       position: owner.position,
       async reply() {
-        const entered = await answers.enter(call, owner, 'mobile')
+        const entered = await sessionTokens.open(call, owner, 'mobile')
         // Whoever is told looks at their sessions.
         await pairings.done(outcome.id)
         return entered

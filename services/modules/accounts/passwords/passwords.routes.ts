@@ -16,18 +16,18 @@ import {
   RESET_PURPOSES,
   resetTokens,
 } from '#modules/accounts/mail-token.store.ts'
-import { checkYourEmail, type MakePromise } from '#modules/accounts/deferred/defer.ts'
+import { CHECK_EMAIL_REPLY, type Defer } from '#modules/accounts/deferred/defer.ts'
 import { requireGoodPassword } from './new-password.ts'
-import type { Newcomers } from '#modules/accounts/accounts-by-address.ts'
+import type { AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
-import { tellPasswordChange } from './tell-password-changes.ts'
+import { recordPasswordChange } from './record-password-changes.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 type Parts = {
   readonly credentials: Credentials
-  readonly newcomers: Newcomers
-  readonly promise: MakePromise
+  readonly accountsByAddress: AccountsByAddress
+  readonly defer: Defer
 }
 type Change = Call<typeof changePassword> | Call<typeof mobileChangePassword>
 type Account = { readonly userId: string; readonly addressHash: string }
@@ -36,7 +36,7 @@ type Account = { readonly userId: string; readonly addressHash: string }
 export const passwordRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, newcomers, promise }: Parts,
+  { credentials, accountsByAddress, defer }: Parts,
 ): void => {
   const { config, commands, db, passwords, throttle } = platform
 
@@ -44,9 +44,9 @@ export const passwordRoutes = (
     const email = call.body.email.trim()
     const hash = addressHash(config.ADDRESS_KEY, email)
     const { client = 'web' } = call.body
-    if (await newcomers.mayMail(call, hash))
-      await promise(call, { kind: 'reset-password', email, addressHash: hash, passwordHash: null, client })
-    return { position: null, reply: () => checkYourEmail }
+    if (await accountsByAddress.mayMail(call, hash))
+      await defer(call, { kind: 'reset-password', email, addressHash: hash, passwordHash: null, client })
+    return { position: null, reply: () => CHECK_EMAIL_REPLY }
   })
 
   /**
@@ -95,7 +95,7 @@ export const passwordRoutes = (
     }
     const actor = { kind: 'anonymous', userId, role: null } as const
     const spent = { userId, purpose: RESET_PURPOSES[client], generation: token.generation }
-    const position = await tellPasswordChange(platform, spent, call.contextOf(actor))
+    const position = await recordPasswordChange(platform, spent, call.contextOf(actor))
     return { position, reply: () => ({}) }
   }
 

@@ -9,15 +9,15 @@ import type { Platform } from '#platform/platform.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import type { Identities } from './identity.store.ts'
 import { confirmationTokens, identityTokens } from '#modules/accounts/mail-token.store.ts'
-import type { NewcomerCall, Newcomers } from '#modules/accounts/accounts-by-address.ts'
-import { ownCookie } from '#modules/accounts/sessions/session-answers.ts'
+import type { AnonymousHttpCall, AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
+import { apiCookie } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
 import { opensAtOnce, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
 
 const LINK_MS = 30 * 60_000
 const LINK_COOKIE = 'identity_link'
 
-type SignInCall = NewcomerCall & Pick<Call<typeof verifyGoogle>, 'language'>
+type SignInCall = AnonymousHttpCall & Pick<Call<typeof verifyGoogle>, 'language'>
 
 /** How an account of a provider comes to open an account of ours. */
 export type IdentityLinks = {
@@ -34,12 +34,12 @@ type Parts = {
   readonly credentials: Credentials
   readonly sessions: Sessions
   readonly identities: Identities
-  readonly newcomers: Newcomers
+  readonly accountsByAddress: AccountsByAddress
 }
 
 export const createIdentityLinks = (
   platform: Platform,
-  { credentials, sessions, identities, newcomers }: Parts,
+  { credentials, sessions, identities, accountsByAddress }: Parts,
 ): IdentityLinks => {
   const { config, commands } = platform
   const confirmations = confirmationTokens(platform)
@@ -65,7 +65,7 @@ export const createIdentityLinks = (
 
   /** The same answer whether a mail goes out or not. */
   const unconfirmed = ({ raw }: SignInCall, secret: string): Rejected => {
-    raw.reply.setCookie(LINK_COOKIE, secret, { ...ownCookie(config), maxAge: LINK_MS / 1_000 })
+    raw.reply.setCookie(LINK_COOKIE, secret, { ...apiCookie(config), maxAge: LINK_MS / 1_000 })
     return new Rejected('identity.unconfirmed')
   }
 
@@ -75,14 +75,14 @@ export const createIdentityLinks = (
       const { now, language } = call
       const hash = addressHash(config.ADDRESS_KEY, email)
       const signIn = { identity: { provider, identityHash }, isProved }
-      const account = await newcomers.accountOf(hash)
+      const account = await accountsByAddress.accountOf(hash)
       const needsMail = !opensAtOnce(signIn, account?.state ?? { kind: 'none' })
-      if (needsMail && !(await newcomers.mayMail(call, hash))) throw unconfirmed(call, randomToken())
-      const userId = account?.userId ?? (await newcomers.ownerOf(call, hash))
+      if (needsMail && !(await accountsByAddress.mayMail(call, hash))) throw unconfirmed(call, randomToken())
+      const userId = account?.userId ?? (await accountsByAddress.reserve(call, hash))
       let secret = randomToken()
       let was: UserState['kind'] | undefined
       const { state } = await commands.execute({
-        ...newcomers.execution(call, userId),
+        ...accountsByAddress.execution(call, userId),
         async command(before): Promise<UserCommand> {
           let generation = 0
           if (!opensAtOnce(signIn, before)) {
@@ -116,7 +116,7 @@ export const createIdentityLinks = (
         throw new Rejected('identity.other-browser')
       let was: UserState['kind'] | undefined
       const { position, state } = await commands.execute({
-        ...newcomers.execution(call, userId),
+        ...accountsByAddress.execution(call, userId),
         async command(before): Promise<UserCommand> {
           was = before.kind
           if (before.kind === 'unverified') await wipe(userId, now)

@@ -6,14 +6,14 @@ import type { Platform } from '#platform/platform.ts'
 import { PROVIDER_LOGINS_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import { identityHash, type Identities } from './identity.store.ts'
-import type { SessionAnswers } from '#modules/accounts/sessions/session-answers.ts'
+import type { SessionTokens } from '#modules/accounts/sessions/session-tokens.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 type SignIn = typeof verifyGoogle | typeof verifyMicrosoft
 
 type Parts = {
-  readonly answers: SessionAnswers
+  readonly sessionTokens: SessionTokens
   readonly identities: Identities
   readonly identityLinks: IdentityLinks
 }
@@ -22,7 +22,7 @@ type Parts = {
 export const providerRoutes = (
   routes: Routes,
   { config, commands, identityProviders, throttle }: Platform,
-  { answers, identities, identityLinks }: Parts,
+  { sessionTokens, identities, identityLinks }: Parts,
 ): void => {
   const identityOf = async (provider: Provider, call: Call<SignIn>): Promise<ProviderIdentity> => {
     const verify = identityProviders[provider]
@@ -62,7 +62,7 @@ export const providerRoutes = (
       const { state, position } = await commands.load(userDecider, userStream(userId))
       if (state.kind !== 'verified' || state.role === 'super admin') throw new Rejected(`${provider}.refused`)
       const { role } = state
-      return { position, reply: () => answers.enter(call, { id: userId, role }, call.body.client) }
+      return { position, reply: () => sessionTokens.open(call, { id: userId, role }, call.body.client) }
     }
 
   routes.command(verifyGoogle, signIn('google'))

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts'
 import { hmac, randomToken } from '#platform/primitives/ids.ts'
-import { isBrowser, ownCookie, type SessionCall } from './session-answers.ts'
+import { isBrowser, apiCookie, type SessionCall } from './session-tokens.ts'
 
 const COOKIE = 'known_browser'
 const YEAR_SECONDS = 365 * 86_400
@@ -29,7 +29,7 @@ export const createKnownBrowsers = (config: Config): KnownBrowsers => {
     remember(call, addressHash) {
       if (!isBrowser(call)) return
       const value = cookie(idOf(call, addressHash) ?? randomToken(), addressHash)
-      call.raw.reply.setCookie(COOKIE, value, { ...ownCookie(config), maxAge: YEAR_SECONDS })
+      call.raw.reply.setCookie(COOKIE, value, { ...apiCookie(config), maxAge: YEAR_SECONDS })
     },
   }
 }

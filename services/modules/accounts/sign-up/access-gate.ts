@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Config } from '#platform/config/config.ts'
 import { hmac } from '#platform/primitives/ids.ts'
-import { ownCookie, type SessionCall } from '#modules/accounts/sessions/session-answers.ts'
+import { apiCookie, type SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
 
 const COOKIE = 'reveal'
 const WEEK_SECONDS = 7 * 86_400
@@ -20,7 +20,7 @@ export const createAccessGate = (config: Config): AccessGate => {
   const passOf = (code: string) => hmac(TOKEN_SECRET, 'access-code', code)
   const pass = ACCESS_CODE === undefined ? undefined : passOf(ACCESS_CODE)
   // The landing page reads it too, when a link leads there from elsewhere.
-  const options = { ...ownCookie(config), path: '/', sameSite: 'lax' } as const
+  const options = { ...apiCookie(config), path: '/', sameSite: 'lax' } as const
   const isPass = (given: string) =>
     pass !== undefined &&
     given.length === pass.length &&

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts'
 import { hmac } from '#platform/primitives/ids.ts'
-import { isBrowser, ownCookie, type SessionCall } from '#modules/accounts/sessions/session-answers.ts'
-import type { Newcomer } from '#modules/accounts/accounts-by-address.ts'
+import { isBrowser, apiCookie, type SessionCall } from '#modules/accounts/sessions/session-tokens.ts'
+import type { AnonymousCall } from '#modules/accounts/accounts-by-address.ts'
 
 const COOKIE = 'sign_up'
 const DAY_SECONDS = 86_400
@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
  */
 export type SignUpBrowsers = {
   /** The same cookie whoever the address belongs to. */
-  remember(call: SessionCall & Newcomer, addressHash: string): void
+  remember(call: SessionCall & AnonymousCall, addressHash: string): void
   isOf(call: SessionCall, signUpId: string | null, addressHash: string): boolean
 }
 
@@ -23,7 +23,7 @@ export const createSignUpBrowsers = (config: Config): SignUpBrowsers => {
     remember(call, addressHash) {
       if (!isBrowser(call)) return
       const value = cookie(call.commandId, addressHash)
-      call.raw.reply.setCookie(COOKIE, value, { ...ownCookie(config), maxAge: DAY_SECONDS })
+      call.raw.reply.setCookie(COOKIE, value, { ...apiCookie(config), maxAge: DAY_SECONDS })
     },
     isOf: ({ raw }, signUpId, addressHash) =>
       signUpId !== null && raw.request.cookies[COOKIE] === cookie(signUpId, addressHash),

@@ -9,10 +9,10 @@ import { invitationById } from '#projections/workspaces/queries.ts'
 import type { Credentials } from '#modules/accounts/passwords/credential.store.ts'
 import type { IdentityLinks } from '#modules/accounts/providers/identity-links.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
-import { checkYourEmail, type MakePromise } from '#modules/accounts/deferred/defer.ts'
+import { CHECK_EMAIL_REPLY, type Defer } from '#modules/accounts/deferred/defer.ts'
 import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts'
-import type { Newcomers } from '#modules/accounts/accounts-by-address.ts'
-import { isBrowser } from '#modules/accounts/sessions/session-answers.ts'
+import type { AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
+import { isBrowser } from '#modules/accounts/sessions/session-tokens.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
 import type { UserCommand, UserState } from '#modules/accounts/user.decider.ts'
 
@@ -21,19 +21,19 @@ export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
 
 type Parts = {
   readonly credentials: Credentials
-  readonly newcomers: Newcomers
+  readonly accountsByAddress: AccountsByAddress
   readonly identityLinks: IdentityLinks
   readonly invitations: Invitations
-  readonly promise: MakePromise
+  readonly defer: Defer
 }
 
 export const signUpRoutes = (
   routes: Routes,
   platform: Platform,
-  { credentials, newcomers, identityLinks, invitations, promise }: Parts,
+  { credentials, accountsByAddress, identityLinks, invitations, defer }: Parts,
 ): void => {
   const { config, commands, passwords, throttle, db } = platform
-  const { ownerOf, execution, mayMail } = newcomers
+  const { reserve, execution, mayMail } = accountsByAddress
   const confirmations = confirmationTokens(platform)
   const signUpBrowsers = createSignUpBrowsers(config)
 
@@ -43,9 +43,9 @@ export const signUpRoutes = (
     signUpBrowsers.remember(call, hash)
     if (await mayMail(call, hash)) {
       const passwordHash = await passwords.hash(call.body.password)
-      await promise(call, { kind: 'sign-up', email, addressHash: hash, passwordHash })
+      await defer(call, { kind: 'sign-up', email, addressHash: hash, passwordHash })
     }
-    return { position: null, reply: () => checkYourEmail }
+    return { position: null, reply: () => CHECK_EMAIL_REPLY }
   }
 
   /** Of a super admin nobody makes a new one by an invitation. */
@@ -65,7 +65,7 @@ export const signUpRoutes = (
       throw new Rejected('input.invalid', [{ field: 'email', problem: 'is not the invited address' }])
     requireGoodPassword(config, call.body.password, [email, workspaceName])
     const passwordHash = await passwords.hash(call.body.password)
-    const userId = await ownerOf(call, hash)
+    const userId = await reserve(call, hash)
     const { position } = await commands.execute({
       ...execution(call, userId),
       command: async (state): Promise<UserCommand> => {
@@ -80,7 +80,7 @@ export const signUpRoutes = (
       },
     })
     await invitations.markUsed(known.subjectId, now)
-    return { position, reply: () => checkYourEmail }
+    return { position, reply: () => CHECK_EMAIL_REPLY }
   }
 
   routes.command(signup, (call) => {
@@ -95,8 +95,8 @@ export const signUpRoutes = (
     const email = call.body.email.trim()
     const hash = addressHash(config.ADDRESS_KEY, email)
     if (await mayMail(call, hash))
-      await promise(call, { kind: 'resend', email, addressHash: hash, passwordHash: null })
-    return { position: null, reply: () => checkYourEmail }
+      await defer(call, { kind: 'resend', email, addressHash: hash, passwordHash: null })
+    return { position: null, reply: () => CHECK_EMAIL_REPLY }
   })
 
   routes.command(verifyEmail, async (call) => {

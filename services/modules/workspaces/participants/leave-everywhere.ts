@@ -24,9 +24,9 @@ type Step = {
   readonly after: Position
   readonly contextOf: ContextOf
 }
-type Done = {
+type Outcome = {
   /** The first workspace that would be left without an active admin. */
-  readonly refusing: string | null
+  readonly refusedBy: string | null
   /** Of the newest fact that came of it, `after` when none did. */
   readonly position: Position
 }
@@ -37,7 +37,7 @@ const READ_MODEL_MS = 10_000
  * What deleting an account asks of all workspaces where the person is, or is invited to: first whether they can do
  * without, then to let go, or to count on them again. All may be repeated.
  */
-export const createDepartures = ({
+export const createMemberships = ({
   commands,
   db,
   positions,
@@ -47,11 +47,11 @@ export const createDepartures = ({
     leaver: Leaver,
     { after, contextOf }: Step,
     command: WorkspaceCommand,
-  ): Promise<Done> => {
+  ): Promise<Outcome> => {
     if (!(await positions.reached(after, ['workspaces'], READ_MODEL_MS)))
       throw new Rejected('read-model.behind')
     let position = after
-    let refusing: string | null = null
+    let refusedBy: string | null = null
     for (const workspaceId of await placesOf(db, leaver)) {
       try {
         const done = await commands.execute({
@@ -65,30 +65,31 @@ export const createDepartures = ({
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
         // Else it closed meanwhile.
-        if (error.code === 'participant.last-admin') refusing ??= workspaceId
+        if (error.code === 'participant.last-admin') refusedBy ??= workspaceId
         else if (error.code !== 'workspace.not-found') throw error
         // Two who go at once ask in the same order: whoever was second at one leaves those behind it to the first.
-        if (refusing !== null && command.type === 'PrepareToLeave') break
+        if (refusedBy !== null && command.type === 'PrepareToLeave') break
       }
     }
-    return { refusing, position }
+    return { refusedBy, position }
   }
 
   return {
     /** The workspaces that refuse as they stand; nothing changes. */
-    async refusing(leaver: Leaver): Promise<readonly string[]> {
-      const refusing: string[] = []
+    async refusedBy(leaver: Leaver): Promise<readonly string[]> {
+      const workspaceIds: string[] = []
       for (const workspaceId of await placesOf(db, leaver)) {
         const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
         const member = memberOfUser(state, leaver.userId)
-        if (member && joined(state).length > 1 && isLastAdmin(state, member)) refusing.push(workspaceId)
+        if (member && joined(state).length > 1 && isLastAdmin(state, member)) workspaceIds.push(workspaceId)
       }
-      return refusing
+      return workspaceIds
     },
     /** Where nobody refuses the workspaces count on the person no more, and open invitations to them have ended. */
-    prepare: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'PrepareToLeave', ...leaver }),
+    announceLeaving: (leaver: Leaver, step: Step) =>
+      everywhere(leaver, step, { type: 'PrepareToLeave', ...leaver }),
     /** Takes that back; an invitation that has ended stays so. */
-    stay: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'Stay', ...leaver }),
+    cancelLeaving: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'Stay', ...leaver }),
     leave: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'LeaveWorkspace', ...leaver }),
   }
 }

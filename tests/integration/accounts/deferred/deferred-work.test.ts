@@ -6,7 +6,7 @@ import { openProduct, type Product } from '#support/product/product.ts'
 // What comes after an answer is none of its work, and would be counted with the next.
 vi.mock(import('#modules/accounts/deferred/run-deferred.ts'), async (original) => ({
   ...(await original()),
-  createGranting: () => () => {},
+  createDeferredRunner: () => () => {},
 }))
 
 let product: Product

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { grantWishes } from '#modules/accounts/deferred/run-deferred.ts'
+import { runDeferredCalls } from '#modules/accounts/deferred/run-deferred.ts'
 import { confirmationTokens } from '#modules/accounts/mail-token.store.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
@@ -28,7 +28,7 @@ test('what was answered is done, whoever is left to do it, and once', async () =
   const rows = await promised('/auth/signup', signUpBody(email))
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(email)
-  await Promise.all([grantWishes(product.platform), grantWishes(product.platform)])
+  await Promise.all([runDeferredCalls(product.platform), runDeferredCalls(product.platform)])
   await product.head()
   expect(await factsAbout(email)).toEqual(['UserSignedUp', 'ConfirmationRequested'])
 })
@@ -61,9 +61,9 @@ test('what breaks off is done again, and before anything newer for the same addr
   const email = newEmail()
   await promised('/auth/signup', signUpBody(email))
   vi.spyOn(eventStore, 'append').mockRejectedValueOnce(new Error('broken off'))
-  await grantWishes(product.platform)
+  await runDeferredCalls(product.platform)
   await promised('/auth/signup', { email, password: 'the newest' })
-  await grantWishes(product.platform)
+  await runDeferredCalls(product.platform)
   expect(await db('newcomer_wishes')).toHaveLength(2)
   await db('newcomer_wishes').update({ claimed_until: new Date(0) })
   await product.head()

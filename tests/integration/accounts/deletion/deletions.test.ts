@@ -5,7 +5,7 @@ import { isDeleted } from '#modules/accounts/deletion/deletion.decider.ts'
 import { deletionReactor } from '#modules/accounts/deletion/deletion.reactor.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { createDepartures } from '#modules/workspaces/participants/leave-everywhere.ts'
+import { createMemberships } from '#modules/workspaces/participants/leave-everywhere.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { isActiveAdmin, joined, workspaceFold } from '#modules/workspaces/workspace.state.ts'
@@ -24,7 +24,7 @@ let product: Product
 let worker: Effects
 const start = async () => {
   const { platform } = product
-  const reactors = [deletionReactor(platform, createDepartures(platform))]
+  const reactors = [deletionReactor(platform, createMemberships(platform))]
   worker = buildEffects(platform, { mailKinds: [], reactors, chores: [] })
   await worker.start()
 }
@@ -59,12 +59,12 @@ describe('a crash at any step', () => {
   /** Deletes as the request does, up to that step; answers whether all was done. */
   const deleteUpTo = async (steps: number, { userId }: Person): Promise<boolean> => {
     const killed = { ...product.platform, commands: killedAfter(steps) }
-    const deletions = createDeletions(killed, createDepartures(killed))
+    const deletions = createDeletions(killed, createMemberships(killed))
     const deletionId = randomUUID()
     const contextOf = (step: string) => bySystem(`${deletionId} ${step}`, new Date())
     try {
       const begun = await deletions.begin({ userId, deletionId }, contextOf)
-      return 'deletionId' in begun && (await deletions.goOn(begun, contextOf)) !== null
+      return 'deletionId' in begun && (await deletions.resume(begun, contextOf)) !== null
     } catch {
       return false
     }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import { confirmationTokens, identityTokens, resetTokens } from '#modules/accounts/mail-token.store.ts'
 import { createSessions } from '#modules/accounts/sessions/session.store.ts'
-import { tellPasswordChanges } from '#modules/accounts/passwords/tell-password-changes.ts'
+import { recordPasswordChanges } from '#modules/accounts/passwords/record-password-changes.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { newEmail, ownerOf, signUpBody } from '#support/product/addresses.ts'
@@ -261,7 +261,7 @@ test('where it broke off for good the worker tells of it, once', async () => {
   const token = await asked(account)
   vi.spyOn(product.platform.eventStore, 'append').mockRejectedValueOnce(new Error('broken off'))
   expect((await change(token)).status).toBe(500)
-  for (let i = 0; i < 2; i += 1) await tellPasswordChanges(product.platform)
+  for (let i = 0; i < 2; i += 1) await recordPasswordChanges(product.platform)
   expect((await typesOf(account.userId)).slice(-2)).toEqual(['EmailVerified', 'PasswordChanged'])
   await product.projector.caughtUp()
   expect((await logIn(account.email, fresh)).status).toBe(200)

@@ -7,7 +7,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
  * Before somebody is refused because of what the read model says of an account, its own facts are asked: throws
  * `read-model.behind` when by them `isFit`, so that nobody is taken for a stranger whom it has not got to yet.
  */
-export const refuseBehind = async (
+export const rejectIfReadModelBehind = async (
   { commands }: Pick<Platform, 'commands'>,
   userId: string,
   isFit: (state: UserState) => boolean,

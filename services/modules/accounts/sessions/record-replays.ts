@@ -8,7 +8,7 @@ import { userStream } from '#modules/accounts/user.events.ts'
  * Makes facts of the sessions that ended because an old token came again, by which their owners are told. The session
  * ends first, whatever is away; so this is done right then, and by the worker until it is done. May be repeated.
  */
-export const tellReplays = async ({
+export const recordReplays = async ({
   db,
   commands,
   clock,

@@ -30,23 +30,23 @@ const ACCESS_SECONDS: { readonly [kind in SessionKind]: number } = {
 }
 
 /** What a client gets of a session: the same, whichever way somebody logged in. */
-export type SessionAnswers = {
+export type SessionTokens = {
   /**
    * Opens a session for somebody who has just proved who they are; `client`: what they say they use. Throws
    * `login.failed` where the password that proved it is theirs no more.
    */
-  enter(
+  open(
     call: SessionCall,
     user: { readonly id: string; readonly role: UserRole; readonly passwordId?: string | undefined },
     client: Client | undefined,
   ): Promise<{ access_token: string }>
   /** The access token at the session's count, and a browser's cookie. */
-  answer(call: SessionCall, session: Session, role: UserRole): { access_token: string }
-  leave(call: SessionCall): void
+  issue(call: SessionCall, session: Session, role: UserRole): { access_token: string }
+  clear(call: SessionCall): void
 }
 
 /** Options of the cookies that only the API reads; scripts never see them, other sites never send them. */
-export const ownCookie = ({ PUBLIC_BASE_URL }: Config) =>
+export const apiCookie = ({ PUBLIC_BASE_URL }: Config) =>
   ({
     httpOnly: true,
     sameSite: 'strict',
@@ -54,13 +54,13 @@ export const ownCookie = ({ PUBLIC_BASE_URL }: Config) =>
     secure: PUBLIC_BASE_URL.startsWith('https:'),
   }) as const
 
-export const createSessionAnswers = (
+export const createSessionTokens = (
   config: Config,
   sessions: Sessions,
   signToken: SignToken,
-): SessionAnswers => {
-  const cookieOptions = ownCookie(config)
-  const answer: SessionAnswers['answer'] = ({ raw }, session, role) => {
+): SessionTokens => {
+  const cookieOptions = apiCookie(config)
+  const issue: SessionTokens['issue'] = ({ raw }, session, role) => {
     const { id, userId, kind, counter, cookieBound } = session
     // A phone keeps it when its browser is closed.
     const lasting = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
@@ -70,8 +70,8 @@ export const createSessionAnswers = (
     return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
   }
   return {
-    answer,
-    async enter(call, { id, role, passwordId }, client = 'web') {
+    issue,
+    async open(call, { id, role, passwordId }, client = 'web') {
       const session = await sessions.open({
         id: randomUUID(),
         userId: id,
@@ -82,9 +82,9 @@ export const createSessionAnswers = (
         now: call.now,
       })
       if (!session) throw new Rejected('login.failed')
-      return answer(call, session, role)
+      return issue(call, session, role)
     },
-    leave({ raw }) {
+    clear({ raw }) {
       raw.reply.clearCookie(REFRESH_COOKIE, cookieOptions)
     },
   }

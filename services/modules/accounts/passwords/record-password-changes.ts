@@ -16,7 +16,7 @@ const commandIdOf = ({ userId, purpose, generation }: Spent) =>
  * Makes a fact of a password that is changed, by which its owner is told and the address counts as confirmed; once,
  * however often it is asked for and by whom.
  */
-export const tellPasswordChange = async (
+export const recordPasswordChange = async (
   { db, commands }: Pick<Parts, 'db' | 'commands'>,
   spent: Spent,
   context: CommandContext,
@@ -35,13 +35,13 @@ export const tellPasswordChange = async (
 }
 
 /** The same for those where something broke off in between; to be repeated. */
-export const tellPasswordChanges = async (platform: Parts): Promise<void> => {
+export const recordPasswordChanges = async (platform: Parts): Promise<void> => {
   const { db, clock } = platform
   const rows = await db('mail_tokens')
     .where({ spent_told: false })
     .select('purpose', 'subject_id', 'generation')
   for (const { subject_id: userId, purpose, generation } of rows) {
     const spent = { userId, purpose, generation }
-    await tellPasswordChange(platform, spent, bySystem(commandIdOf(spent), clock.now()))
+    await recordPasswordChange(platform, spent, bySystem(commandIdOf(spent), clock.now()))
   }
 }

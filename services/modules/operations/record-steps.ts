@@ -23,14 +23,14 @@ const tell = async ({ db, commands }: Parts, row: Row): Promise<Position | null>
     stream: OPERATIONS_STREAM,
     workspaceId: null,
     context: { ...bySystem(derivedId('build-step', id), at), actor, requestId },
-    command: { type: 'TellStep', step: { type, data } as OperationEvent },
+    command: { type: 'RecordStep', step: { type, data } as OperationEvent },
   })
   await db('build_steps').where({ id }).update({ told: true })
   return position
 }
 
 /** The position of one step's fact; null when there was no such step. */
-export const tellStep = async (platform: Parts, id: string): Promise<Position | null> => {
+export const recordStep = async (platform: Parts, id: string): Promise<Position | null> => {
   const row: Row | undefined = await platform.db('build_steps').where({ id }).first()
   return row ? tell(platform, row) : null
 }
@@ -39,7 +39,7 @@ export const tellStep = async (platform: Parts, id: string): Promise<Position | 
  * Makes facts of the steps that were taken with builds. Whoever takes one does so right then, and the worker until it
  * is done. May be repeated.
  */
-export const tellSteps = async (platform: Parts): Promise<void> => {
+export const recordSteps = async (platform: Parts): Promise<void> => {
   const rows: Row[] = await platform.db('build_steps').where({ told: false }).orderBy('number')
   for (const row of rows) await tell(platform, row)
 }
