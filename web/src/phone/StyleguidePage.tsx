@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { Digits } from './requests/call-check/Digits.tsx'
 import { SpokenNumber } from './requests/call-check/SpokenNumber.tsx'
-import { Steps } from './requests/call-check/AskedCheck.tsx'
+import { Steps } from './requests/call-check/RequesterCheck.tsx'
 import { DeviceList } from './accounts/devices/DeviceList.tsx'
 import type { OwnDevice } from './accounts/devices/own-devices.ts'
 import { Offline } from './frame/OfflineNotice.tsx'
@@ -11,7 +11,7 @@ import { PinKeys } from './requests/proof/PinKeys.tsx'
 import { networkError } from '#shared/api-error.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
 import { DeclineStep } from './requests/decision/DeclineStep.tsx'
-import { AgainStep } from './requests/proof/AgainStep.tsx'
+import { ResendStep } from './requests/proof/ResendStep.tsx'
 import { PinStep } from './requests/proof/PinStep.tsx'
 import { PhoneScreen } from './frame/PhoneScreen.tsx'
 import { RequestCard } from './requests/inbox/RequestCard.tsx'
@@ -68,7 +68,7 @@ const devices = [
   device(7, { disabled: true }),
 ]
 
-const about = {
+const subject = {
   label: 'Sign and approve',
   title: pending.title!,
   email: anna.email,
@@ -164,17 +164,17 @@ export const StyleguidePage = () => {
         </button>
       </Part>
       {sheet === 'again' && (
-        <AgainStep
-          about={about}
+        <ResendStep
+          subject={subject}
           isSigning={false}
           isOnline
           error={networkError()}
-          onAgain={close}
+          onResend={close}
           onBack={close}
         />
       )}
       {sheet === 'pin' && (
-        <PinStep about={about} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
+        <PinStep subject={subject} isSigning={false} isOnline error={null} onPin={close} onBack={close} />
       )}
       {sheet === 'decline' && (
         <DeclineStep

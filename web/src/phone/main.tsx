@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx'
-import { keepReads } from './reads/kept-reads.ts'
+import { persistQueries } from './reads/persisted-queries.ts'
 import { RequireSession } from './accounts/sessions/RequireSession.tsx'
 import { PhoneSessionProvider } from './accounts/sessions/phone-session.tsx'
 import { createQueryClient } from '#shared/reads/query-client.ts'
@@ -23,7 +23,7 @@ const client = createQueryClient()
 const defaults = client.getDefaultOptions()
 // every screen says that the connection is away; what it shows goes on by itself when there is one again
 client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, networkMode: 'online' } })
-keepReads(client)
+persistQueries(client)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('m.html has no element #root')

@@ -16,7 +16,7 @@ const load = {
   account: () => import('./accounts/AccountPage.tsx'),
   notifications: () => import('./pushes/NotificationsPage.tsx'),
   alerts: () => import('./frame/AdminAlerts.tsx'),
-  installed: () => import('./install/Installed.tsx'),
+  serviceWorker: () => import('./install/ServiceWorkerHost.tsx'),
   pair: () => import('./accounts/pairing/PairPage.tsx'),
 }
 const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }))
@@ -31,8 +31,10 @@ const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPa
 
 const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
 /** The app goes on without it. */
-const nothing = { Installed: () => null, AdminAlerts: () => null }
-const Installed = lazy(async () => ({ default: (await load.installed().catch(() => nothing)).Installed }))
+const nothing = { ServiceWorkerHost: () => null, AdminAlerts: () => null }
+const ServiceWorkerHost = lazy(async () => ({
+  default: (await load.serviceWorker().catch(() => nothing)).ServiceWorkerHost,
+}))
 
 const AdminAlerts = lazy(async () => ({ default: (await load.alerts().catch(() => nothing)).AdminAlerts }))
 
@@ -70,7 +72,7 @@ export const PhoneRoutes = () => {
         <Route path="/pair" element={<AlreadyPaired />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
-      <Suspense fallback={null}>{isAtRest && <Installed />}</Suspense>
+      <Suspense fallback={null}>{isAtRest && <ServiceWorkerHost />}</Suspense>
     </Suspense>
   )
 }

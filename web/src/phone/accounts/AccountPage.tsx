@@ -8,7 +8,7 @@ import { Link } from '#shared/parts/Link.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
 import { setThemeMode, useThemeMode } from '#shared/theme-mode.ts'
 import { setLanguage, useLanguage, type Language } from '#shared/texts/language.ts'
-import { Loaded } from '../frame/Loaded.tsx'
+import { QueryView } from '../frame/QueryView.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { accountTexts } from './account-texts.ts'
 import { OtherSessions } from './sessions/OtherSessions.tsx'
@@ -33,13 +33,13 @@ export const AccountPage = () => {
   }
   return (
     <PhoneScreen title={text.account}>
-      <Loaded query={user}>
+      <QueryView query={user}>
         {({ email }) => (
           <p className="lead">
             {text.signedInAs} <strong>{email ?? text.erased}</strong>
           </p>
         )}
-      </Loaded>
+      </QueryView>
       <ul className="card rows">
         <li>
           <Link to="/device">
@@ -135,7 +135,7 @@ const MyWorkspaces = () => {
   return (
     <section>
       <h2>{text.workspaces}</h2>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {({ userWorkspaces }) =>
           userWorkspaces.length === 0 ? (
             <p className="empty">{text.noWorkspaces}</p>
@@ -161,7 +161,7 @@ const MyWorkspaces = () => {
             </ul>
           )
         }
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

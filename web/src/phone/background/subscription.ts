@@ -108,7 +108,7 @@ export const forgetSubscription = async (): Promise<void> =>
  * For whoever has turned them on, once for each start: a session is a new one after each login, the server may have
  * forgotten or have another key, and the browser may have ended what it had.
  */
-export const keepSubscribed = async (
+export const renewSubscription = async (
   { pushManager }: ServiceWorkerRegistration,
   userId: string,
 ): Promise<void> => {
@@ -118,7 +118,7 @@ export const keepSubscribed = async (
 }
 
 /** Sends a test; `off` when the server knows this browser no more. */
-export const tryPush = async (): Promise<TestOutcome | 'off'> => {
+export const sendTestPush = async (): Promise<TestOutcome | 'off'> => {
   try {
     return (await call(testPush)).outcome
   } catch (error) {

@@ -1,13 +1,13 @@
 import { frameTexts } from './frame-texts.ts'
 import { PhoneScreen } from './PhoneScreen.tsx'
-import { WayHome } from './WayHome.tsx'
+import { InboxLink } from './InboxLink.tsx'
 
 export const NotFoundPage = () => {
   const text = frameTexts.use()
   return (
     <PhoneScreen title={text.notFoundTitle}>
       <p>{text.notFoundText}</p>
-      <WayHome />
+      <InboxLink />
     </PhoneScreen>
   )
 }

@@ -20,7 +20,7 @@ const Navigation = () => {
       <NavLink to="/" end>
         <InboxIcon />
         <span>{text.home}</span>
-        <Waiting />
+        <InboxCount />
       </NavLink>
       <NavLink to="/new">
         <PlusIcon />
@@ -39,7 +39,7 @@ const Navigation = () => {
 }
 
 /** How many requests wait, beside the way to them. */
-const Waiting = () => {
+const InboxCount = () => {
   const text = frameTexts.use()
   const { data, hasNextPage } = useInfiniteQuery(endpointPages(requestInbox, { query: {} }))
   const count = data?.pages.flatMap(({ reply }) => reply).length ?? 0

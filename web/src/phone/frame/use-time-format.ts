@@ -44,7 +44,7 @@ export const useDayOrTime = (): ((isoTime: string) => string) => {
 }
 
 /** Formats a moment (milliseconds) as time of day, with its day where that is not today. */
-export const useMoment = (): ((moment: number) => string) => {
+export const useAsOfTime = (): ((moment: number) => string) => {
   const clockTime = useClockTime()
   const dayOrTime = useDayOrTime()
   return (moment) => {

@@ -6,9 +6,9 @@ import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { ids, optionsOf, signIn } from '../../testing/samples.ts'
 import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
-import { Installed } from '../install/Installed.tsx'
+import { ServiceWorkerHost } from '../install/ServiceWorkerHost.tsx'
 import { NotificationsPage } from './NotificationsPage.tsx'
-import { keepSubscribed } from '../background/subscription.ts'
+import { renewSubscription } from '../background/subscription.ts'
 
 const KEY = 'B'.padEnd(87, 'A')
 const keys = { p256dh: KEY, auth: 'A'.repeat(22) }
@@ -182,9 +182,9 @@ test('at each start the server is told again for the same person, and for nobody
   api.answer(subscribePush, { id: ids.request })
   await person.click(await button('Turn on notifications'))
   await screen.findByText('Notifications are on for this device.')
-  await keepSubscribed(browser.registration, ids.participant)
+  await renewSubscription(browser.registration, ids.participant)
   expect(api.sentTo(subscribePush)).toHaveLength(1)
-  await keepSubscribed(browser.registration, ids.user)
+  await renewSubscription(browser.registration, ids.user)
   expect(api.sentTo(subscribePush)).toHaveLength(2)
   expect(browser.subscribe).toHaveBeenCalledOnce()
 })
@@ -196,7 +196,7 @@ const turnedOn = async () => {
   api.answer(subscribePush, { id: ids.request })
   await person.click(await button('Turn on notifications'))
   await screen.findByText('Notifications are on for this device.')
-  const start = () => keepSubscribed(browser.registration, ids.user)
+  const start = () => renewSubscription(browser.registration, ids.user)
   return { api, browser, person, start }
 }
 
@@ -238,7 +238,7 @@ test('an open app makes a new one as soon as the browser says that it has ended 
   renderAt(
     '/notifications',
     <PhoneSessionProvider>
-      <Installed />
+      <ServiceWorkerHost />
     </PhoneSessionProvider>,
   )
   await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(2))

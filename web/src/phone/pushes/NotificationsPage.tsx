@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { authOptions } from '#contract/accounts/visitors.ts'
 import { ApiError } from '#shared/api-error.ts'
 import { endpointQuery } from '#shared/api/api.ts'
-import { Fault } from '../frame/Fault.tsx'
-import { Loaded } from '../frame/Loaded.tsx'
+import { ErrorNotice } from '../frame/ErrorNotice.tsx'
+import { QueryView } from '../frame/QueryView.tsx'
 import { PhoneScreen } from '../frame/PhoneScreen.tsx'
 import { useOnline } from '../reads/use-online.ts'
 import { useUserId } from '../accounts/sessions/phone-session.tsx'
@@ -12,7 +12,7 @@ import { notificationTexts } from './notification-texts.ts'
 import {
   onTestArrived,
   pushState,
-  tryPush,
+  sendTestPush,
   turnOff,
   turnOn,
   type PushState,
@@ -25,7 +25,7 @@ export const NotificationsPage = () => {
   return (
     <PhoneScreen title={text.title} back="/account">
       <p className="lead">{text.lead}</p>
-      <Loaded query={options}>
+      <QueryView query={options}>
         {({ push }) =>
           push ? (
             <Offered publicKey={push.publicKey} />
@@ -33,7 +33,7 @@ export const NotificationsPage = () => {
             <p className="notice info">{text.state['not-offered']}</p>
           )
         }
-      </Loaded>
+      </QueryView>
     </PhoneScreen>
   )
 }
@@ -67,7 +67,7 @@ const Offered = ({ publicKey }: { readonly publicKey: string }) => {
     change.mutate()
   }
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {(state) => (
         <>
           <p className={state === 'on' ? 'notice success' : 'notice info'} role="status">
@@ -94,17 +94,17 @@ const Offered = ({ publicKey }: { readonly publicKey: string }) => {
               {off.isPending ? text.turningOff : text.turnOff}
             </button>
           )}
-          <ChangeFault error={on.error ?? off.error} />
+          <ChangeError error={on.error ?? off.error} />
         </>
       )}
-    </Loaded>
+    </QueryView>
   )
 }
 
 /** What the server says in its words; what the browser says is for nobody to read. */
-const ChangeFault = ({ error }: { readonly error: Error | null }) => {
+const ChangeError = ({ error }: { readonly error: Error | null }) => {
   const text = notificationTexts.use()
-  if (!error || error instanceof ApiError) return <Fault error={error} />
+  if (!error || error instanceof ApiError) return <ErrorNotice error={error} />
   return (
     <p className="notice error" role="alert">
       {text.failedToTurnOn}
@@ -117,7 +117,7 @@ const SelfTest = ({ onLost }: { readonly onLost: () => void }) => {
   const isOnline = useOnline()
   const [hasArrived, setArrived] = useState(false)
   useEffect(() => onTestArrived(() => setArrived(true)), [])
-  const test = useMutation({ mutationFn: tryPush })
+  const test = useMutation({ mutationFn: sendTestPush })
   const outcome = test.data
   const isLost = outcome === 'off' || outcome === 'gone'
   const send = () => {
@@ -144,7 +144,7 @@ const SelfTest = ({ onLost }: { readonly onLost: () => void }) => {
           )
         )}
       </div>
-      <Fault error={test.error} />
+      <ErrorNotice error={test.error} />
     </>
   )
 }

@@ -10,7 +10,7 @@ const nameOf = (): string => PREFIX + worker.BUILD.name
 const PATIENCE_MS = 4_000
 
 /** All of it or nothing: without the files of one build the page of another is white. */
-export const keepShell = async (): Promise<void> => {
+export const cacheShell = async (): Promise<void> => {
   const { files } = worker.BUILD
   const cache = await caches.open(nameOf())
   try {
@@ -27,7 +27,7 @@ export const keepShell = async (): Promise<void> => {
 }
 
 /** Pages that were opened with the build before go on loading their parts from it. */
-export const forgetOldShells = async (): Promise<void> => {
+export const deleteOldShells = async (): Promise<void> => {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== nameOf())
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
 }
@@ -48,7 +48,7 @@ const pageFor = async (request: Request): Promise<Response> => {
 const isPage = (path: string): boolean => path === PAGE || path.startsWith(`${PAGE}/`)
 
 /** What answers a request; undefined leaves it to the network, as all that is no file of the app. */
-export const answerTo = (request: Request): Promise<Response> | undefined => {
+export const respondTo = (request: Request): Promise<Response> | undefined => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return undefined
   if (request.mode === 'navigate') return isPage(pathname) ? pageFor(request) : undefined

@@ -1,25 +1,23 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '#shared/parts/Link.tsx'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EnrolForm } from './EnrolForm.tsx'
 import { deviceTexts } from './device-texts.ts'
-import { isOnComputer } from './is-on-computer.ts'
 import { signsHere, useOwnDevices } from './own-devices.ts'
 import { PasskeyOffer } from './PasskeyOffer.tsx'
-import { useNext } from './use-next.ts'
-import { isFormWanted } from './wants-form.ts'
+import { useNextPath, wantsEnrolForm } from './device-link.ts'
 
 export const DevicePage = () => {
   const text = deviceTexts.use()
   const { known } = useOwnDevices()
-  const next = useNext()
+  const next = useNextPath()
   const [isDone, setDone] = useState(false)
   const { state } = useLocation()
-  const [isAnother, setAnother] = useState(() => isFormWanted(state))
+  const [isAnother, setAnother] = useState(() => wantsEnrolForm(state))
   const canSign = known !== undefined && signsHere(known)
   const isFormOpen = known !== undefined && !isDone && (!canSign || isAnother)
 
@@ -44,6 +42,9 @@ const nothing: Part = { OnYourPhone: () => <></> }
 const OnYourPhone = lazy(async () => ({
   default: (await import('./OnYourPhone.tsx').catch(() => nothing)).OnYourPhone,
 }))
+
+/** True on a screen with a mouse. */
+const isOnComputer = (): boolean => matchMedia('(pointer: fine) and (min-width: 43.75rem)').matches
 
 const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
   const text = deviceTexts.use()
@@ -82,7 +83,9 @@ const OwnDevices = () => {
           </p>
         )}
       </div>
-      <Loaded query={listed}>{() => known && <DeviceList devices={known} onRemoved={setRemoved} />}</Loaded>
+      <QueryView query={listed}>
+        {() => known && <DeviceList devices={known} onRemoved={setRemoved} />}
+      </QueryView>
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { registerDevice, type Device } from '#contract/accounts/devices.ts'
 import { isApiError } from '#shared/api-error.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
-import { scrollHere } from '../../frame/scroll-here.ts'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
 import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
@@ -11,7 +11,7 @@ import { PinInput } from './PinInput.tsx'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { deviceTexts } from './device-texts.ts'
 import { enrolPinDevice, KeyUnavailable } from './keys/enrol.ts'
-import { useTakeDevice } from './own-devices.ts'
+import { useCacheDevice } from './own-devices.ts'
 import { pinFault, type PinFault } from './keys/pin-rules.ts'
 
 type Faults = { readonly name?: 'name'; readonly pin?: PinFault; readonly repeat?: 'repeat' }
@@ -28,7 +28,7 @@ const faultsOf = (name: string, pin: string, repeat: string): Faults => {
 /** Sets up a PIN for this browser; asks to sign in again when the session is too old, and goes on by itself. */
 export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const text = deviceTexts.use()
-  const take = useTakeDevice()
+  const take = useCacheDevice()
   const userId = useUserId()
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
@@ -77,7 +77,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
       <Field label={text.repeat} fault={faults.repeat && text.faults.repeat}>
         {(inner) => <PinInput {...inner} name="repeat" value={repeat} onValue={setRepeat} />}
       </Field>
-      <EnrolFault error={enrol.error} />
+      <EnrolError error={enrol.error} />
       <button type="submit" className="button" aria-disabled={enrol.isPending}>
         {enrol.isPending ? text.enrolling : text.enrol}
       </button>
@@ -85,13 +85,13 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   )
 }
 
-const EnrolFault = ({ error }: { error: unknown }) => {
+const EnrolError = ({ error }: { error: unknown }) => {
   const text = deviceTexts.use()
   const isRefusedPin =
     isApiError(error, 'input.invalid') && error.details.some(({ field }) => field === 'pin')
-  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <Fault error={error} />
+  if (!isRefusedPin && !(error instanceof KeyUnavailable)) return <ErrorNotice error={error} />
   return (
-    <p ref={scrollHere} className="notice error" role="alert">
+    <p ref={scrollIntoViewRef} className="notice error" role="alert">
       {error instanceof KeyUnavailable ? text[error.reason] : text.faults.refused}
     </p>
   )

@@ -4,12 +4,12 @@ import { deviceName } from '#contract/accounts/device-name.ts'
 import { registerDevice } from '#contract/accounts/devices.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { useCommandSteps } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
-import { scrollHere } from '../../frame/scroll-here.ts'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { SignInAgain } from '../sessions/SignInAgain.tsx'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { deviceTexts } from './device-texts.ts'
-import { useTakeDevice } from './own-devices.ts'
+import { useCacheDevice } from './own-devices.ts'
 import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { enrolPasskey } from './keys/passkeys.ts'
 
@@ -29,7 +29,7 @@ const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void
   const text = deviceTexts.use()
   const { title, hint, enrol: start } = isOfDevice ? text.passkey : text.securityKey
   const userId = useUserId()
-  const take = useTakeDevice()
+  const take = useCacheDevice()
   useEffect(() => void loadWebAuthn(), [])
   const name = isOfDevice ? deviceName(navigator.userAgent) || text.kinds.passkey : title
   const enrol = useCommandSteps(registerDevice, () => enrolPasskey(userId, name), {
@@ -44,11 +44,11 @@ const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void
       <h2>{title}</h2>
       <p className="hint">{hint}</p>
       {enrol.error instanceof NoPasskey ? (
-        <p ref={scrollHere} className="notice info" role="alert">
+        <p ref={scrollIntoViewRef} className="notice info" role="alert">
           {text.noPasskey}
         </p>
       ) : (
-        <Fault error={enrol.error} />
+        <ErrorNotice error={enrol.error} />
       )}
       <button
         type="button"

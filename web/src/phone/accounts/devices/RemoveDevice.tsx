@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { devices, removeDevice } from '#contract/accounts/devices.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
-import { scrollHere } from '../../frame/scroll-here.ts'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { forgetKey } from './keys/device-keys.ts'
 import { deviceTexts } from './device-texts.ts'
@@ -45,11 +45,11 @@ export const RemoveDevice = ({ device, name, isLast, onRemoved }: Props) => {
       </button>
     )
   return (
-    <section ref={scrollHere} className="steps" aria-label={text.removeOne(name)}>
+    <section ref={scrollIntoViewRef} className="steps" aria-label={text.removeOne(name)}>
       <p role="alert">
         {text.removeQuestion} {isLast && <strong>{text.removeLast}</strong>}
       </p>
-      <Fault error={remove.error} />
+      <ErrorNotice error={remove.error} />
       <div className="decide">
         <button
           type="button"

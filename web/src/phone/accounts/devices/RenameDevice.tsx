@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { renameDevice } from '#contract/accounts/devices.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { deviceTexts } from './device-texts.ts'
 
@@ -62,7 +62,7 @@ const NameForm = ({ id, name, onClose }: Props & { readonly onClose: () => void 
           />
         )}
       </Field>
-      <Fault error={rename.error} />
+      <ErrorNotice error={rename.error} />
       <div className="decide">
         <button type="button" className="button button-outlined" onClick={onClose}>
           {text.cancel}

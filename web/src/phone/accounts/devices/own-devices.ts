@@ -23,9 +23,9 @@ export const useOwnDevices = () => {
     listed.data && !here.isPending
       ? listed.data.map(mark).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       : undefined
-  const hasRemoved =
+  const hasRemovedDevice =
     listed.data !== undefined && here.data?.some((own) => listed.data.every(({ id }) => id !== own)) === true
-  return { listed, known, hasRemoved, lookForKeys: () => void here.refetch() }
+  return { listed, known, hasRemovedDevice, refetchKeys: () => void here.refetch() }
 }
 
 /**
@@ -48,15 +48,18 @@ export const signsHere = (known: readonly OwnDevice[]): boolean =>
 export type NoDevice = 'disabled' | 'removed' | 'none'
 
 /** The best of them, or why there is none. */
-export const signingDevice = (known: readonly OwnDevice[], hasRemoved: boolean): OwnDevice | NoDevice => {
+export const signingDevice = (
+  known: readonly OwnDevice[],
+  hasRemovedDevice: boolean,
+): OwnDevice | NoDevice => {
   const [best] = signingDevices(known)
   if (best) return best
   if (known.some(({ kind, isHere }) => kind === 'pin' && isHere)) return 'disabled'
-  return hasRemoved ? 'removed' : 'none'
+  return hasRemovedDevice ? 'removed' : 'none'
 }
 
 /** Takes over a device that was enrolled here just now: it can sign from now on, whenever the lists know it. */
-export const useTakeDevice = (): ((device: Device) => void) => {
+export const useCacheDevice = (): ((device: Device) => void) => {
   const client = useQueryClient()
   const userId = useUserId()
   return (device) => {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { deviceName } from '#contract/accounts/device-name.ts'
 import { readPairCode } from '#contract/accounts/pairing.ts'
 import { Link } from '#shared/parts/Link.tsx'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { claimCode, finishPairing, type Claimed } from './pair-phone.ts'
@@ -78,7 +78,7 @@ const EnterCode = ({ lost, onClaimed }: EnterProps) => {
             />
           )}
         </Field>
-        <Fault error={claim.error ?? lost} />
+        <ErrorNotice error={claim.error ?? lost} />
         <button type="submit" className="button" aria-disabled={claim.isPending}>
           {claim.isPending ? text.going : text.go}
         </button>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, listSessions } from '#contract/accounts/sessions.ts'
 import { endpointQuery } from '#shared/api/api.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { accountTexts } from '../account-texts.ts'
 
@@ -16,7 +16,7 @@ export const OtherSessions = () => {
   return (
     <section>
       <h2>{text.title}</h2>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(sessions) => {
           const others = sessions.filter(({ current }) => !current)
           if (others.length === 0) return <p className="empty">{text.none}</p>
@@ -45,8 +45,8 @@ export const OtherSessions = () => {
             </>
           )
         }}
-      </Loaded>
-      <Fault error={end.error} />
+      </QueryView>
+      <ErrorNotice error={end.error} />
     </section>
   )
 }

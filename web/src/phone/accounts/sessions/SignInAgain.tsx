@@ -8,8 +8,8 @@ import { PasskeyPlaceholder } from '#shared/sign-in/PasskeyPlaceholder.tsx'
 import { paths } from '#shared/paths.ts'
 import { rememberTarget } from '#shared/session/return-target.ts'
 import { decodeToken } from '#shared/session/session.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
-import { scrollHere } from '../../frame/scroll-here.ts'
+import { QueryView } from '../../frame/QueryView.tsx'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { usePhoneSession, useUserId } from './phone-session.tsx'
 import { sessionTexts } from './session-texts.ts'
@@ -51,17 +51,17 @@ export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
       </h2>
       <p>{text.text}</p>
       {isOther && (
-        <p ref={scrollHere} className="notice error" role="alert">
+        <p ref={scrollIntoViewRef} className="notice error" role="alert">
           {text.other}
         </p>
       )}
-      <Loaded query={user}>
+      <QueryView query={user}>
         {({ email, signInMethods }) =>
           signInMethods.includes('password') && (
             <SignInForm onToken={accept} {...(email !== null && { email })} />
           )
         }
-      </Loaded>
+      </QueryView>
       <Suspense fallback={<PasskeyPlaceholder />}>
         <PasskeyButton client="mobile" onToken={accept} />
       </Suspense>

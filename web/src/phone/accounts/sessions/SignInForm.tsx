@@ -9,7 +9,7 @@ import { emailErrorKey } from '#shared/forms/field-errors.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { PasswordInput } from '#shared/native/Field.tsx'
 import { commonTexts } from '#shared/texts/common.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { sessionTexts } from './session-texts.ts'
 import { entryFaults, type EntryFaults } from './sign-in-rules.ts'
@@ -79,11 +79,11 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
           />
         )}
       </Field>
-      <Fault error={signIn.error}>
+      <ErrorNotice error={signIn.error}>
         {isApiError(signIn.error, 'login.failed') && (
           <MailButton endpoint={initiateVerification} label={text.resend} address={address} />
         )}
-      </Fault>
+      </ErrorNotice>
       <button type="submit" className="button" aria-disabled={signIn.isPending}>
         {signIn.isPending ? text.signingIn : common.login}
       </button>
@@ -115,7 +115,7 @@ const MailButton = ({ endpoint, label, address }: MailProps) => {
         {mail.isPending ? text.resending : label}
       </button>
       <div role="status">{mail.isSuccess && common.checkYourEmail}</div>
-      <Fault error={mail.error} />
+      <ErrorNotice error={mail.error} />
     </>
   )
 }

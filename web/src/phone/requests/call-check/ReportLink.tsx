@@ -4,17 +4,17 @@ import { AlertIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { checkTexts } from './check-texts.ts'
 
-type Props = { readonly request: Request; readonly isAsker: boolean }
+type Props = { readonly request: Request; readonly isRequester: boolean }
 
 /** The way to say that something is wrong, also when all is over. */
-export const ReportLink = ({ request, isAsker }: Props) => {
+export const ReportLink = ({ request, isRequester }: Props) => {
   const text = checkTexts.use()
   const { state } = useLocation()
   if (request.reportedAt !== null) return null
   return (
     <Link className="button button-text report-link" to={`/requests/${request.id}/report`} state={state}>
       <AlertIcon />
-      {isAsker || request.type === 'verification' ? text.notMe : text.suspicious}
+      {isRequester || request.type === 'verification' ? text.notMe : text.suspicious}
     </Link>
   )
 }

@@ -5,14 +5,14 @@ import { shortId } from '#contract/requests/short-id.ts'
 import { AlertIcon, CrossIcon, ListIcon, MailIcon } from '#shared/parts/icons.tsx'
 import { Link } from '#shared/parts/Link.tsx'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
-import { WayHome } from '../../frame/WayHome.tsx'
-import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../reads/request-queries.ts'
-import { nameOf } from '../parts/name-of.ts'
+import { InboxLink } from '../../frame/InboxLink.tsx'
+import { membershipIn, useMemberships, useRequest, useCacheRequest } from '../reads/request-queries.ts'
+import { localPart } from '../parts/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { checkTexts } from './check-texts.ts'
 
@@ -23,7 +23,7 @@ export const ReportPage = () => {
   const query = useRequest(id)
   return (
     <PhoneScreen title={text.notMe} back={`/requests/${id}`}>
-      <Loaded query={query}>{(request) => <Report request={request} />}</Loaded>
+      <QueryView query={query}>{(request) => <Report request={request} />}</QueryView>
     </PhoneScreen>
   )
 }
@@ -35,7 +35,7 @@ const Report = ({ request }: { readonly request: Request }) => {
   const dayAndTime = useDayAndTime()
   const isOnline = useOnline()
   const memberships = useMemberships()
-  const take = useTakeRequest()
+  const take = useCacheRequest()
   const [isDone, setDone] = useState(false)
   const report = useCommand(reportRequest, {
     onSuccess: (reported) => {
@@ -54,7 +54,7 @@ const Report = ({ request }: { readonly request: Request }) => {
           <AlertIcon />
         </div>
       </div>
-      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(nameOf(who))}</p>
+      <p className="details">{own === participantId ? text.hangUpOwn : text.hangUp(localPart(who))}</p>
       <section>
         <h2>{text.what}</h2>
         <ul className="card report-list">
@@ -77,7 +77,7 @@ const Report = ({ request }: { readonly request: Request }) => {
       <p className="hint numbers">
         {text.request(who, dayAndTime(request.createdAt))}, {shortId(request.id)}
       </p>
-      <Fault error={report.error} />
+      <ErrorNotice error={report.error} />
       <div className="at-end form">
         <button
           type="button"
@@ -110,7 +110,7 @@ const Done = () => {
         </h2>
         <p>{text.doneText}</p>
       </div>
-      <WayHome />
+      <InboxLink />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useNow } from '../../reads/use-now.ts'
 import { CHECK_MS } from '../proof/signed-content.ts'
 import { checkTexts } from './check-texts.ts'
-import { markOf } from './time-marks.ts'
+import { announcedTime } from './announced-time.ts'
 
 type Props = { readonly number: string; readonly expiresAt: string }
 
@@ -11,7 +11,7 @@ export const SpokenNumber = ({ number, expiresAt }: Props) => {
   const leftMs = Math.min(CHECK_MS, Math.max(0, Date.parse(expiresAt) - useNow()))
   const seconds = Math.ceil(leftMs / 1000)
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const mark = markOf(seconds)
+  const mark = announcedTime(seconds)
   return (
     <div className="spoken">
       <p>{text.yourNumber}</p>

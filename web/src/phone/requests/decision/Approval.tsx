@@ -1,26 +1,60 @@
 import type { SubmitEvent } from 'react'
+import { approveRequest, requestChallenge } from '#contract/requests/requests.ts'
+import { call } from '#shared/api/api.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
+import type { OwnDevice } from '../../accounts/devices/own-devices.ts'
 import { RefusalNotice } from '../proof/RefusalNotice.tsx'
+import { useRequestSubject, type SheetSubject } from '../proof/Sheet.tsx'
+import { differences } from '../proof/signed-content.ts'
 import { SigningSheet } from '../proof/SigningSheet.tsx'
-import { useAbout } from '../proof/use-about.ts'
+import { useSigning } from '../proof/use-signing.ts'
+import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
-import { useApproval, type ApprovalProps } from './use-approval.ts'
 
-/** What a check in a call adds: the number that was heard. */
+/** The number that the approver typed, for a call check. */
 export type Check = {
   readonly number: string
   readonly onMissing: () => void
   readonly onRefused: (error: unknown) => void
-  /** Of the form that the number's field belongs to. */
+  /** Id of the form that the number field belongs to. */
   readonly formId: string
 }
 
-/** Approves what is shown with a signature; of a call check, once both digits of the number are there. */
-export const Approval = ({ check, ...props }: ApprovalProps & { readonly check: Check | undefined }) => {
+type Props = DecisionProps & {
+  /** At least one, the best first. */
+  readonly devices: readonly OwnDevice[]
+  readonly isOnline: boolean
+  readonly onRefused: (error: unknown) => void
+  readonly onDecline: () => void
+}
+
+const useApproval = (
+  { shown, approverId, devices, onDecided, onRefused }: Props,
+  subject: SheetSubject,
+  number: string | undefined,
+) => {
+  const params = { id: shown.id }
+  return useSigning({
+    endpoints: { prepares: requestChallenge, takes: approveRequest },
+    content: {
+      prepare: () => call(requestChallenge, { params }),
+      differences: (prepared) => differences(shown, approverId, prepared),
+    },
+    subject,
+    send: (proof, idempotencyKey) =>
+      call(approveRequest, { params, body: { proof, ...(number && { number }) }, idempotencyKey }),
+    devices,
+    onDone: onDecided,
+    onRefused,
+  })
+}
+
+/** The buttons that decline a request or approve it with a signature. A call check also needs both digits of the number. */
+export const Approval = ({ check, ...props }: Props & { readonly check: Check | undefined }) => {
   const { shown, isOnline, onDecline } = props
   const text = decisionTexts.use()
-  const about = useAbout(check ? text.signCheck : text.sign, shown)
-  const signing = useApproval(props, about, check?.number)
+  const subject = useRequestSubject(check ? text.signCheck : text.sign, shown)
+  const signing = useApproval(props, subject, check?.number)
   const isMissing = check !== undefined && check.number.length < 2
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isApiError } from '#shared/api-error.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { Approval, type Check } from './Approval.tsx'
 import { DeclineStep } from './DeclineStep.tsx'
@@ -26,7 +26,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
   return (
     <section className="decision" aria-label={text.title}>
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
-      <Loaded query={listed}>
+      <QueryView query={listed}>
         {() => {
           if (!device) return null
           return typeof device === 'object' ? (
@@ -47,7 +47,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
             />
           )
         }}
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

@@ -5,8 +5,7 @@ import { useOnline } from '../../reads/use-online.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { RefusalNotice } from '../proof/RefusalNotice.tsx'
-import { Sheet } from '../proof/Sheet.tsx'
-import { useAbout } from '../proof/use-about.ts'
+import { Sheet, useRequestSubject } from '../proof/Sheet.tsx'
 import { decisionTexts } from './decision-texts.ts'
 
 type Props = DecisionProps & {
@@ -17,7 +16,7 @@ type Props = DecisionProps & {
 /** One question before declining. */
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
-  const about = useAbout(text.decline, shown)
+  const subject = useRequestSubject(text.decline, shown)
   const erased = requestTexts.use().erased
   const isOnline = useOnline()
   const question = useRef<HTMLParagraphElement>(null)
@@ -26,7 +25,7 @@ export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
 
   const giveUp = () => !decline.isPending && onBack()
   return (
-    <Sheet about={about} onClose={giveUp}>
+    <Sheet subject={subject} onClose={giveUp}>
       <p ref={question} tabIndex={-1}>
         {text.declineQuestion(shown.requester.email ?? erased)}
       </p>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '#shared/parts/Link.tsx'
 import type { NoDevice } from '../../accounts/devices/own-devices.ts'
-import { wantsForm } from '../../accounts/devices/wants-form.ts'
+import { enrolFormState } from '../../accounts/devices/device-link.ts'
 import { useOnline } from '../../reads/use-online.ts'
 import { signingTexts } from '../proof/signing-texts.ts'
 import { decisionTexts } from './decision-texts.ts'
@@ -36,7 +36,7 @@ export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => 
         >
           {text.decline}
         </button>
-        <Link className="button" to={`/device?next=/requests/${requestId}`} state={wantsForm}>
+        <Link className="button" to={`/device?next=/requests/${requestId}`} state={enrolFormState}>
           {signingTexts.use().enrol}
         </Link>
       </div>

@@ -3,7 +3,7 @@ import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { PlusIcon } from '#shared/parts/icons.tsx'
 import { signingDevice, useOwnDevices } from '../../accounts/devices/own-devices.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useInbox, useMemberships } from '../reads/request-queries.ts'
@@ -26,7 +26,7 @@ export const HomePage = () => {
       <p className="lead" role="status">
         {requests.length > 0 && text.waitingForMe(requests.length, inbox.hasNextPage)}
       </p>
-      <Loaded query={inbox}>
+      <QueryView query={inbox}>
         {() =>
           requests.length === 0 ? (
             <div className="empty">
@@ -46,10 +46,10 @@ export const HomePage = () => {
             </>
           )
         }
-      </Loaded>
-      <Loaded query={memberships}>
+      </QueryView>
+      <QueryView query={memberships}>
         {({ userWorkspaces }) => <MyPart workspaces={userWorkspaces.filter(({ active }) => active)} />}
-      </Loaded>
+      </QueryView>
     </PhoneScreen>
   )
 }
@@ -84,8 +84,8 @@ const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) 
 const EnrolHint = () => {
   const text = inboxTexts.use()
   const { enrol } = signingTexts.use()
-  const { known, hasRemoved } = useOwnDevices()
-  const device = known && signingDevice(known, hasRemoved)
+  const { known, hasRemovedDevice } = useOwnDevices()
+  const device = known && signingDevice(known, hasRemovedDevice)
   if (typeof device !== 'string') return null
   return (
     <div className="notice info">

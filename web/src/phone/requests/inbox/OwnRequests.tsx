@@ -1,5 +1,5 @@
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { useDayOrTime } from '../../frame/use-time-format.ts'
 import { useOwnRequests } from '../reads/request-queries.ts'
 import { RequestRow } from './RequestRow.tsx'
@@ -22,7 +22,7 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
           <UserText>{workspace.name ?? workspace.id}</UserText>
         </h3>
       )}
-      <Loaded query={query}>
+      <QueryView query={query}>
         {(own) =>
           own.length === 0 ? (
             <p className="hint">{text.ownNone}</p>
@@ -39,7 +39,7 @@ export const OwnRequests = ({ workspace, hasName }: Props) => {
             </ul>
           )
         }
-      </Loaded>
+      </QueryView>
     </>
   )
 }

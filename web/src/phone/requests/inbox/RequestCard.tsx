@@ -4,12 +4,12 @@ import { Link } from '#shared/parts/Link.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
-import { useThisList } from '../reads/use-list.ts'
+import { useListState } from '../reads/back-to-list.ts'
 
 /** One that waits for the reader: who asks, for what, how long. */
 export const RequestCard = ({ request }: { readonly request: Request }) => {
   const text = requestTexts.use()
-  const list = useThisList()
+  const list = useListState()
   const { email } = request.requester
   return (
     <li className="card">

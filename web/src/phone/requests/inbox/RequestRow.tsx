@@ -4,8 +4,8 @@ import { inboxTexts } from './inbox-texts.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
-import { StateWord } from '../parts/StateWord.tsx'
-import { useThisList } from '../reads/use-list.ts'
+import { StateLabel } from '../parts/StateLabel.tsx'
+import { useListState } from '../reads/back-to-list.ts'
 
 type Props = {
   readonly request: Request
@@ -17,7 +17,7 @@ type Props = {
 
 /** One of a list: the title, and below it what became of it and with whom. */
 export const RequestRow = ({ request, side, time }: Props) => {
-  const list = useThisList()
+  const list = useListState()
   const text = requestTexts.use()
   const { check } = inboxTexts.use()
   const person = side === 'from' ? request.requester : (request.decidedBy ?? request.approver)
@@ -35,7 +35,7 @@ export const RequestRow = ({ request, side, time }: Props) => {
         </strong>
         <NextIcon />
         <span className="hint row-end">
-          <StateWord request={request} />
+          <StateLabel request={request} />
           <span className="one-line">{person ? (person.email ?? text.erased) : text.anyApprover}</span>
           <time className="numbers" dateTime={request.createdAt}>
             {time}

@@ -4,7 +4,7 @@ import { requestList, type Mine, type Request } from '#contract/requests/request
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointPages } from '#shared/api/api.ts'
 import { withChanged } from '#shared/filters/search-params.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { SelectField } from '../../frame/SelectField.tsx'
@@ -20,7 +20,7 @@ export const RequestsPage = () => {
   const memberships = useMemberships()
   return (
     <PhoneScreen title={text.listTitle}>
-      <Loaded query={memberships}>
+      <QueryView query={memberships}>
         {({ userWorkspaces }) => {
           const active = userWorkspaces.filter((workspace) => workspace.active)
           return active.length === 0 ? (
@@ -29,7 +29,7 @@ export const RequestsPage = () => {
             <History workspaces={active} />
           )
         }}
-      </Loaded>
+      </QueryView>
     </PhoneScreen>
   )
 }
@@ -126,7 +126,7 @@ const Requests = ({ workspaceId, filter }: ListProps) => {
   const query = useInfiniteQuery(endpointPages(requestList, { params: { id: workspaceId }, query: filter }))
   const isAll = !filter.type && !filter.status
   return (
-    <Loaded query={query}>
+    <QueryView query={query}>
       {({ pages }) => {
         const requests = pages.flatMap(({ reply }) => reply)
         return (
@@ -153,6 +153,6 @@ const Requests = ({ workspaceId, filter }: ListProps) => {
           </>
         )
       }}
-    </Loaded>
+    </QueryView>
   )
 }

@@ -4,7 +4,7 @@ import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { useMemberships } from '../reads/request-queries.ts'
 import { deviceTexts } from '../../accounts/devices/device-texts.ts'
 import { signsHere, useOwnDevices } from '../../accounts/devices/own-devices.ts'
-import { useNext } from '../../accounts/devices/use-next.ts'
+import { useNextPath } from '../../accounts/devices/device-link.ts'
 
 /**
  * Where one comes who has just joined or signed in: on to where they were going, and before to setting up
@@ -13,7 +13,7 @@ import { useNext } from '../../accounts/devices/use-next.ts'
 export const StartPage = () => {
   const text = deviceTexts.use()
   const { loading } = commonTexts.use()
-  const next = useNext() ?? '/'
+  const next = useNextPath() ?? '/'
   const memberships = useMemberships()
   const { listed, known } = useOwnDevices()
   if (memberships.isError || listed.isError) return <Navigate to={next} replace />

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref, SubmitEvent } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { approverPages } from './approver-query.ts'
 import { ApproverChoice, type ApproverProps } from './ApproverChoice.tsx'
 import { ApproverSearch } from './ApproverSearch.tsx'
@@ -21,7 +21,7 @@ export const ApproverForm = ({ ref, workspaceId, onSubmit, children, ...choice }
   const text = newRequestTexts.use()
   const approvers = useInfiniteQuery(approverPages(workspaceId))
   return (
-    <Loaded query={approvers}>
+    <QueryView query={approvers}>
       {({ pages: [first] }) =>
         !first || first.reply.length === 0 ? (
           <p className="notice info">{text.noApprovers}</p>
@@ -36,6 +36,6 @@ export const ApproverForm = ({ ref, workspaceId, onSubmit, children, ...choice }
           </form>
         )
       }
-    </Loaded>
+    </QueryView>
   )
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { shownOf } from '#shared/api/read-models.ts'
 import { useDelayed } from '#shared/reads/use-delayed.ts'
 import { useDebounced } from '#shared/reads/use-debounced.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { MoreButton } from '../../frame/MoreButton.tsx'
 import { approverPages } from './approver-query.ts'
 import type { ApproverProps } from './ApproverChoice.tsx'
@@ -81,9 +81,9 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
           </button>
         ))}
       </div>
-      <Loaded query={query}>
+      <QueryView query={query}>
         {() => <Found q={q} count={people.length} hasMore={query.hasNextPage} isSearching={isSearching} />}
-      </Loaded>
+      </QueryView>
       <MoreButton query={query} label={text.more} busy={text.searching} />
     </div>
   )

@@ -7,9 +7,9 @@ import { Link } from '#shared/parts/Link.tsx'
 import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
 import type { NoDevice, OwnDevice } from '../../accounts/devices/own-devices.ts'
 import { useSigningDevices } from '../proof/use-signing-devices.ts'
-import { wantsForm } from '../../accounts/devices/wants-form.ts'
+import { enrolFormState } from '../../accounts/devices/device-link.ts'
 import { Field } from '../../frame/Field.tsx'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { useOnline } from '../../reads/use-online.ts'
 import { RefusalNotice } from '../proof/RefusalNotice.tsx'
 import { creationDifferences } from '../proof/signed-content.ts'
@@ -30,14 +30,14 @@ type Props = {
 export const CheckForm = (props: Props) => {
   const { listed, device, devices, onRefused } = useSigningDevices()
   return (
-    <Loaded query={listed}>
+    <QueryView query={listed}>
       {() => {
         if (!device) return null
         if (typeof device === 'string')
           return <OwnDeviceFirst workspaceId={props.membership.id} why={device} />
         return <Question {...props} devices={devices} onRefused={onRefused} />
       }}
-    </Loaded>
+    </QueryView>
   )
 }
 
@@ -52,7 +52,7 @@ const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
       <Link
         className="button button-outlined"
         to={`/device?next=/new/check/${workspaceId}`}
-        state={wantsForm}
+        state={enrolFormState}
       >
         {enrol}
       </Link>
@@ -86,12 +86,12 @@ const useCheckSigning = (
   const body = { type: 'verification', title, approverId } as const
   return useSigning({
     endpoints: { prepares: prepareRequest, takes: createRequest },
-    asking: {
+    content: {
       prepare: () => call(prepareRequest, { params, body }),
       differences: (prepared) =>
         creationDifferences({ workspaceId, requesterId, approverId, title }, prepared),
     },
-    about: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
+    subject: { label: text.sign, title, email: approver?.email ?? null, side: text.to },
     send: (proof, idempotencyKey) =>
       call(createRequest, { params, body: { ...body, proof }, idempotencyKey }),
     devices,

@@ -3,7 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { createRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
 import type { Approver } from './approver-query.ts'
 import { ApproverForm } from './ApproverForm.tsx'
@@ -117,7 +117,7 @@ export const NewRequestForm = ({ workspaceId, onCreated }: Props) => {
         )}
       </Field>
       <ExpiryChoice value={expiresIn} onValue={setExpiresIn} />
-      <Fault error={create.error} />
+      <ErrorNotice error={create.error} />
       <button type="submit" className="button" aria-disabled={create.isPending}>
         {create.isPending ? text.sending : text.send}
       </button>

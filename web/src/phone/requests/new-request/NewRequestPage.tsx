@@ -3,10 +3,10 @@ import { useNavigate, useParams } from 'react-router-dom'
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { useDraft, useKeptDraft } from '#shared/forms/use-draft.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { SelectField } from '../../frame/SelectField.tsx'
-import { useMemberships, useTakeRequest } from '../reads/request-queries.ts'
+import { useMemberships, useCacheRequest } from '../reads/request-queries.ts'
 import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
@@ -17,11 +17,11 @@ export const NewRequestPage = () => {
   const memberships = useMemberships()
   return (
     <PhoneScreen title={text.title}>
-      <Loaded query={memberships}>
+      <QueryView query={memberships}>
         {({ userWorkspaces }) => (
           <InWorkspace workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)} />
         )}
-      </Loaded>
+      </QueryView>
     </PhoneScreen>
   )
 }
@@ -29,7 +29,7 @@ export const NewRequestPage = () => {
 const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = newRequestTexts.use()
   const navigate = useNavigate()
-  const take = useTakeRequest()
+  const take = useCacheRequest()
   const { workspaceId: checkIn = null } = useParams()
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft ?? checkIn)

@@ -4,35 +4,35 @@ import type { Request } from '#contract/requests/requests.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { Initials } from '#shared/parts/Initials.tsx'
 import { useErrorText } from '#shared/texts/common.ts'
-import { AnswerCheck } from '../call-check/AnswerCheck.tsx'
-import { AskedCheck } from '../call-check/AskedCheck.tsx'
+import { ApproverCheck } from '../call-check/ApproverCheck.tsx'
+import { RequesterCheck } from '../call-check/RequesterCheck.tsx'
 import { checkTexts } from '../call-check/check-texts.ts'
 import { ReportLink } from '../call-check/ReportLink.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import { decisionTexts } from '../decision/decision-texts.ts'
-import { Loaded } from '../../frame/Loaded.tsx'
+import { QueryView } from '../../frame/QueryView.tsx'
 import { frameTexts } from '../../frame/frame-texts.ts'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
-import { WayHome } from '../../frame/WayHome.tsx'
-import { nameOf } from '../parts/name-of.ts'
-import { OddWords } from '../parts/OddWords.tsx'
+import { InboxLink } from '../../frame/InboxLink.tsx'
+import { localPart } from '../parts/local-part.ts'
+import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { RequestFacts } from '../parts/RequestFacts.tsx'
 import { RequestResult } from '../parts/RequestResult.tsx'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
-import { membershipIn, useMemberships, useRequest, useTakeRequest } from '../reads/request-queries.ts'
+import { membershipIn, useMemberships, useRequest, useCacheRequest } from '../reads/request-queries.ts'
 import { requestTexts } from '../parts/request-texts.ts'
-import { partIn, type Part } from '../parts/request-part.ts'
-import { useReadWhenOver } from '../reads/use-read-when-over.ts'
-import { useList } from '../reads/use-list.ts'
+import { roleIn, type Role } from '../parts/request-role.ts'
+import { useRefetchAtExpiry } from '../reads/use-refetch-at-expiry.ts'
+import { useBackPath } from '../reads/back-to-list.ts'
 
 export const RequestPage = () => {
   const { id = '' } = useParams()
   const query = useRequest(id)
-  const part = usePart(query.data)
+  const part = useRequestRole(query.data)
   const title = useTitle(query.data, part)
-  const list = useList()
-  useReadWhenOver(query)
+  const list = useBackPath()
+  useRefetchAtExpiry(query)
   const check = isOpenCheck(query.data) ? query.data : undefined
   const isAsked = check && part === 'approver'
   return (
@@ -46,7 +46,7 @@ export const RequestPage = () => {
       {isNowhere(query.error) ? (
         <Nowhere error={query.error} />
       ) : (
-        <Loaded query={query}>{(request) => <Shown request={request} />}</Loaded>
+        <QueryView query={query}>{(request) => <Shown request={request} />}</QueryView>
       )}
     </PhoneScreen>
   )
@@ -56,20 +56,20 @@ const isOpenCheck = (request: Request | undefined): boolean =>
   request?.type === 'verification' && request.status === 'pending'
 
 /** What the request is to the caller; undefined until that is known. */
-const usePart = (request: Request | undefined): Part | undefined => {
+const useRequestRole = (request: Request | undefined): Role | undefined => {
   const { data } = useMemberships()
   if (!request || !data) return undefined
-  return partIn(request, membershipIn(data.userWorkspaces, request.workspaceId))
+  return roleIn(request, membershipIn(data.userWorkspaces, request.workspaceId))
 }
 
 /** An open call check asks each side what it is to do; everything else is named by its title. */
-const useTitle = (request: Request | undefined, part: Part | undefined): string => {
+const useTitle = (request: Request | undefined, part: Role | undefined): string => {
   const text = requestTexts.use()
   const check = checkTexts.use()
   if (!request) return text.request
   if (isOpenCheck(request) && part === 'requester') return check.readOut
   if (isOpenCheck(request) && part === 'approver')
-    return check.talking(nameOf(request.requester.email ?? text.erased))
+    return check.talking(localPart(request.requester.email ?? text.erased))
   return request.title ?? text.erasedText
 }
 
@@ -83,7 +83,7 @@ const Nowhere = ({ error }: { error: unknown }) => {
   return (
     <>
       <p role="alert">{isApiError(error, 'input.invalid') ? notFoundText : errorText(error)}</p>
-      <WayHome />
+      <InboxLink />
     </>
   )
 }
@@ -109,9 +109,9 @@ const End = ({ request, isTooLate, takesFocus }: EndProps) => {
 }
 
 const Shown = ({ request }: { request: Request }) => {
-  const take = useTakeRequest()
+  const take = useCacheRequest()
   const [isTooLate, setTooLate] = useState(false)
-  const part = usePart(request)
+  const part = useRequestRole(request)
   const isPending = request.status === 'pending'
   const [wasPending] = useState(isPending)
 
@@ -123,14 +123,14 @@ const Shown = ({ request }: { request: Request }) => {
       </div>
       {(!isOpenCheck(request) || part === 'onlooker') && (
         <>
-          <OddWords texts={[request.title, request.details, request.workspaceName]} />
+          <ConfusablesNotice texts={[request.title, request.details, request.workspaceName]} />
           <RequestFacts request={request} />
         </>
       )}
-      {!isPending && <WayHome />}
-      {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isAsker={false} />}
+      {!isPending && <InboxLink />}
+      {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
       {isPending && <MyPart request={request} onDecided={take} onClosed={onClosed} />}
-      {part === 'requester' && <ReportLink request={request} isAsker />}
+      {part === 'requester' && <ReportLink request={request} isRequester />}
     </>
   )
 }
@@ -143,22 +143,22 @@ const MyPart = ({ request, onDecided, onClosed }: Handlers & { request: Request 
   const memberships = useMemberships()
   const isCheck = request.type === 'verification'
   return (
-    <Loaded query={memberships}>
+    <QueryView query={memberships}>
       {({ userWorkspaces }) => {
         const membership = membershipIn(userWorkspaces, request.workspaceId)
-        const part = partIn(request, membership)
+        const part = roleIn(request, membership)
         if (part === 'requester') {
           const onRefused = (error: unknown) => isApiError(error, 'request.closed') && onClosed()
-          const Asked = isCheck ? AskedCheck : WithdrawStep
+          const Asked = isCheck ? RequesterCheck : WithdrawStep
           return <Asked request={request} onWithdrawn={onDecided} onRefused={onRefused} />
         }
         if (part === 'approver' && membership) {
-          const Answer = isCheck ? AnswerCheck : Decision
+          const Answer = isCheck ? ApproverCheck : Decision
           const approverId = membership.participantId
           return <Answer shown={request} approverId={approverId} onDecided={onDecided} onClosed={onClosed} />
         }
         return <p className="notice info">{text.notForYou}</p>
       }}
-    </Loaded>
+    </QueryView>
   )
 }

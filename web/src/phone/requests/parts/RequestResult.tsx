@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { Request } from '#contract/requests/requests.ts'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { AlertIcon } from '#shared/parts/icons.tsx'
-import { StateIcon } from './StateWord.tsx'
-import { isDoubted, stateOf } from './request-state.ts'
+import { StateIcon } from './StateLabel.tsx'
+import { isReportedLater, stateOf } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 import { shortId } from '#contract/requests/short-id.ts'
 
@@ -19,7 +19,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
   const dayAndTime = useDayAndTime()
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(request)
-  const doubted = isDoubted(request)
+  const doubted = isReportedLater(request)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])

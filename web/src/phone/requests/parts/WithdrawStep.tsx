@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { withdrawRequest, type Request } from '#contract/requests/requests.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { useOnline } from '../../reads/use-online.ts'
-import { scrollHere } from '../../frame/scroll-here.ts'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { requestTexts } from './request-texts.ts'
 
 type Props = {
@@ -29,11 +29,11 @@ export const WithdrawStep = ({ request, onWithdrawn, onRefused }: Props) => {
     )
   }
   return (
-    <section ref={scrollHere} className="steps" aria-label={text.withdraw}>
+    <section ref={scrollIntoViewRef} className="steps" aria-label={text.withdraw}>
       <p className="notice info" role="alert">
         {text.withdrawQuestion}
       </p>
-      <Fault error={withdraw.error} />
+      <ErrorNotice error={withdraw.error} />
       <div className="decide">
         <button
           type="button"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDoubted, stateOf } from './request-state.ts'
+import { isReportedLater, stateOf } from './request-state.ts'
 
 const type = 'approval'
 
@@ -19,7 +19,7 @@ it('calls a call check verified when both have signed, and never before', () => 
 
 it('doubts what was decided and reported later, not what a report closed', () => {
   const reportedAt = '2026-11-21T09:30:00.000Z'
-  expect(isDoubted({ closedReason: null, reportedAt })).toBe(true)
-  expect(isDoubted({ closedReason: 'reported', reportedAt })).toBe(false)
-  expect(isDoubted({ closedReason: null, reportedAt: null })).toBe(false)
+  expect(isReportedLater({ closedReason: null, reportedAt })).toBe(true)
+  expect(isReportedLater({ closedReason: 'reported', reportedAt })).toBe(false)
+  expect(isReportedLater({ closedReason: null, reportedAt: null })).toBe(false)
 })

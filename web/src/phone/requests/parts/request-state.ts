@@ -13,7 +13,7 @@ export const stateOf = ({
 }
 
 /** Somebody said “this was not me” of what had been decided already: what was decided is not to be relied on. */
-export const isDoubted = ({
+export const isReportedLater = ({
   closedReason,
   reportedAt,
 }: Pick<Request, 'closedReason' | 'reportedAt'>): boolean =>

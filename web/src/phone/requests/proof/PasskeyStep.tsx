@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { loadWebAuthn } from '#shared/sign-in/passkeys.ts'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { Sheet, type About } from './Sheet.tsx'
+import { Sheet, type SheetSubject } from './Sheet.tsx'
 import { signingTexts } from './signing-texts.ts'
 
 type Props = {
-  readonly about: About
+  readonly subject: SheetSubject
   readonly isSigning: boolean
   readonly isOnline: boolean
   readonly error: unknown
@@ -16,12 +16,12 @@ type Props = {
 }
 
 /** Repeats what is signed, and has the device ask for a finger, a face or its own PIN. */
-export const PasskeyStep = ({ about, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
+export const PasskeyStep = ({ subject, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
   const text = signingTexts.use()
   useEffect(() => void loadWebAuthn(), [])
   const giveUp = () => !isSigning && onBack()
   return (
-    <Sheet about={about} onClose={giveUp}>
+    <Sheet subject={subject} onClose={giveUp}>
       <RefusalNotice error={error} />
       <p className="hint">{text.passkeyHint}</p>
       <button
@@ -31,7 +31,7 @@ export const PasskeyStep = ({ about, isSigning, isOnline, error, onSign, onPin, 
         aria-disabled={isSigning || !isOnline}
         onClick={() => isOnline && !isSigning && onSign()}
       >
-        {isSigning ? text.signing : about.label}
+        {isSigning ? text.signing : subject.label}
       </button>
       {onPin && (
         <button

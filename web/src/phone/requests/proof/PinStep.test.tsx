@@ -5,7 +5,7 @@ import { ApiError } from '#shared/api-error.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { PinStep } from './PinStep.tsx'
 
-const about = {
+const subject = {
   label: 'Sign and approve',
   title: 'Transfer 40,000',
   email: 'me@example.com',
@@ -21,7 +21,7 @@ const showStep = (state: { isSigning?: boolean; isOnline?: boolean; error?: unkn
   const { person } = renderAt(
     '/requests/1',
     <PinStep
-      about={about}
+      subject={subject}
       isSigning={isSigning}
       isOnline={isOnline}
       error={error}

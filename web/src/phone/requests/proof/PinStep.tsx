@@ -3,11 +3,11 @@ import { PinInput } from '../../accounts/devices/PinInput.tsx'
 import { Field } from '../../frame/Field.tsx'
 import { PinKeys } from './PinKeys.tsx'
 import { RefusalNotice } from './RefusalNotice.tsx'
-import { Sheet, type About } from './Sheet.tsx'
+import { Sheet, type SheetSubject } from './Sheet.tsx'
 import { signingTexts } from './signing-texts.ts'
 
 type Props = {
-  readonly about: About
+  readonly subject: SheetSubject
   readonly isSigning: boolean
   readonly isOnline: boolean
   readonly error: unknown
@@ -18,7 +18,7 @@ type Props = {
 const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
 
 /** Repeats what is signed, asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
-export const PinStep = ({ about, isSigning, isOnline, error, onPin, onBack }: Props) => {
+export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack }: Props) => {
   const text = signingTexts.use()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setPin] = useState('')
@@ -40,7 +40,7 @@ export const PinStep = ({ about, isSigning, isOnline, error, onPin, onBack }: Pr
     setPin('')
   }
   return (
-    <Sheet about={about} onClose={giveUp}>
+    <Sheet subject={subject} onClose={giveUp}>
       <form ref={form} className="form" noValidate onSubmit={submit}>
         <RefusalNotice error={error} />
         <Field label={text.pin} fault={isMissing ? text.pinMissing : undefined}>
@@ -48,7 +48,7 @@ export const PinStep = ({ about, isSigning, isOnline, error, onPin, onBack }: Pr
         </Field>
         <PinKeys value={pin} onValue={setPin} />
         <button type="submit" className="button" aria-disabled={isSigning || !isOnline}>
-          {isSigning ? text.signing : about.label}
+          {isSigning ? text.signing : subject.label}
         </button>
         <button type="button" className="button button-text" aria-disabled={isSigning} onClick={giveUp}>
           {text.back}

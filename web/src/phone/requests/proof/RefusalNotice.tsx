@@ -1,17 +1,16 @@
 import { isApiError } from '#shared/api-error.ts'
-import { Fault } from '../../frame/Fault.tsx'
+import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { NoPasskey } from '#shared/sign-in/passkeys.ts'
-import { scrollHere } from '../../frame/scroll-here.ts'
-import { ContentDiffers, KeyMissing } from './sign.ts'
+import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
+import { ContentDiffers, KeyMissing, triesLeft } from './sign.ts'
 import { signingTexts } from './signing-texts.ts'
-import { triesLeft } from './tries-left.ts'
 
 /** Why nothing was signed or taken, in words that say what to do. */
 export const RefusalNotice = ({ error }: { error: unknown }) => {
   const text = signingTexts.use()
   if (error instanceof ContentDiffers) {
     return (
-      <div ref={scrollHere} className="notice error" role="alert">
+      <div ref={scrollIntoViewRef} className="notice error" role="alert">
         <p>
           <strong>{text.differs.title}</strong>
         </p>
@@ -22,14 +21,14 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
   }
   if (error instanceof NoPasskey) {
     return (
-      <p ref={scrollHere} className="notice info" role="alert">
+      <p ref={scrollIntoViewRef} className="notice info" role="alert">
         {text.noPasskey}
       </p>
     )
   }
   if (error instanceof KeyMissing) {
     return (
-      <p ref={scrollHere} className="notice error" role="alert">
+      <p ref={scrollIntoViewRef} className="notice error" role="alert">
         {text.keyMissing}
       </p>
     )
@@ -37,5 +36,5 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
   // said where it was typed
   if (isApiError(error, 'number.wrong')) return null
   const left = isApiError(error, 'proof.invalid') ? triesLeft(error.details) : null
-  return <Fault error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</Fault>
+  return <ErrorNotice error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</ErrorNotice>
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUsable } from './sign.ts'
-import { triesLeft } from './tries-left.ts'
+import { isUsable, triesLeft } from './sign.ts'
 
 it('signs a challenge only as long as the proof can arrive within its 120 s', () => {
   const compared = { takenAt: 5_000 }

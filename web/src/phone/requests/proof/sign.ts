@@ -1,3 +1,4 @@
+import type { ErrorDetails } from '#contract/errors.ts'
 import type { Proof } from '#contract/requests/requests.ts'
 import { keyOf, signChallenge } from '../../accounts/devices/keys/device-keys.ts'
 import { NoPasskey, signWithPasskey as askPasskey } from '#shared/sign-in/passkeys.ts'
@@ -24,13 +25,13 @@ export const isUsable = ({ takenAt }: Pick<Compared, 'takenAt'>, now: number): b
   now - takenAt < USABLE_MS
 
 /** How a content that the server prepared is asked for, and in what it differs from what is shown. */
-export type Asking = {
+export type ContentSource = {
   readonly prepare: () => Promise<Prepared>
   readonly differences: (prepared: Prepared) => Promise<readonly string[]>
 }
 
 /** Asks the server what to sign and compares it. Throws ContentDiffers or ApiError. */
-export const compareContent = async ({ prepare, differences }: Asking): Promise<Compared> => {
+export const compareContent = async ({ prepare, differences }: ContentSource): Promise<Compared> => {
   const takenAt = performance.now()
   const prepared = await prepare()
   const fields = await differences(prepared)
@@ -56,4 +57,10 @@ export const signWithPin =
 export const signWithPasskey: Sign = async ({ challenge, passkey }) => {
   if (passkey === null) throw new NoPasskey()
   return { challenge, assertion: await askPasskey(passkey) }
+}
+
+/** Returns how many PIN tries the server says are left, or null if it does not say. */
+export const triesLeft = (details: ErrorDetails): number | null => {
+  const found = details.find((detail) => typeof detail.triesLeft === 'number')
+  return found ? Number(found.triesLeft) : null
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { isApiError } from '#shared/api-error.ts'
-import { KeyMissing } from './sign.ts'
-import { triesLeft } from './tries-left.ts'
+import { KeyMissing, triesLeft } from './sign.ts'
 import { signingDevice, signingDevices, useOwnDevices } from '../../accounts/devices/own-devices.ts'
 
 const isLastTry = (error: unknown): boolean =>
@@ -17,14 +16,14 @@ const mayBeOfTheDevice = (error: unknown): boolean =>
  * spent is disabled, whenever the list knows it.
  */
 export const useSigningDevices = () => {
-  const { listed, known, hasRemoved, lookForKeys } = useOwnDevices()
+  const { listed, known, hasRemovedDevice, refetchKeys } = useOwnDevices()
   const [blockedId, setBlockedId] = useState<string | null>(null)
   const usable = known?.map((device) => (device.id === blockedId ? { ...device, disabled: true } : device))
   const devices = signingDevices(usable ?? [])
-  const device = usable && signingDevice(usable, hasRemoved)
+  const device = usable && signingDevice(usable, hasRemovedDevice)
   const onRefused = (error: unknown) => {
     if (isLastTry(error)) setBlockedId(devices.find(({ kind }) => kind === 'pin')?.id ?? null)
-    if (error instanceof KeyMissing) lookForKeys()
+    if (error instanceof KeyMissing) refetchKeys()
     if (mayBeOfTheDevice(error)) void listed.refetch()
   }
   return { listed, device, devices, onRefused }

@@ -11,18 +11,18 @@ import {
   isUsable,
   signWithPasskey,
   signWithPin,
-  type Asking,
+  type ContentSource,
   type Compared,
   type Sign,
 } from './sign.ts'
-import type { About } from './Sheet.tsx'
+import type { SheetSubject } from './Sheet.tsx'
 
 export type Signing = {
   /** The operation that prepares what is signed, and the one that takes the proof. */
   readonly endpoints: { readonly prepares: Endpoint; readonly takes: Endpoint }
-  readonly asking: Asking
+  readonly content: ContentSource
   /** What the sheet says of it. */
-  readonly about: About
+  readonly subject: SheetSubject
   /** The same proof under the same key counts once, however often it is sent. */
   readonly send: (proof: Proof, idempotencyKey: string) => Promise<Request>
   /** At least one, the best first. */
@@ -32,7 +32,7 @@ export type Signing = {
 }
 
 /** What was signed, as it is sent each time. */
-type Sent = { readonly about: About; readonly deliver: () => Promise<Request> }
+type Sent = { readonly subject: SheetSubject; readonly deliver: () => Promise<Request> }
 
 /** What the sheet cannot mend: the page behind it says what is to be done. */
 const isForThePage = (error: unknown): boolean =>
@@ -42,13 +42,13 @@ const isForThePage = (error: unknown): boolean =>
  * First compares what would be signed, then asks for the passkey or the PIN, then signs. Done is only what the server confirmed.
  * What it never answered goes out again as it was before anything else is signed: it may have counted already.
  */
-export const useSigning = ({ endpoints, asking, about, send, devices, onDone, onRefused }: Signing) => {
+export const useSigning = ({ endpoints, content, subject, send, devices, onDone, onRefused }: Signing) => {
   const userId = useUserId()
   const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
   const [compared, setCompared] = useState<Compared | null>(null)
   const [unanswered, setUnanswered] = useState<Sent | null>(null)
   const pinDevice = devices.find(({ kind }) => kind === 'pin')
-  const compare = useCommandSteps(endpoints.prepares, () => compareContent(asking), {
+  const compare = useCommandSteps(endpoints.prepares, () => compareContent(content), {
     onSuccess: (found) => {
       setCompared(found)
       setStep(devices[0]!.kind)
@@ -58,10 +58,10 @@ export const useSigning = ({ endpoints, asking, about, send, devices, onDone, on
   const signed = async (by: Sign): Promise<Sent> => {
     // good for one try; without it, or when it is too old, the content is asked for and compared anew
     const usable = compared && isUsable(compared, performance.now())
-    const { prepared } = usable ? compared : await compareContent(asking)
+    const { prepared } = usable ? compared : await compareContent(content)
     const proof = await by(prepared)
     const key = crypto.randomUUID()
-    return { about, deliver: () => send(proof, key) }
+    return { subject, deliver: () => send(proof, key) }
   }
   const sign = useCommandSteps(
     endpoints.takes,
@@ -91,8 +91,8 @@ export const useSigning = ({ endpoints, asking, about, send, devices, onDone, on
   // a PIN that was blocked meanwhile leaves the passkey
   const byDevice = step === 'pin' && !pinDevice ? 'passkey' : step
   return {
-    step: byDevice && unanswered ? 'again' : byDevice,
-    about: unanswered?.about ?? about,
+    step: byDevice && unanswered ? 'resend' : byDevice,
+    subject: unanswered?.subject ?? subject,
     isPreparing: compare.isPending,
     isSigning: sign.isPending,
     error: sign.error ?? compare.error,
@@ -107,7 +107,7 @@ export const useSigning = ({ endpoints, asking, about, send, devices, onDone, on
     },
     onPasskey: () => sign.mutate(signWithPasskey),
     onPin: (pin: string) => sign.mutate(signWithPin({ userId, deviceId: pinDevice!.id, pin })),
-    onAgain: () => unanswered && sign.mutate(unanswered),
+    onResend: () => unanswered && sign.mutate(unanswered),
     /** Where this browser has a PIN too. */
     onUsePin: pinDevice && (() => setStep('pin')),
   }

@@ -6,7 +6,7 @@ import { endpointPages, endpointQuery } from '#shared/api/api.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { ids, requestOf, signIn } from '../../../testing/samples.ts'
-import { keepReads } from '../../reads/kept-reads.ts'
+import { persistQueries } from '../../reads/persisted-queries.ts'
 import { useRequest } from './request-queries.ts'
 
 beforeEach(signIn)
@@ -15,7 +15,7 @@ afterEach(() => localStorage.clear())
 /** The app, started anew in the same browser. */
 const start = () => {
   const client = createQueryClient()
-  keepReads(client)
+  persistQueries(client)
   return client
 }
 

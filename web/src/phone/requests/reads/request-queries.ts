@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
-import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
-import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
+import { relatedWorkspaces, type WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 
 /** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
@@ -57,7 +56,7 @@ export const useRequest = (id: string) => {
 }
 
 /** Takes over what the server answered. */
-export const useTakeRequest = (): ((request: Request) => void) => {
+export const useCacheRequest = (): ((request: Request) => void) => {
   const client = useQueryClient()
   return (request) =>
     client.setQueryData(endpointKey(requestDetails, { params: { id: request.id } }), request)

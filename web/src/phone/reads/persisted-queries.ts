@@ -44,7 +44,7 @@ const readKept = (): Kept | null => {
  * Shows what was shown last until it is read again, and keeps what is read from now on: the app also opens where there is
  * no network. Of somebody else nothing is left.
  */
-export const keepReads = (client: QueryClient): void => {
+export const persistQueries = (client: QueryClient): void => {
   const kept = readKept()
   if (kept && kept.userId === readSession()?.userId)
     for (const { key, data, at } of kept.reads) client.setQueryData(key, data, { updatedAt: at })

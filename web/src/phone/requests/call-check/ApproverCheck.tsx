@@ -7,7 +7,7 @@ import { useErrorText } from '#shared/texts/common.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { Decision } from '../decision/Decision.tsx'
 import type { DecisionProps } from '../decision/decision-props.ts'
-import { OddWords } from '../parts/OddWords.tsx'
+import { ConfusablesNotice } from '../parts/ConfusablesNotice.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { PinKeys } from '../proof/PinKeys.tsx'
 import { signingTexts } from '../proof/signing-texts.ts'
@@ -17,7 +17,7 @@ import { Digits } from './Digits.tsx'
 const LENGTH = 2
 
 /** Whoever is asked: types the number that is heard in the call, and signs it, or declines. */
-export const AnswerCheck = (props: DecisionProps) => {
+export const ApproverCheck = (props: DecisionProps) => {
   const { shown } = props
   const text = checkTexts.use()
   const { erased, erasedText } = requestTexts.use()
@@ -61,7 +61,7 @@ export const AnswerCheck = (props: DecisionProps) => {
           <UserText>{shown.workspaceName ?? erasedText}</UserText> · {shortId(shown.id)}
         </p>
       </div>
-      <OddWords texts={[shown.title, shown.workspaceName]} />
+      <ConfusablesNotice texts={[shown.title, shown.workspaceName]} />
       <div className="hear">
         <label htmlFor={id}>{text.which}</label>
         <Digits

@@ -10,7 +10,7 @@ const AT_LEAST_MS = 1_000
 const A_DAY_MS = 86_400_000
 
 /** Reads a pending request again when its time is over: nobody does anything then that would be told. */
-export const useReadWhenOver = ({ data, dataUpdatedAt, refetch }: UseQueryResult<Request>): void => {
+export const useRefetchAtExpiry = ({ data, dataUpdatedAt, refetch }: UseQueryResult<Request>): void => {
   const expiresAt = data?.status === 'pending' ? data.expiresAt : undefined
   useEffect(() => {
     const left =

@@ -4,7 +4,7 @@ import { isWaiting, shownOf } from '#shared/api/read-models.ts'
 import { commonTexts, useErrorText } from '#shared/texts/common.ts'
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from '../reads/use-online.ts'
-import { useMoment } from './use-time-format.ts'
+import { useAsOfTime } from './use-time-format.ts'
 
 type Props<T> = {
   readonly query: UseQueryResult<T>
@@ -12,9 +12,9 @@ type Props<T> = {
 }
 
 /** The states of a read: loading, to come, failed with a way to try again, shown, shown as of an earlier time. */
-export const Loaded = <T,>({ query, children }: Props<T>) => {
+export const QueryView = <T,>({ query, children }: Props<T>) => {
   const text = frameTexts.use()
-  const moment = useMoment()
+  const moment = useAsOfTime()
   const online = useOnline()
   const isToCome = isWaiting(query)
   const isFailing = !isToCome && (query.isError || query.fetchStatus === 'paused')

@@ -76,7 +76,7 @@ export const showPush = async (data: { json(): unknown } | null): Promise<void> 
 }
 
 /** Leads to what waits: in the window of the app that is open, or in a new one. */
-export const openFrom = async (notification: Notification): Promise<void> => {
+export const openNotification = async (notification: Notification): Promise<void> => {
   notification.close()
   const url = new URL(String(notification.data ?? '/m'), location.origin).href
   const open = (await pages()).filter((page) => /^\/m(\/|$)/.test(new URL(page.url).pathname))

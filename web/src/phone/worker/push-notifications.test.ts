@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMessage } from './notices.ts'
+import { readMessage } from './push-notifications.ts'
 
 const requestId = '11111111-1111-4111-8111-111111111111'
 

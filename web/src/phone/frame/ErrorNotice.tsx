@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useErrorText } from '#shared/texts/common.ts'
-import { scrollHere } from './scroll-here.ts'
+import { scrollIntoViewRef } from './scroll-into-view.ts'
 
 /** The red notice of a failed command, read out at once. Nothing without an error. */
-export const Fault = ({ error, children }: { error: unknown; children?: ReactNode }) => {
+export const ErrorNotice = ({ error, children }: { error: unknown; children?: ReactNode }) => {
   const errorText = useErrorText()
   if (!error) return null
   return (
-    <div ref={scrollHere} className="notice error" role="alert">
+    <div ref={scrollIntoViewRef} className="notice error" role="alert">
       <p>{errorText(error)}</p>
       {children}
     </div>

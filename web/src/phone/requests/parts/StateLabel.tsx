@@ -1,6 +1,6 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '#shared/parts/icons.tsx'
-import { isDoubted, stateOf, type RequestState } from './request-state.ts'
+import { isReportedLater, stateOf, type RequestState } from './request-state.ts'
 import { requestTexts } from './request-texts.ts'
 
 export const StateIcon = ({ state }: { state: RequestState }) => {
@@ -9,7 +9,7 @@ export const StateIcon = ({ state }: { state: RequestState }) => {
 }
 
 /** Mark and word of a request's state; never the colour alone. */
-export const StateWord = ({ request }: { request: Request }) => {
+export const StateLabel = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const state = stateOf(request)
   return (
@@ -18,7 +18,7 @@ export const StateWord = ({ request }: { request: Request }) => {
         <StateIcon state={state} />
         {text.states[state]}
       </span>
-      {isDoubted(request) && (
+      {isReportedLater(request) && (
         <span className="state reported">
           <AlertIcon />
           {text.states.reported}

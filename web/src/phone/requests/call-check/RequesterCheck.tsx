@@ -1,7 +1,7 @@
 import type { Request } from '#contract/requests/requests.ts'
 import { CheckIcon } from '#shared/parts/icons.tsx'
 import { useTimeWithSeconds } from '../../frame/use-time-format.ts'
-import { nameOf } from '../parts/name-of.ts'
+import { localPart } from '../parts/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { WithdrawStep } from '../parts/WithdrawStep.tsx'
 import { checkTexts } from './check-texts.ts'
@@ -14,11 +14,11 @@ type Props = {
 }
 
 /** Whoever asks, while nobody has answered: the number to read out, and how far the question got. */
-export const AskedCheck = ({ request, onWithdrawn, onRefused }: Props) => {
+export const RequesterCheck = ({ request, onWithdrawn, onRefused }: Props) => {
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
   const { approver, number, seen, expiresAt } = request
-  const who = approver ? nameOf(approver.email ?? erased) : text.anybody
+  const who = approver ? localPart(approver.email ?? erased) : text.anybody
   return (
     <>
       <p className="lead">{text.typesIt(who)}</p>

@@ -1,5 +1,5 @@
 /** Something in a text that a reader may take for something else. */
-export type Odd = {
+export type Confusable = {
   /** As it stands in the text; of numbers in an odd order, they alone, which then stand in theirs. */
   readonly word: string
   readonly why: 'alphabets' | 'alphabet' | 'digits' | 'order'
@@ -29,7 +29,7 @@ const hasOddDigits = (word: string, letters: readonly string[]): boolean => {
 }
 
 /** Each unusual word of the text once. Ordinary texts of any language, and of several, have none. */
-export const oddWords = (text: string): readonly Odd[] => {
+export const findConfusables = (text: string): readonly Confusable[] => {
   const words = [...new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])]
   const lettersOf = (word: string) => word.match(/\p{L}/gu) ?? []
   const all = words.flatMap(lettersOf)
@@ -39,13 +39,13 @@ export const oddWords = (text: string): readonly Odd[] => {
     words.every(
       (word) => !CYRILLIC_OR_GREEK.test(word) || LATIN.test(word) || TWINS.test(lettersOf(word).join('')),
     )
-  const whyOf = (word: string): Odd['why'] | undefined => {
+  const whyOf = (word: string): Confusable['why'] | undefined => {
     if (LATIN.test(word) && FOREIGN.test(word)) return 'alphabets'
     if (/\p{sc=Cyrl}/u.test(word) && /\p{sc=Grek}/u.test(word)) return 'alphabets'
     if (isLatin && [...word].length > 1 && TWINS.test(lettersOf(word).join(''))) return 'alphabet'
     return hasOddDigits(word, all) ? 'digits' : undefined
   }
-  const odd = words.flatMap((word): Odd[] => {
+  const odd = words.flatMap((word): Confusable[] => {
     const why = whyOf(word)
     return why ? [{ word, why }] : []
   })

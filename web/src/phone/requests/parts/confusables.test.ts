@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oddWords } from './look-alikes.ts'
+import { findConfusables } from './confusables.ts'
 
 describe('is marked:', () => {
   it.each([
@@ -16,11 +16,11 @@ describe('is marked:', () => {
     ['full width in a Latin text', 'Pay １００', '１００', 'digits'],
     ['numbers behind a letter that runs to the left', 'Konto אב 111 222 333', '111 222 333', 'order'],
   ] as const)('%s', (_, text, word, why) => {
-    expect(oddWords(text)).toEqual([{ word, why }])
+    expect(findConfusables(text)).toEqual([{ word, why }])
   })
 
   it('each word once', () => {
-    expect(oddWords('Pаypal Pаypal')).toHaveLength(1)
+    expect(findConfusables('Pаypal Pаypal')).toHaveLength(1)
   })
 })
 
@@ -48,6 +48,6 @@ describe('is ordinary:', () => {
     ['a name in two scripts', 'Zahlung an Газпром und מזרחי 12'],
     ['marks that no letter has taken in', 'M̀arie x̂'],
   ])('%s', (_, text) => {
-    expect(oddWords(text.normalize('NFC'))).toEqual([])
+    expect(findConfusables(text.normalize('NFC'))).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 
-export type Part = 'requester' | 'approver' | 'onlooker'
+export type Role = 'requester' | 'approver' | 'onlooker'
 type Asked = Pick<Request, 'requester' | 'approver'>
 type Member = Pick<WorkspaceMembership, 'participantId' | 'active' | 'approver'>
 
 /** What a request is to a member of its workspace. The server judges by itself; this chooses what to show. */
-export const partIn = (request: Asked, member: Member | undefined): Part => {
+export const roleIn = (request: Asked, member: Member | undefined): Role => {
   if (!member?.active) return 'onlooker'
   if (request.requester.participantId === member.participantId) return 'requester'
   if (!member.approver) return 'onlooker'

@@ -6,7 +6,7 @@ import { PHONE_CACHE } from '#shared/session/phone-cache.ts'
 import { createQueryClient } from '#shared/reads/query-client.ts'
 import { clearSession, setToken } from '#shared/session/session.ts'
 import { ids, signIn, userOf } from '../../testing/samples.ts'
-import { keepReads } from './kept-reads.ts'
+import { persistQueries } from './persisted-queries.ts'
 
 const inbox = endpointKey(requestInbox, { query: {} })
 const user = endpointKey(currentUser)
@@ -14,7 +14,7 @@ const user = endpointKey(currentUser)
 /** The app, started anew in the same browser. */
 const start = () => {
   const client = createQueryClient()
-  keepReads(client)
+  persistQueries(client)
   return client
 }
 /** As when the server has answered. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { keepSubscribed, onSubscriptionChanged } from '../background/subscription.ts'
+import { renewSubscription, onSubscriptionChanged } from '../background/subscription.ts'
 import { usePhoneSession } from '../accounts/sessions/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
 import { onWaiting, registerWorker, takeOver } from '../background/service-worker.ts'
@@ -14,7 +14,7 @@ const CALM = ['/', '/requests', '/account', '/notifications']
  * What is done for an app that stays: files and notifications are kept up. A build that waited takes over at the start;
  * of one that comes later a line says so, on screens where nobody is about to decide.
  */
-export const Installed = () => {
+export const ServiceWorkerHost = () => {
   const text = installTexts.use()
   const { pathname } = useLocation()
   const userId = usePhoneSession().session?.userId
@@ -35,7 +35,7 @@ export const Installed = () => {
   useEffect(() => {
     if (!found || userId === undefined) return
     const keep = () =>
-      keepSubscribed(found.registration, userId).catch((error: unknown) => console.error(error))
+      renewSubscription(found.registration, userId).catch((error: unknown) => console.error(error))
     void keep()
     return onSubscriptionChanged(() => void keep())
   }, [found, userId])

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render.tsx'
 import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
-import { Installed } from './Installed.tsx'
+import { ServiceWorkerHost } from './ServiceWorkerHost.tsx'
 
 /** A new build comes while the inbox is open; answers what the browser is told then. */
 const showNewBuild = async () => {
@@ -27,7 +27,7 @@ const showNewBuild = async () => {
   const { person } = renderAt(
     '/',
     <PhoneSessionProvider>
-      <Installed />
+      <ServiceWorkerHost />
     </PhoneSessionProvider>,
   )
   await vi.waitFor(() => expect(listening).toHaveBeenCalled())

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { partIn } from './request-part.ts'
+import { roleIn } from './request-role.ts'
 
 const member = { participantId: 'me', active: true, approver: true }
 const person = (participantId: string) => ({ participantId, email: null })
 
 describe('a request is', () => {
   it('the own one of who asked, approver or not', () => {
-    expect(partIn({ requester: person('me'), approver: null }, member)).toBe('requester')
+    expect(roleIn({ requester: person('me'), approver: null }, member)).toBe('requester')
   })
 
   it('to be decided by the approver that was asked', () => {
-    expect(partIn({ requester: person('other'), approver: person('me') }, member)).toBe('approver')
+    expect(roleIn({ requester: person('other'), approver: person('me') }, member)).toBe('approver')
   })
 
   it('to be decided by any approver when nobody was named', () => {
-    expect(partIn({ requester: person('other'), approver: null }, member)).toBe('approver')
+    expect(roleIn({ requester: person('other'), approver: null }, member)).toBe('approver')
   })
 
   it.each([
@@ -23,6 +23,6 @@ describe('a request is', () => {
     ['one is inactive', null, { ...member, active: false }],
     ['one is not in the workspace', null, undefined],
   ])('only to be looked at when %s', (_, approver, someone) => {
-    expect(partIn({ requester: person('other'), approver }, someone)).toBe('onlooker')
+    expect(roleIn({ requester: person('other'), approver }, someone)).toBe('onlooker')
   })
 })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderAt } from '../../testing/render.tsx'
-import { Loaded } from './Loaded.tsx'
+import { QueryView } from './QueryView.tsx'
 
 const Inbox = ({ readAt }: { readonly readAt: Date }) => {
   const initialData = 'What waits'
   const kept = { initialData, initialDataUpdatedAt: readAt.getTime(), staleTime: Infinity }
-  return <Loaded query={useQuery({ queryKey: ['inbox'], ...kept })}>{(data) => <p>{data}</p>}</Loaded>
+  return <QueryView query={useQuery({ queryKey: ['inbox'], ...kept })}>{(data) => <p>{data}</p>}</QueryView>
 }
 const goOffline = () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -37,7 +37,7 @@ test('with a network nothing is said', async () => {
 const Missing = () => {
   const queryFn = () => Promise.reject(new Error('no network'))
   const query = useQuery({ queryKey: ['history'], queryFn, retry: false })
-  return <Loaded query={query}>{() => null}</Loaded>
+  return <QueryView query={query}>{() => null}</QueryView>
 }
 
 test('what was never read here is no fault without a network, and with one it is', async () => {

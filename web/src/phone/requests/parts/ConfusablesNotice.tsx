@@ -1,13 +1,13 @@
 import { UserText } from '#shared/parts/UserText.tsx'
-import { oddWords } from './look-alikes.ts'
+import { findConfusables } from './confusables.ts'
 import { requestTexts } from './request-texts.ts'
 
 const MOST = 5
 
 /** Says calmly which words of what is about to be signed may be taken for others. Nothing where all is ordinary. */
-export const OddWords = ({ texts }: { readonly texts: readonly (string | null)[] }) => {
+export const ConfusablesNotice = ({ texts }: { readonly texts: readonly (string | null)[] }) => {
   const { odd: text } = requestTexts.use()
-  const odd = texts.flatMap((one) => oddWords(one ?? ''))
+  const odd = texts.flatMap((one) => findConfusables(one ?? ''))
   if (odd.length === 0) return null
   return (
     <div className="notice info" role="note" aria-label={text.title}>

@@ -1,2 +1,2 @@
 /** The part of an address that names the person, for headings; the whole of it stands nearby. */
-export const nameOf = (email: string): string => email.split('@')[0]!
+export const localPart = (email: string): string => email.split('@')[0]!
