@@ -18,12 +18,12 @@ import { benchLiveStreams } from './pages/live-streams.ts'
 import type { Figure, Progress } from './measure.ts'
 import { benchSignUps } from './commands/sign-ups.ts'
 import { benchPages } from './pages/pages.ts'
-import { benchProcessor } from './processor.ts'
+import { benchProcessorTime } from './processor-time.ts'
 import { benchProjections } from './read-models/projections.ts'
 import { benchRead } from './event-store/read.ts'
 import { benchStatements } from './commands/statements.ts'
 import { benchTwoAdmins } from './pages/two-admins.ts'
-import { benchTwoOfEach } from './commands/two-of-each.ts'
+import { benchScaleOut } from './commands/scale-out.ts'
 import { benchWholeCommand } from './commands/whole-command.ts'
 import { benchWorkspaces } from './lists/workspaces.ts'
 
@@ -41,9 +41,9 @@ const benches: readonly ((url: string, progress: Progress) => Promise<Figure[]>)
   benchBuilding,
   benchCommand,
   benchStatements,
-  benchProcessor,
+  benchProcessorTime,
   benchWholeCommand,
-  benchTwoOfEach,
+  benchScaleOut,
   benchSignUps,
   benchWorkspaces,
   benchAudit,

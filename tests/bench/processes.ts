@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
 /** Who commands what in a measured product; tokens of sessions. */
-export type Cast = {
+export type Actors = {
   /** Where the requesters and the approver are. */
   readonly workspaceId: string
   readonly admin: string
@@ -13,18 +13,18 @@ export type Cast = {
   /** Of the same admin, for settings to change. */
   readonly workspaces: readonly string[]
 }
-export type Told = { readonly cast: Cast; readonly jwtSecret: string }
+export type ProductReady = { readonly actors: Actors; readonly jwtSecret: string }
 
 export type BenchProcess<T> = {
   readonly pid: number
-  readonly told: T
+  readonly ready: T
   /** Answers what the process says to a question of one word. */
   ask<A>(question: string): Promise<A>
   stop(): Promise<void>
 }
 
 /** By the measured process, once it is ready. */
-export const tellParent = (told: unknown): void => void process.send!(told)
+export const sendToParent = (message: unknown): void => void process.send!(message)
 
 /** Starts a file of this folder as a process of its own, and waits for what it tells. */
 export const startProcess = async <T>(
@@ -36,13 +36,13 @@ export const startProcess = async <T>(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const told = await Promise.race([
+  const ready = await Promise.race([
     new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))),
     ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
   ])
   return {
     pid: child.pid!,
-    told,
+    ready,
     ask: <A>(question: string) =>
       new Promise<A>((resolve) => {
         child.once('message', (answer) => resolve(answer as A))
@@ -82,7 +82,7 @@ export const processorTime = (pids: readonly number[]): number => {
 }
 
 /** The server behind a connection to PostgreSQL: the parent of whoever answers it. */
-export const serverOf = (backendPid: number): number => Number(statOf(backendPid)[1])
+export const postmasterOf = (backendPid: number): number => Number(statOf(backendPid)[1])
 
 export type Client = {
   /** Answers with the body; throws for a refusal. */

@@ -10,7 +10,14 @@ import { noStores, openOwnStores, type OwnStores } from '#support/event-store/ow
 import { noRedis } from '#support/servers/redis.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { figure, measure, median, type Figure, type Progress } from './measure.ts'
-import { openClient, processorTime, startProcess, type Cast, type Client, type Told } from './processes.ts'
+import {
+  openClient,
+  processorTime,
+  startProcess,
+  type Actors,
+  type Client,
+  type ProductReady,
+} from './processes.ts'
 
 const lanes = 16
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -19,7 +26,7 @@ const WARM_UP_MS = 3 * roundMs
 const here = resolve(import.meta.dirname, '../..')
 
 /** A product with a PostgreSQL server of its own, so that the processor time of both is told from everybody else's. */
-export const openTree = async (
+export const openProductServer = async (
   tree: string = here,
   people: { readonly requesters: number; readonly workspaces: number } = {
     requesters: lanes,
@@ -39,10 +46,12 @@ export const openTree = async (
   const port = await reservePort('127.0.0.1', 0)
   await port.release()
   const settings = { tree, url: server.url, port: port.number, stores: stores.settings, ...people }
-  const product = await startProcess<Told>('product-process.ts', { BENCH_PRODUCT: JSON.stringify(settings) })
+  const product = await startProcess<ProductReady>('product-process.ts', {
+    BENCH_PRODUCT: JSON.stringify(settings),
+  })
   const client = openClient(port.number)
   return {
-    cast: product.told.cast,
+    actors: product.ready.actors,
     client,
     port: port.number,
     ask: product.ask,
@@ -59,7 +68,7 @@ export const openTree = async (
 }
 
 type Command = (
-  of: { readonly client: Client; readonly cast: Cast },
+  of: { readonly client: Client; readonly actors: Actors },
   lane: number,
   turn: number,
 ) => Promise<unknown>
@@ -68,19 +77,19 @@ type Command = (
 const kinds: Readonly<Record<string, { readonly commands: number; readonly run: Command }>> = {
   'change settings': {
     commands: 1,
-    run: ({ client, cast: { admin, workspaces } }, lane, turn) =>
+    run: ({ client, actors: { admin, workspaces } }, lane, turn) =>
       client.send('PATCH', `/workspaces/update-settings/${workspaces[2 * lane + (turn % 2)]}`, admin, {
         name: `Name ${randomUUID()}`,
       }),
   },
   'create a workspace': {
     commands: 1,
-    run: ({ client, cast: { admin } }) =>
+    run: ({ client, actors: { admin } }) =>
       client.send('POST', '/workspaces/create', admin, { name: 'Praxis' }),
   },
   'create and decline a request': {
     commands: 2,
-    async run({ client, cast: { requesters, approver, workspaceId } }, lane) {
+    async run({ client, actors: { requesters, approver, workspaceId } }, lane) {
       const body = { type: 'approval', title: 'Pay the invoice', anyApprover: true }
       const { id } = await client.send('POST', `/requests/create/${workspaceId}`, requesters[lane]!, body)
       await client.send('POST', `/requests/decline/${id}`, approver)
@@ -88,7 +97,7 @@ const kinds: Readonly<Record<string, { readonly commands: number; readonly run: 
   },
 }
 
-type Tree = Awaited<ReturnType<typeof openTree>>
+type ProductServer = Awaited<ReturnType<typeof openProductServer>>
 type Spent = {
   readonly productMs: number
   readonly storeMs: number
@@ -96,14 +105,19 @@ type Spent = {
   readonly perSecond: number
 }
 
-const spentOn = async (tree: Tree, kind: string, inFlight: number, forMs = roundMs): Promise<Spent> => {
+const spentOn = async (
+  server: ProductServer,
+  kind: string,
+  inFlight: number,
+  forMs = roundMs,
+): Promise<Spent> => {
   const { commands, run } = kinds[kind]!
-  const before = { product: tree.productMs(), store: tree.storeMs() }
-  const { perSecond, p50Ms, calls } = await measure(inFlight, forMs, (lane, turn) => run(tree, lane, turn))
+  const before = { product: server.productMs(), store: server.storeMs() }
+  const { perSecond, p50Ms, calls } = await measure(inFlight, forMs, (lane, turn) => run(server, lane, turn))
   const done = calls * commands
   return {
-    productMs: (tree.productMs() - before.product) / done,
-    storeMs: (tree.storeMs() - before.store) / done,
+    productMs: (server.productMs() - before.product) / done,
+    storeMs: (server.storeMs() - before.store) / done,
     p50Ms: p50Ms / commands,
     perSecond: perSecond * commands,
   }
@@ -112,10 +126,14 @@ const spentOn = async (tree: Tree, kind: string, inFlight: number, forMs = round
 const middle = (all: readonly Spent[], what: (spent: Spent) => number): number => median(all.map(what))
 
 /** Of each tree; they take turns. */
-const roundsOf = async (trees: readonly Tree[], kind: string, inFlight: number): Promise<Spent[][]> => {
-  const spent: Spent[][] = trees.map(() => [])
+const roundsOf = async (
+  servers: readonly ProductServer[],
+  kind: string,
+  inFlight: number,
+): Promise<Spent[][]> => {
+  const spent: Spent[][] = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1)
-    for (const [i, tree] of trees.entries()) spent[i]!.push(await spentOn(tree, kind, inFlight))
+    for (const [i, server] of servers.entries()) spent[i]!.push(await spentOn(server, kind, inFlight))
   return spent
 }
 
@@ -136,22 +154,22 @@ const benchOn = async (
   progress: Progress,
 ): Promise<Figure[]> => {
   const before = process.env['BENCH_BEFORE']
-  const trees: Tree[] = []
+  const servers: ProductServer[] = []
   const figures: Figure[] = []
   try {
     for (const tree of before ? [here, resolve(before)] : [here])
-      trees.push(await openTree(tree, undefined, await openStores()))
+      servers.push(await openProductServer(tree, undefined, await openStores()))
     for (const kind of Object.keys(kinds)) {
       // Until the machine code is made.
-      for (const tree of trees) await spentOn(tree, kind, lanes, WARM_UP_MS)
+      for (const server of servers) await spentOn(server, kind, lanes, WARM_UP_MS)
       for (const inFlight of [1, lanes]) {
         const what = `${name}: ${kind}, ${inFlight} in flight`
         progress(`processor time, ${what}`)
-        figures.push(...figuresOf(what, await roundsOf(trees, kind, inFlight)))
+        figures.push(...figuresOf(what, await roundsOf(servers, kind, inFlight)))
       }
     }
   } finally {
-    for (const tree of trees) await tree.close()
+    for (const server of servers) await server.close()
   }
   return figures
 }
@@ -160,7 +178,7 @@ const benchOn = async (
  * Processor time of one command over everything that serves it: api, projector, worker and the stores, in local mode, and with
  * an EventStoreDB and Redis where there are. `BENCH_BEFORE` names another tree of the repository to compare with.
  */
-export const benchProcessor = async (_url: string, progress: Progress): Promise<Figure[]> => [
+export const benchProcessorTime = async (_url: string, progress: Progress): Promise<Figure[]> => [
   ...(await benchOn('PostgreSQL alone', async () => noStores, progress)),
   ...(noEsdb === null && noRedis === null
     ? await benchOn('EventStoreDB and Redis', openOwnStores, progress)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { tellParent } from '../processes.ts'
-import { sessionIn, sessionStatement } from './same-rows.ts'
+import { sendToParent } from '../processes.ts'
+import { sessionIn, sessionStatement } from './baseline-statements.ts'
 
 /** A route that only knows who calls: the token is checked and the session row read. */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_URL'], max: 10 })
@@ -16,4 +16,4 @@ app.patch('/workspaces/update-settings/:id', async (request, reply) => {
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.once('SIGTERM', () => process.exit(0))
-tellParent({ port: (app.server.address() as { port: number }).port })
+sendToParent({ port: (app.server.address() as { port: number }).port })

@@ -4,8 +4,14 @@ import { createServer } from 'node:http'
 import { CommandHandler, projections, type Event } from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore, postgreSQLProjection } from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
-import { tellParent } from '../processes.ts'
-import { rowsOf, rowsStatement, sessionIn, sessionStatement, workspaceStatement } from './same-rows.ts'
+import { sendToParent } from '../processes.ts'
+import {
+  rowsOf,
+  rowsStatement,
+  sessionIn,
+  sessionStatement,
+  workspaceStatement,
+} from './baseline-statements.ts'
 
 /**
  * The shape of emmett's Express and PostgreSQL sample, for the product's work: its command handler, its store, an inline
@@ -72,5 +78,5 @@ app.patch('/workspaces/update-settings/:id', (request, response, next) => {
   change(request, response).catch(next)
 })
 const server = createServer(app)
-server.listen(0, '127.0.0.1', () => tellParent({ port: (server.address() as { port: number }).port }))
+server.listen(0, '127.0.0.1', () => sendToParent({ port: (server.address() as { port: number }).port }))
 process.once('SIGTERM', () => process.exit(0))

@@ -12,7 +12,7 @@ import type * as Local from '../../../services/local/product.ts'
 import type { Person, Product } from '#support/product/product.ts'
 import type * as Products from '#support/product/product.ts'
 import type * as Workspaces from '#support/product/workspaces.ts'
-import { tellParent, type Cast, type Told } from '../processes.ts'
+import { sendToParent, type Actors, type ProductReady } from '../processes.ts'
 
 /**
  * The whole product as `npm start` runs it, from whichever tree of the repository, on an empty database; with people
@@ -46,7 +46,7 @@ const lasting = (product: Product, { token }: Person): string => {
   return product.app.jwt.sign(claims as never, { expiresIn: '5h' })
 }
 
-const castOf = async (product: Product): Promise<Cast> => {
+const createActors = async (product: Product): Promise<Actors> => {
   const workspace = await workspaceOf(product)
   const requesters: string[] = []
   for (let lane = 0; lane < people.requesters; lane += 1)
@@ -67,7 +67,7 @@ const castOf = async (product: Product): Promise<Cast> => {
 await migrate(url)
 const product = await openProductOn({ url, drop: async () => {} }, { RATE_FACTOR: 1_000_000, ...stores })
 const { config } = product.platform
-const cast = await castOf(product)
+const actors = await createActors(product)
 await product.close()
 
 const started = await startProduct(
@@ -105,7 +105,7 @@ const tellMemory = async () => {
     await setImmediate()
   }
   const { rss, heapUsed, external } = process.memoryUsage()
-  tellParent({ rss, heap: heapUsed + external })
+  sendToParent({ rss, heap: heapUsed + external })
 }
 process.on('message', () => void tellMemory())
-tellParent({ cast, jwtSecret: config.JWT_SECRET } satisfies Told)
+sendToParent({ actors, jwtSecret: config.JWT_SECRET } satisfies ProductReady)

@@ -14,7 +14,7 @@ import { freePort } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { newDatabase } from '../database.ts'
 import { figure, measure, measureAt, median, type Figure, type Measured, type Progress } from '../measure.ts'
-import { openClient, processorTime, serverOf } from '../processes.ts'
+import { openClient, processorTime, postmasterOf } from '../processes.ts'
 
 const LANES = Number(process.env['BENCH_LANES'] ?? 16)
 const FOR_MS = 4_000
@@ -31,13 +31,13 @@ const postgresAt = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const pid = serverOf(rows[0]!.pid)
+  const pid = postmasterOf(rows[0]!.pid)
   await client.end()
   return pid
 }
 
 /** So many of each process on stores of their own, and workspaces created over HTTP at each in turn. */
-const openHouse = async (count: number, url: string) => {
+const openDeployment = async (count: number, url: string) => {
   const secrets = freshSecrets()
   const database = await newDatabase(url)
   const stores = await openOwnStores()
@@ -107,18 +107,18 @@ const figuresOf = (name: string, one: readonly Spent[], two: readonly Spent[]): 
  * What a second api, projector and worker cost, or bring, on the same cores: as fast as it goes, and at half of that,
  * beside one of each. Both are there, and take turns.
  */
-export const benchTwoOfEach = async (url: string, progress: Progress): Promise<Figure[]> => {
+export const benchScaleOut = async (url: string, progress: Progress): Promise<Figure[]> => {
   const store = noEsdb === null ? 'EventStoreDB and Redis' : 'PostgreSQL'
   try {
     progress(`two of each process on ${store}: starting`)
-    const houses = [await openHouse(1, url), await openHouse(2, url)] as const
-    for (const house of houses) await house(WARM_UP_MS)
+    const deployments = [await openDeployment(1, url), await openDeployment(2, url)] as const
+    for (const deployment of deployments) await deployment(WARM_UP_MS)
     const rounds = async (what: string, perSecond?: number) => {
       const [one, two]: [Spent[], Spent[]] = [[], []]
       for (let round = 0; round < ROUNDS; round += 1) {
         progress(`two of each process on ${store}: ${what}, round ${round + 1} of ${ROUNDS}`)
-        one.push(await houses[0](FOR_MS, perSecond))
-        two.push(await houses[1](FOR_MS, perSecond))
+        one.push(await deployments[0](FOR_MS, perSecond))
+        two.push(await deployments[1](FOR_MS, perSecond))
       }
       return [one, two] as const
     }

@@ -19,7 +19,7 @@ const turns = [
 const ACCOUNTS = 40
 const newEmail = () => `${randomUUID().slice(0, 12)}@example.org`
 
-const doors = {
+const endpoints = {
   'sign-up': {
     path: '/auth/signup',
     bodyOf: (email: string) => ({ email, password: 'a long enough password' }),
@@ -28,8 +28,8 @@ const doors = {
   'password reset': { path: '/auth/reset-password', bodyOf: (email: string) => ({ email }) },
 }
 
-const sampled = async (product: Product, client: Client, door: keyof typeof doors) => {
-  const { path, bodyOf } = doors[door]
+const sampled = async (product: Product, client: Client, endpoint: keyof typeof endpoints) => {
+  const { path, bodyOf } = endpoints[endpoint]
   // In turn: no counter's row is worn out by being the only one.
   const inTurn = async (verified: boolean) => {
     const emails: string[] = []
@@ -56,17 +56,24 @@ export const benchSignUps = async (url: string, progress: Progress): Promise<Fig
   const client = openClient((product.app.server.address() as { port: number }).port)
   try {
     const figures: Figure[] = []
-    for (const door of Object.keys(doors) as (keyof typeof doors)[]) {
-      progress(`deferred calls: ${samples} of each kind, ${door}`)
-      const took = await sampled(product, client, door)
+    for (const endpoint of Object.keys(endpoints) as (keyof typeof endpoints)[]) {
+      progress(`deferred calls: ${samples} of each kind, ${endpoint}`)
+      const took = await sampled(product, client, endpoint)
       const medians = kinds.map((kind) => median(took[kind]))
       for (const [i, kind] of kinds.entries())
-        figures.push(figure(`${door} for an ${kind} address, p50 of ${took[kind].length}`, medians[i]!, 'ms'))
+        figures.push(
+          figure(`${endpoint} for an ${kind} address, p50 of ${took[kind].length}`, medians[i]!, 'ms'),
+        )
       figures.push(
-        figure(`${door}: medians of the three differ by`, Math.max(...medians) - Math.min(...medians), 'ms', {
-          baseline: 1,
-          goal: 2,
-        }),
+        figure(
+          `${endpoint}: medians of the three differ by`,
+          Math.max(...medians) - Math.min(...medians),
+          'ms',
+          {
+            baseline: 1,
+            goal: 2,
+          },
+        ),
       )
     }
     return figures

@@ -9,26 +9,26 @@ import { newDatabase } from '../database.ts'
 import { figure, type Figure, type Progress } from '../measure.ts'
 
 /** Who speaks: the pools and connections of a process are told apart by how they were opened. */
-const whoSpeaks = (client: unknown): string => {
+const senderOf = (client: unknown): string => {
   const { connectionParameters } = client as { connectionParameters: Record<string, string | undefined> }
   if (connectionParameters['application_name']) return connectionParameters['application_name']
   return connectionParameters['options'] ? 'projector' : 'api'
 }
 
-type Spoken = { readonly by: string; readonly sql: string }
+type Statement = { readonly by: string; readonly sql: string }
 
 /** Every statement that this process sends from now on. */
-const listen = () => {
-  const spoken: Spoken[] = []
+const recordStatements = () => {
+  const sent: Statement[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args
     const sql = typeof first === 'string' ? first : String((first as { text?: unknown }).text)
-    spoken.push({ by: whoSpeaks(this), sql: sql.replaceAll(/\s+/g, ' ') })
+    sent.push({ by: senderOf(this), sql: sql.replaceAll(/\s+/g, ' ') })
     return (query as (...given: unknown[]) => unknown).apply(this, args)
   } as typeof query
   return {
-    spoken,
+    sent,
     end() {
       pg.Client.prototype.query = query
     },
@@ -111,19 +111,19 @@ export const benchStatements = async (url: string, progress: Progress): Promise<
   try {
     for (const { name, run } of await steps(product)) {
       await product.projector.caughtUp()
-      const { spoken, end } = listen()
+      const { sent, end } = recordStatements()
       read = []
       const { status } = await run()
       await product.projector.caughtUp()
       end()
       if (status >= 300) throw new Error(`${name}: HTTP ${status}`)
-      const by = Map.groupBy(spoken, (one) => one.by)
+      const by = Map.groupBy(sent, (one) => one.by)
       const counts = [...by].map(([who, all]) => `${all.length} ${who}`).join(', ')
       const streams = [...Map.groupBy(read, (stream) => stream)]
         .map(([stream, all]) => `${all.length} × ${stream}`)
         .join(', ')
       progress(`statements of ${name}: ${counts}; reads: ${streams || 'none'}`)
-      figures.push(figure(`statements of ${name}`, spoken.length, 'statements'))
+      figures.push(figure(`statements of ${name}`, sent.length, 'statements'))
       figures.push(figure(`reads of streams in ${name}`, read.length, 'reads'))
     }
   } finally {

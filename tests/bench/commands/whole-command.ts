@@ -6,9 +6,9 @@ import { freshSecrets } from '#support/processes/secrets.ts'
 import { newDatabase } from '../database.ts'
 import { figure, measure, median, middle, type Figure, type Measured, type Progress } from '../measure.ts'
 import { benchEvent } from '../payload.ts'
-import { openClient, processorTime, serverOf, startProcess, type Client } from '../processes.ts'
-import { openTree } from '../processor.ts'
-import { insertFixture, rowsOf, rowsStatement, tokenOf } from './same-rows.ts'
+import { openClient, processorTime, postmasterOf, startProcess, type Client } from '../processes.ts'
+import { openProductServer } from '../processor-time.ts'
+import { insertFixture, rowsOf, rowsStatement, tokenOf } from './baseline-statements.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 8)
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 1_500)
@@ -55,24 +55,24 @@ export const benchWholeCommand = async (url: string, progress: Progress): Promis
     const store = await openStore({ adapter: 'postgres', url: database.url })
     opened.defer(() => store.close())
     const backend = await rows.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    const postgres = serverOf(backend.rows[0]!.pid)
+    const postgres = postmasterOf(backend.rows[0]!.pid)
     const startServer = async (file: string): Promise<Server> => {
-      const { told, pid, stop } = await startProcess<{ port: number }>(file, { BENCH_URL: database.url })
+      const { ready, pid, stop } = await startProcess<{ port: number }>(file, { BENCH_URL: database.url })
       opened.defer(stop)
-      const client = openClient(told.port)
+      const client = openClient(ready.port)
       opened.defer(() => client.close())
       const spentMs = () => processorTime([pid, postgres])
       return { client, token: tokenOf(fixture), workspaces: fixture.workspaces, spentMs }
     }
-    const floor = await startServer('floor-process.ts')
+    const floor = await startServer('baseline-process.ts')
     const emmett = await startServer('emmett-process.ts')
-    const tree = await openTree(undefined, { requesters: 1, workspaces: 2 * most })
-    opened.defer(() => tree.close())
+    const productServer = await openProductServer(undefined, { requesters: 1, workspaces: 2 * most })
+    opened.defer(() => productServer.close())
     const product: Server = {
-      client: tree.client,
-      token: tree.cast.admin,
-      workspaces: tree.cast.workspaces,
-      spentMs: () => tree.productMs() + tree.storeMs(),
+      client: productServer.client,
+      token: productServer.actors.admin,
+      workspaces: productServer.actors.workspaces,
+      spentMs: () => productServer.productMs() + productServer.storeMs(),
     }
     /** With what each command took of the processors. */
     const spending = (server: Server, inFlight: number) => async (): Promise<Taken> => {

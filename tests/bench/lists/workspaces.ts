@@ -9,7 +9,7 @@ import { createFingerprints } from '#platform/commands/fingerprints.ts'
 import { buildWorker } from '../../../services/worker/worker.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
-import { joinWorkspace } from '../read-models/crowd.ts'
+import { appendApprovers } from '../read-models/append-facts.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, type Figure, type Progress } from '../measure.ts'
 
@@ -30,10 +30,10 @@ const timed = async (step: () => Promise<unknown>): Promise<number> => {
 }
 
 /** A workspace with this many approvers beside its admin. */
-const crowded = async (product: Product, approvers: number, areInvited: boolean) => {
+const workspaceWithApprovers = async (product: Product, approvers: number, areInvited: boolean) => {
   const workspace = await workspaceOf(product)
   const place = { workspaceId: workspace.id, revision: 1, areInvited }
-  const people = await joinWorkspace(product.platform, place, approvers)
+  const people = await appendApprovers(product.platform, place, approvers)
   return { ...workspace, people }
 }
 
@@ -41,7 +41,7 @@ const coldLoad = async (product: Product, progress: Progress): Promise<Figure[]>
   const { codec, clock, eventStore, keys } = product.platform
   const fingerprints = createFingerprints(keys, clock)
   progress(`workspaces: writing ${participants} participants`)
-  const { id } = await crowded(product, participants, true)
+  const { id } = await workspaceWithApprovers(product, participants, true)
   const stream = workspaceStream(id)
   const raw = async () => {
     for (let from = 0; ; from += 1_000) {
@@ -108,7 +108,7 @@ const allSettled = async ({ platform: { db } }: Product, mails: number): Promise
 /** A question to any approver, declined by one of them, and all of its mails sent. */
 const oneRequest = async (product: Product, approvers: number, progress: Progress): Promise<Figure[]> => {
   progress(`workspaces: a request to any of ${approvers} approvers`)
-  const { id, admin, people } = await crowded(product, approvers, false)
+  const { id, admin, people } = await workspaceWithApprovers(product, approvers, false)
   await product.projector.caughtUp()
   await product.platform.db('effects').delete()
   const before = (await product.head())!

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { figure, median, quantile, type Figure, type Progress } from '../measure.ts'
-import { openTree } from '../processor.ts'
+import { openProductServer } from '../processor-time.ts'
 
 const streams = Number(process.env['BENCH_STREAMS'] ?? 2_000)
 /** As many as one session may have. */
@@ -10,7 +10,7 @@ const CHANGES = 20
 const KIB = 1_024
 
 type Memory = { readonly rss: number; readonly heap: number }
-type Tree = Awaited<ReturnType<typeof openTree>>
+type ProductServer = Awaited<ReturnType<typeof openProductServer>>
 
 /** Opens a stream of the person's own; `onChange` is called for each event of it. */
 const open = ({ port, agent }: { port: number; agent: Agent }, token: string, onChange: () => void) =>
@@ -27,7 +27,7 @@ const open = ({ port, agent }: { port: number; agent: Agent }, token: string, on
 
 /** Milliseconds from the sending of a change, which concerns all, until each of the streams has told of it. */
 const tellAll = async (
-  { client, cast: { admin, workspaceId } }: Tree,
+  { client, actors: { admin, workspaceId } }: ProductServer,
   told: { onEach: () => void },
 ): Promise<readonly number[]> => {
   const { promise: allTold, resolve } = Promise.withResolvers<void>()
@@ -46,28 +46,31 @@ const tellAll = async (
 /** What it takes one process to hold many streams open, and how soon a change of what all of them see reaches them. */
 export const benchLiveStreams = async (_url: string, progress: Progress): Promise<Figure[]> => {
   progress(`live streams: people for ${streams} of them`)
-  const tree = await openTree(undefined, { requesters: Math.ceil(streams / PER_PERSON), workspaces: 0 })
+  const server = await openProductServer(undefined, {
+    requesters: Math.ceil(streams / PER_PERSON),
+    workspaces: 0,
+  })
   const agent = new Agent({ keepAlive: true })
   const told = { onEach: () => {} }
   const opened: IncomingMessage[] = []
   const openUpTo = async (count: number) => {
     while (opened.length < count) {
-      const token = tree.cast.requesters[Math.floor(opened.length / PER_PERSON)]!
-      opened.push(await open({ port: tree.port, agent }, token, () => told.onEach()))
+      const token = server.actors.requesters[Math.floor(opened.length / PER_PERSON)]!
+      opened.push(await open({ port: server.port, agent }, token, () => told.onEach()))
     }
   }
   try {
     // Until the code of it is there.
     await openUpTo(Math.floor(streams / 10))
     const first = opened.length
-    const before = await tree.ask<Memory>('memory')
+    const before = await server.ask<Memory>('memory')
     await openUpTo(streams)
-    const after = await tree.ask<Memory>('memory')
+    const after = await server.ask<Memory>('memory')
     const each = (of: (memory: Memory) => number) => (of(after) - of(before)) / (streams - first) / KIB
     const took: (readonly number[])[] = []
     for (let turn = 0; turn < CHANGES; turn += 1) {
       progress(`live streams: change ${turn + 1} of ${CHANGES}`)
-      took.push(await tellAll(tree, told))
+      took.push(await tellAll(server, told))
     }
     const p95 = median(took.map((all) => quantile(all, 0.95)))
     return [
@@ -92,6 +95,6 @@ export const benchLiveStreams = async (_url: string, progress: Progress): Promis
   } finally {
     for (const stream of opened) stream.destroy()
     agent.destroy()
-    await tree.close()
+    await server.close()
   }
 }

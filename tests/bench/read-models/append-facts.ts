@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
 
 /** Facts of people in numbers, appended without asking anybody: what happened the long way leaves the same ones. */
 
-export type Placed = {
+export type Placement = {
   readonly stream: string
   readonly workspaceId: string | null
   readonly expected: ExpectedRevision
@@ -17,7 +17,7 @@ export type Placed = {
 /** As one command would have them stored. */
 export const encodeFacts = (
   codec: Pick<Codec, 'encode'>,
-  { stream, workspaceId, expected }: Placed,
+  { stream, workspaceId, expected }: Placement,
   events: readonly AnyEvent[],
 ): Promise<readonly NewEvent[]> => {
   const commandId = randomUUID()
@@ -41,7 +41,7 @@ export const encodeFacts = (
 
 export const appendFacts = async (
   { codec, eventStore }: Pick<Platform, 'codec' | 'eventStore'>,
-  placed: Placed,
+  placed: Placement,
   events: readonly AnyEvent[],
 ): Promise<void> => {
   const encoded = await encodeFacts(codec, placed, events)
@@ -52,7 +52,7 @@ export type Approver = { readonly userId: string; readonly participantId: string
 
 const AT_ONCE = 100
 
-const comingOf = (
+const joinEvents = (
   workspaceId: string,
   { userId, participantId, email }: Approver,
   isInvited: boolean,
@@ -70,7 +70,7 @@ const comingOf = (
  * Approvers of a workspace whose stream stands at `revision`, each with an account; invited first where that was
  * to be, which a worker would answer with a mail each.
  */
-export const joinWorkspace = async (
+export const appendApprovers = async (
   platform: Platform,
   {
     workspaceId,
@@ -87,7 +87,7 @@ export const joinWorkspace = async (
   let expected = revision
   for (let done = 0; done < count; done += AT_ONCE) {
     const some = people.slice(done, done + AT_ONCE)
-    const events = some.flatMap((person) => comingOf(workspaceId, person, areInvited))
+    const events = some.flatMap((person) => joinEvents(workspaceId, person, areInvited))
     await appendFacts(platform, { stream: workspaceStream(workspaceId), workspaceId, expected }, events)
     expected += events.length
     await Promise.all(

@@ -8,7 +8,7 @@ import { startBuild } from '#projections/engine/builds/builds.ts'
 import { retire } from '#projections/engine/builds/retire.ts'
 import { projections } from '#projections/index.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { tellParent } from '../processes.ts'
+import { sendToParent } from '../processes.ts'
 import { writeRequests } from './requests.ts'
 
 /**
@@ -62,8 +62,8 @@ const answer = async (question: string): Promise<void> => {
   const rest = await steps[verb!]!(words)
   const ms = performance.now() - startedAt
   if (typeof rest === 'function') await rest()
-  tellParent({ ms, peakMiB: process.resourceUsage().maxRSS / 1_024 } satisfies Answer)
+  sendToParent({ ms, peakMiB: process.resourceUsage().maxRSS / 1_024 } satisfies Answer)
 }
 process.on('message', (question: string) => void answer(question))
 process.once('SIGTERM', () => void platform.close().then(() => process.exit(0)))
-tellParent({})
+sendToParent({})

@@ -25,7 +25,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const COMMANDS_MS = 6_000
 
 /** Facts, somebody with a workspace, and a session that lasts. */
-const castOn = async (url: string, secrets: Record<string, string>) => {
+const prepareWorkspace = async (url: string, secrets: Record<string, string>) => {
   const settings = readConfig({ ...secrets, PUBLIC_BASE_URL: 'http://localhost', DATABASE_URL: url })
   const product = await openProductOn({ url, drop: async () => {} }, { ...settings, RATE_FACTOR: 1_000_000 })
   const { id, admin } = await workspaceOf(product)
@@ -53,7 +53,7 @@ export const benchBuilding = async (url: string, progress: Progress): Promise<Fi
   const database = await newDatabase(url)
   const secrets = freshSecrets()
   progress(`builds beside commands: writing ${facts} facts`)
-  const { id, token } = await castOn(database.url, secrets)
+  const { id, token } = await prepareWorkspace(database.url, secrets)
   const smtp = await openSmtpSink()
   const folder = temporaryFolder()
   const settings = {

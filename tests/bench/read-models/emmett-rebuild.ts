@@ -8,7 +8,7 @@ import {
 } from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
 import type { AnyEvent } from '#platform/facts/facts.ts'
-import { newRooms, requestFacts } from './requests.ts'
+import { newWorkspaces, requestFacts } from './requests.ts'
 
 /**
  * The same requests in emmett's store, nothing of them sealed, and its own rebuild of a table with the same rows. A process of
@@ -21,10 +21,10 @@ await store.schema.migrate()
 await pool.query(`CREATE TABLE rebuilt (id uuid PRIMARY KEY, workspace_id uuid, type text, title text, requester_id uuid,
   requester_email text, status text, closed_reason text, created_at timestamptz, expires_at timestamptz, decided_at timestamptz)`)
 
-const rooms = newRooms()
+const workspaceOwners = newWorkspaces()
 // One after the other: its pages leave facts out whose transactions ended in another order than they began.
 for (let written = 0; written < facts; written += 2) {
-  const [workspaceId, userId] = rooms[(written >> 1) % rooms.length]!
+  const [workspaceId, userId] = workspaceOwners[(written >> 1) % workspaceOwners.length]!
   const requestId = randomUUID()
   const events = requestFacts(requestId, workspaceId, userId) as unknown as Event[]
   await store.appendToStream(`request-${requestId}`, events, { expectedStreamVersion: STREAM_DOES_NOT_EXIST })

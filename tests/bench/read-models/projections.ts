@@ -8,11 +8,11 @@ import { buildAnew } from '#support/read-models/builds.ts'
 import { runWorker } from '#support/processes/run-worker.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import type { Answer } from './build-process.ts'
-import { appendFacts } from './crowd.ts'
+import { appendFacts } from './append-facts.ts'
 import { newDatabase } from '../database.ts'
 import { figure, median, type Figure, type Progress } from '../measure.ts'
 import { startProcess } from '../processes.ts'
-import { newRooms, requestFacts } from './requests.ts'
+import { newWorkspaces, requestFacts } from './requests.ts'
 
 /** `BENCH_REQUESTS` says how many; two facts each. `BENCH_MANY_FACTS`: to how many more it is compared, 0 for none. */
 const requests = Number(process.env['BENCH_REQUESTS'] ?? 50_000)
@@ -23,11 +23,11 @@ const all = projections.map(({ name }) => name).join(' ')
 
 /** Requests made and withdrawn, by the store's own way to append. */
 export const fill = async (platform: Platform, count = 10_000) => {
-  const rooms = newRooms()
+  const workspaceOwners = newWorkspaces()
   for (let done = 0; done < count; done += 200)
     await Promise.all(
       Array.from({ length: 200 }, (_, i) => {
-        const [workspaceId, userId] = rooms[i % rooms.length]!
+        const [workspaceId, userId] = workspaceOwners[i % workspaceOwners.length]!
         const requestId = randomUUID()
         const place = { stream: `request-${requestId}`, workspaceId, expected: 'no_stream' as const }
         return appendFacts(platform, place, requestFacts(requestId, workspaceId, userId))

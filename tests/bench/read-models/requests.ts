@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { AnyEvent } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { copyRows } from '#projections/engine/runner/copy-rows.ts'
-import { encodeFacts } from './crowd.ts'
+import { encodeFacts } from './append-facts.ts'
 
 const WORKSPACES = 50
 
@@ -29,12 +29,13 @@ export const requestFacts = (requestId: string, workspaceId: string, userId: str
 ]
 
 /** By one person in each workspace. */
-export const newRooms = () => Array.from({ length: WORKSPACES }, () => [randomUUID(), randomUUID()] as const)
+export const newWorkspaces = () =>
+  Array.from({ length: WORKSPACES }, () => [randomUUID(), randomUUID()] as const)
 
 async function* rowsOf({ codec }: Platform, from: number, to: number) {
-  const rooms = newRooms()
+  const workspaceOwners = newWorkspaces()
   for (let position = from; position < to;) {
-    const [workspaceId, userId] = rooms[(position >> 1) % WORKSPACES]!
+    const [workspaceId, userId] = workspaceOwners[(position >> 1) % WORKSPACES]!
     const requestId = randomUUID()
     const stream = `request-${requestId}`
     const place = { stream, workspaceId, expected: 'no_stream' as const }
