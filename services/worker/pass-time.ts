@@ -1,4 +1,4 @@
-import { expiringRequests } from '#modules/requests/expiry.ts'
+import { expiringRequests } from '#modules/requests/close-request.ts'
 import { expiringInvitations, turningSubscriptions } from '#modules/workspaces/passing-time.ts'
 import { actOnDue, type Passed } from '#platform/effects/due.ts'
 import { noteTimeRun } from '#platform/effects/time-runs.ts'

@@ -7,26 +7,25 @@ import { derivedId, randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
 import { userById } from '#projections/users/queries.ts'
-import { askedIn } from './asked.ts'
 import { createCallChecks, createPreparedRequests } from '#modules/requests/call-check/call-check.store.ts'
-import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
-import { intended, requireWhole, secondsOf } from '#modules/requests/proof/intended.ts'
+import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
 import { refuseMuted } from '#modules/requests/limits/mute.ts'
-import { Noticed, tellNoticed } from './noticed.ts'
-import { isCreationOf, prepareCreation, type Occasion } from '#modules/requests/proof/proof.ts'
+import { createRequestLimits } from '#modules/requests/limits/open-requests.store.ts'
+import { checkProof, type Signers } from '#modules/requests/proof/evidence.ts'
+import { isCreationOf, prepareCreation, type Preparation } from '#modules/requests/proof/proof.ts'
+import { draftOf, lifetimeOf, requireValidBody } from '#modules/requests/proof/request-draft.ts'
+import { eligibleApprovers, workspaceAccess } from './participants.ts'
+import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type CreateRequest, type Evidence } from './request.decider.ts'
 import { refusedCreationStream, requestStream } from './request.events.ts'
 import type { Person } from './request.state.ts'
 import { requestReply } from './request-reply.ts'
-import { withCallCheck } from '#modules/requests/call-check/delivery.ts'
-import { slotsOf } from '#modules/requests/limits/slots.ts'
-import { standingIn } from './standing.ts'
 
 type CreateCall = Call<typeof createRequest>
 
 export const creationRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const { commands, db } = platform
-  const slots = slotsOf(platform)
+  const limits = createRequestLimits(platform)
   const checks = createCallChecks(db)
   const prepared = createPreparedRequests(db)
   const challenges = createChallenges(db, 'creation')
@@ -36,19 +35,19 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
 
   routes.command(prepareRequest, async (call) => {
     const { body, caller, now, params } = call
-    requireWhole(body)
+    requireValidBody(body)
     const { workspaceId } = params
     const { userId } = caller
-    const standing = await standingIn(platform, workspaceId, call)
-    const { workspace, member } = await standing.admit()
+    const access = await workspaceAccess(platform, workspaceId, call)
+    const { workspace, member } = await access.admit()
     const { approverId = null } = body
-    if (askedIn(workspace, { requesterUserId: userId, approverId }).length === 0)
+    if (eligibleApprovers(workspace, { requesterUserId: userId, approverId }).length === 0)
       throw new Rejected('approver.unavailable')
     await refuseMuted(platform, { workspaceId, userId }, now)
     const salt = randomToken()
-    const occasion = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
+    const preparation = { requestId: randomUUID(), createdAt: now.toISOString(), nonce: randomToken() }
     const by = { workspaceId, requesterId: member.participantId, salt }
-    const answer = await prepareCreation(intended(body, by), occasion)
+    const answer = await prepareCreation(draftOf(body, by), preparation)
     const { challenge, canonical } = answer
     await prepared.keep(challenge, salt, now)
     const expiresAt = await challenges.issue({ challenge, userId, canonical, now })
@@ -62,35 +61,35 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     }
   })
 
-  /** What was prepared for the caller, of which this proof is; undefined: nothing that anybody knows of. */
-  const occasionOf = async ({ body, caller }: CreateCall): Promise<Occasion | undefined> => {
+  /** The preparation that the proof's challenge was issued for; undefined without a proof or with an unknown challenge. */
+  const preparationOf = async ({ body, caller }: CreateCall): Promise<Preparation | undefined> => {
     if (!body.proof) return undefined
     const canonical = await challenges.issuedFor(body.proof.challenge, caller.userId)
-    return canonical === null ? undefined : (JSON.parse(canonical) as Occasion)
+    return canonical === null ? undefined : (JSON.parse(canonical) as Preparation)
   }
 
   type Signed = Pick<CreateRequest, 'salt' | 'expiresAt' | 'evidence'>
-  type About = {
+  type ToSign = {
     readonly requestId: string
     readonly requester: Person
-    readonly occasion: Occasion | undefined
+    readonly preparation: Preparation | undefined
   }
 
-  const endOf = (createdAt: string | Date, { body }: CreateCall): Date =>
-    new Date(new Date(createdAt).getTime() + secondsOf(body) * 1_000)
+  const expiryOf = (createdAt: string | Date, { body }: CreateCall): Date =>
+    new Date(new Date(createdAt).getTime() + lifetimeOf(body) * 1_000)
 
-  /** Throws what `checkProof` throws. */
-  const sign = async (call: CreateCall, { requestId, requester, occasion }: About): Promise<Signed> => {
+  /** Throws the errors of `checkProof`. */
+  const sign = async (call: CreateCall, { requestId, requester, preparation }: ToSign): Promise<Signed> => {
     const { body, commandId, now, params } = call
     const { proof } = body
-    if (!proof) return { salt: randomToken(), expiresAt: endOf(now, call), evidence: null }
+    if (!proof) return { salt: randomToken(), expiresAt: expiryOf(now, call), evidence: null }
     const salt = await prepared.saltOf(proof.challenge)
-    if (!occasion || salt === undefined) throw new Rejected('challenge.spent')
-    const expiresAt = endOf(occasion.createdAt, call)
+    if (!preparation || salt === undefined) throw new Rejected('challenge.spent')
+    const expiresAt = expiryOf(preparation.createdAt, call)
     if (expiresAt <= now) throw new Rejected('challenge.spent')
     const { participantId, userId } = requester
     const workspaceId = params.id
-    const wanted = intended(body, { workspaceId, requesterId: participantId, salt })
+    const draft = draftOf(body, { workspaceId, requesterId: participantId, salt })
     const evidence: Evidence = await checkProof(
       { ...platform, ...signers, challenges },
       {
@@ -98,7 +97,7 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         userId,
         commandId,
         now,
-        isOf: (issued) => isCreationOf(wanted, issued),
+        matches: (issued) => isCreationOf(draft, issued),
         refusal: ({ triesLeft, ...refused }) => ({
           type: 'RefuseCreation',
           requestId,
@@ -113,40 +112,38 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
     return { salt, expiresAt, evidence }
   }
 
-  /** What has to stand before its fact. */
-  const makeRoom = async (command: CreateRequest, now: Date): Promise<void> => {
+  const takeSlot = async (command: CreateRequest, now: Date): Promise<void> => {
     const { requestId, workspaceId, requestType, requester, expiresAt } = command
     const { userId } = requester
     await refuseMuted(platform, { workspaceId, userId }, now)
-    await slots.takeFor(command, now)
+    await limits.take(command, now)
     if (requestType === 'verification') await checks.open({ requestId, requesterUserId: userId, expiresAt })
   }
 
   routes.command(createRequest, async (call) => {
     const { params, body, caller, now } = call
-    requireWhole(body)
+    requireValidBody(body)
     if (body.type === 'verification' && !body.proof) throw new Rejected('proof.missing')
     const workspaceId = params.id
-    const occasion = await occasionOf(call)
-    const requestId = occasion?.requestId ?? derivedId(call.commandId, 'request')
-    const standing = await standingIn(platform, workspaceId, call)
-    const { context } = standing
-    const place = { decider: requestDecider, workspaceId, context }
-    let made: CreateRequest
+    const preparation = await preparationOf(call)
+    const requestId = preparation?.requestId ?? derivedId(call.commandId, 'request')
+    const access = await workspaceAccess(platform, workspaceId, call)
+    const target = { decider: requestDecider, workspaceId, context: access.context }
+    let creation: CreateRequest
     let hasSlot = false
     try {
       const { position, repeated } = await commands.execute({
-        ...place,
+        ...target,
         stream: requestStream(requestId),
         guard: async (_state, again) => {
-          if (again) await standing.admit({ again })
+          if (again) await access.admit({ again })
         },
         command: async () => {
-          const { workspace, revision, member: requester } = await standing.admit()
+          const { workspace, revision, member: requester } = await access.admit()
           const { approverId = null } = body
-          const asked = askedIn(workspace, { requesterUserId: requester.userId, approverId })
-          if (asked.length === 0) throw new Rejected('approver.unavailable')
-          made = {
+          const eligible = eligibleApprovers(workspace, { requesterUserId: requester.userId, approverId })
+          if (eligible.length === 0) throw new Rejected('approver.unavailable')
+          creation = {
             type: 'CreateRequest',
             requestId,
             workspaceId,
@@ -157,16 +154,16 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
             approver:
               approverId === null
                 ? null
-                : { participantId: approverId, email: await emailOf(asked[0]?.userId) },
-            asked,
+                : { participantId: approverId, email: await emailOf(eligible[0]?.userId) },
+            eligible,
             workspaceRevision: revision,
-            ...(await sign(call, { requestId, requester, occasion })),
+            ...(await sign(call, { requestId, requester, preparation })),
           }
-          return made
+          return creation
         },
-        // What the rules refuse takes no slot.
+        // Runs after the decider, so a request that it rejects takes no slot.
         async beforeAppend() {
-          if (!hasSlot) await makeRoom(made, now)
+          if (!hasSlot) await takeSlot(creation, now)
           hasSlot = true
         },
       })
@@ -176,11 +173,11 @@ export const creationRoutes = (routes: Routes, platform: Platform, signers: Sign
         reply: async (behind) => withCallCheck(db, await replyOf(behind), caller.userId),
       }
     } catch (error) {
-      if (error instanceof Noticed)
-        return tellNoticed(commands, { ...place, stream: refusedCreationStream(requestId) }, error)
-      // Where nobody knows whether the fact was written, the slot stays until somebody asks for it.
+      if (error instanceof RecordedRefusal)
+        return recordRefusal(commands, { ...target, stream: refusedCreationStream(requestId) }, error)
+      // If the outcome of the append is unknown, keep the slot: `limits.take` releases it later if the request does not exist.
       const isRefused = !(error instanceof Ambiguous || error instanceof Unavailable)
-      if (hasSlot && isRefused) await slots.giveBack(requestId)
+      if (hasSlot && isRefused) await limits.giveBack(requestId)
       throw error
     }
   })

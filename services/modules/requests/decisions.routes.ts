@@ -10,18 +10,18 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
-import { concernedBy } from './asked.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
-import { checkProof, type Signers, type ToProve } from '#modules/requests/proof/evidence.ts'
-import { closeWithoutRequester, requesterIsThere } from './departure.ts'
-import { Noticed } from './noticed.ts'
+import { checkProof, type ProofCheck, type Signers } from '#modules/requests/proof/evidence.ts'
 import { isApprovalOf, prepareApproval } from '#modules/requests/proof/proof.ts'
+import { closeWithoutRequester } from './close-request.ts'
+import { isRequesterAvailable, partiesOf } from './participants.ts'
+import { RecordedRefusal } from './recorded-refusal.ts'
 import { NUMBER_TRIES, type Evidence } from './request.decider.ts'
 import { isOpen, refuseClosed, refuseWithoutRequester, type RequestState } from './request.state.ts'
-import { requestCommands, type Seen } from './request-commands.ts'
+import { requestCommands, type LoadedRequest } from './request-commands.ts'
 
-/** What somebody is told whose number was wrong, as the request stands now. */
-const numberAnswer =
+/** The error for a wrong number, from the state after the attempt was recorded. */
+const wrongNumber =
   (at: Date) =>
   (state: RequestState): Rejected => {
     if (state.kind === 'none') return new Rejected('request.not-found')
@@ -34,13 +34,13 @@ const numberAnswer =
 export const decisionRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   const challenges = createChallenges(platform.db, 'approval')
   const checks = createCallChecks(platform.db)
-  const { look, onRequest } = requestCommands(platform)
+  const { load, onRequest } = requestCommands(platform)
 
   routes.command(requestChallenge, async (call) => {
-    const { state, workspace, by, created } = await look(call)
+    const { state, workspace, by, created } = await load(call)
     const { participantId, userId, at: now } = by
     refuseClosed(state, now)
-    if (!requesterIsThere(workspace, state)) {
+    if (!isRequesterAvailable(workspace, state)) {
       await closeWithoutRequester(platform, state, now)
       refuseWithoutRequester()
     }
@@ -57,44 +57,52 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
     }
   })
 
-  const check = async (call: Call<typeof approveRequest>, { by, created }: Seen): Promise<Evidence> => {
+  const check = async (
+    call: Call<typeof approveRequest>,
+    { by, created }: LoadedRequest,
+  ): Promise<Evidence> => {
     const { participantId, userId } = by
-    const asked = await created()
-    const refusal: ToProve['refusal'] = ({ deviceId, reason, triesLeft }) =>
+    const creation = await created()
+    const refusal: ProofCheck['refusal'] = ({ deviceId, reason, triesLeft }) =>
       triesLeft === null
         ? { type: 'RefuseAssertion', participantId, userId, deviceId }
         : { type: 'RefuseApproval', participantId, userId, deviceId, reason, triesLeft }
     const { commandId, now } = call
     const { proof } = call.body
-    const isOf: ToProve['isOf'] = (issued) => isApprovalOf(asked, participantId, issued)
+    const matches: ProofCheck['matches'] = (issued) => isApprovalOf(creation, participantId, issued)
     return checkProof(
       { ...platform, ...signers, challenges },
-      { proof, userId, commandId, now, isOf, refusal },
+      { proof, userId, commandId, now, matches, refusal },
     )
   }
 
-  /** After the proof, so that nobody tries numbers without a device. A wrong one is Noticed. */
-  const checkNumber = async (number: string, { state, by }: Seen, evidence: Evidence): Promise<void> => {
+  /** Runs after the proof, so that guessing numbers requires an enrolled device. Throws `RecordedRefusal` for a wrong one. */
+  const checkNumber = async (
+    number: string,
+    { state, by }: LoadedRequest,
+    evidence: Evidence,
+  ): Promise<void> => {
     const { challenge, deviceId } = evidence
     if (await checks.isRight(state.requestId, { challenge, number })) return
     const { participantId, userId, workspaceRevision, at } = by
-    throw new Noticed(
+    throw new RecordedRefusal(
       { type: 'RefuseNumber', participantId, userId, deviceId, challenge, workspaceRevision, at },
-      numberAnswer(at),
+      wrongNumber(at),
     )
   }
 
   routes.command(approveRequest, (call) =>
-    onRequest(call, async (seen) => {
-      const { state, workspace, by } = seen
-      const isThere = requesterIsThere(workspace, state)
-      const command = { type: 'Approve', ...by, requesterIsThere: isThere } as const
-      if (!isThere || !isOpen(state, call.now)) return { ...command, evidence: null, hasNumber: false }
+    onRequest(call, async (request) => {
+      const { state, workspace, by } = request
+      const requesterIsAvailable = isRequesterAvailable(workspace, state)
+      const command = { type: 'Approve', ...by, requesterIsAvailable } as const
+      if (!requesterIsAvailable || !isOpen(state, call.now))
+        return { ...command, evidence: null, hasNumber: false }
       const { number } = call.body
       const needsNumber = state.requestType === 'verification'
       if (needsNumber && number === undefined) throw new Rejected('number.missing')
-      const evidence = await check(call, seen)
-      if (needsNumber) await checkNumber(number!, seen, evidence)
+      const evidence = await check(call, request)
+      if (needsNumber) await checkNumber(number!, request, evidence)
       return { ...command, evidence, hasNumber: needsNumber }
     }),
   )
@@ -104,9 +112,9 @@ export const decisionRoutes = (routes: Routes, platform: Platform, signers: Sign
   routes.command(withdrawRequest, (call) => onRequest(call, ({ by }) => ({ type: 'Withdraw', ...by })))
 
   routes.command(reportRequest, (call) =>
-    onRequest(call, async ({ state, by, isAddressed }) => {
-      const { asked } = await concernedBy(platform.commands, state.requestId)
-      return { type: 'Report', ...by, wasAsked: isAddressed || asked.includes(by.userId) }
+    onRequest(call, async ({ state, by, mayDecide }) => {
+      const { approvers } = await partiesOf(platform.commands, state.requestId)
+      return { type: 'Report', ...by, wasEligible: mayDecide || approvers.includes(by.userId) }
     }),
   )
 }

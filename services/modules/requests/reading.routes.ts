@@ -11,7 +11,7 @@ import { markDelivered, markOpened, withCallCheck } from '#modules/requests/call
 
 type Page<T> = { readonly items: T[]; readonly nextCursor: string | null }
 
-/** A bare array; where it goes on stands in the header. */
+/** Replies with a bare array and puts the cursor into a header. */
 const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, 'raw'>) => {
   if (nextCursor !== null) void raw.reply.header('X-Next-Cursor', nextCursor)
   return items

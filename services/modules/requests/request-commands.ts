@@ -2,98 +2,101 @@ import { Rejected } from '#contract/errors.ts'
 import type { CallOn } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Joined, WorkspaceState } from '../workspaces/workspace.state.ts'
-import { closeWithoutRequester, requesterIsThere } from './departure.ts'
-import { expire } from './expiry.ts'
-import { Noticed, tellNoticed } from './noticed.ts'
-import type { Created } from '#modules/requests/proof/proof.ts'
+import type { CreatedFact } from '#modules/requests/proof/proof.ts'
+import { closeWithoutRequester, expireRequest } from './close-request.ts'
+import { isRequesterAvailable, workspaceAccess } from './participants.ts'
+import { RecordedRefusal, recordRefusal } from './recorded-refusal.ts'
 import { requestDecider, type ActingParticipant, type RequestCommand } from './request.decider.ts'
-import { isDue, isOpen, mayDecide, type Asked, type RequestState } from './request.state.ts'
+import { isDue, isOpen, mayDecide, type ExistingRequest, type RequestState } from './request.state.ts'
 import { requestStream } from './request.events.ts'
 import { requestReply } from './request-reply.ts'
-import { standingIn } from './standing.ts'
 
-/** A request and its workspace as a participant may see them at one moment. */
-export type Seen = {
-  readonly state: Asked
+/** A request, its workspace and the calling participant, loaded for one attempt of a command. */
+export type LoadedRequest = {
+  readonly state: ExistingRequest
   readonly workspace: WorkspaceState
   readonly by: ActingParticipant
-  /** Whether they could decide it, while it is open. */
-  readonly isAddressed: boolean
-  /** The request's first fact, with title and details, which no decision sees. */
-  readonly created: () => Promise<Created>
+  /** Whether the caller could answer the request while it is open. */
+  readonly mayDecide: boolean
+  /** The request's first event, with title and details, which are not part of the state. */
+  readonly created: () => Promise<CreatedFact>
 }
 
-const asked = (state: RequestState): Asked => {
+const existing = (state: RequestState): ExistingRequest => {
   if (state.kind === 'none') throw new Rejected('request.not-found')
   return state
 }
 
-/** The shell of every participant's command on the request that a path names. */
+/** Runs participants' commands on the request in the path: load, check access, execute and reply. */
 export const requestCommands = (platform: Platform) => {
   const { codec, commands } = platform
 
   const find = async (call: CallOn) => {
     const stream = requestStream(call.params.id)
     const read = await commands.load(requestDecider, stream)
-    const { workspaceId } = asked(read.state)
-    const standing = await standingIn(platform, workspaceId, call)
-    /** Asks the operation's access, by the workspace as it is then; an approver is who may decide this request. */
-    const see = async (state: RequestState, again = false): Promise<Seen> => {
-      const wasAsked = (member: Joined) => mayDecide(state, member)
-      const { workspace, revision: workspaceRevision, member } = await standing.admit({ again, wasAsked })
+    const { workspaceId } = existing(read.state)
+    const access = await workspaceAccess(platform, workspaceId, call)
+    /** Checks the endpoint's access. Only participants who may decide this request count as approvers. */
+    const admit = async (state: RequestState, again = false): Promise<LoadedRequest> => {
+      const mayDecideIt = (member: Joined) => mayDecide(state, member)
+      const admission = await access.admit({ again, mayDecide: mayDecideIt })
+      const { workspace, revision: workspaceRevision, member } = admission
       const { participantId, userId } = member
       const email = call.caller.account?.email ?? null
       return {
-        state: asked(state),
+        state: existing(state),
         workspace,
         by: { participantId, userId, email, workspaceRevision, at: call.now },
-        isAddressed: member.active && member.approver && mayDecide(state, member),
-        created: async () => (await codec.decode([read.first!]))[0] as unknown as Created,
+        mayDecide: member.active && member.approver && mayDecideIt(member),
+        created: async () => (await codec.decode([read.first!]))[0] as unknown as CreatedFact,
       }
     }
-    const execution = { decider: requestDecider, stream, workspaceId, context: standing.context }
-    return { read, see, execution }
+    const execution = { decider: requestDecider, stream, workspaceId, context: access.context }
+    return { read, admit, execution }
   }
 
-  /** By whoever notices it first: that its time is over, or that nobody stands behind it any more. */
-  const close = async ({ state, workspace, by: { at } }: Seen): Promise<void> => {
+  /** Records that the request has expired or its requester is unavailable, if no reactor has yet. */
+  const close = async ({ state, workspace, by: { at } }: LoadedRequest): Promise<void> => {
     const { requestId: id, workspaceId } = state
-    if (isDue(state, at)) return expire(platform, { id, workspaceId }, await platform.agreedTime())
-    if (isOpen(state, at) && !requesterIsThere(workspace, state))
+    if (isDue(state, at)) return expireRequest(platform, { id, workspaceId }, await platform.agreedTime())
+    if (isOpen(state, at) && !isRequesterAvailable(workspace, state))
       await closeWithoutRequester(platform, state, at)
   }
 
   return {
-    /** For what leaves no fact. Throws `request.not-found`, and what `call.guard` throws. */
-    async look(call: CallOn): Promise<Seen> {
-      const { read, see } = await find(call)
-      return see(read.state)
+    /** For commands without events. Throws `request.not-found` and the errors of `call.guard`. */
+    async load(call: CallOn): Promise<LoadedRequest> {
+      const { read, admit } = await find(call)
+      return admit(read.state)
     },
 
     /**
-     * Executes what a participant wants of a request, and answers it. Access is asked for each try, and when the command is
-     * repeated, whatever the subscription is by then. What a try notices becomes a fact after it, in a step of its own.
+     * Executes a participant's command and replies with the request. Checks access on every attempt. A repeated command needs
+     * no active subscription. A `RecordedRefusal` is appended in a separate step.
      */
-    async onRequest(call: CallOn, commandOf: (seen: Seen) => RequestCommand | Promise<RequestCommand>) {
-      const { read, see, execution } = await find(call)
-      let seen: Seen | undefined
+    async onRequest(
+      call: CallOn,
+      commandOf: (request: LoadedRequest) => RequestCommand | Promise<RequestCommand>,
+    ) {
+      const { read, admit, execution } = await find(call)
+      let request: LoadedRequest | undefined
       try {
         const { position, repeated } = await commands.execute({
           ...execution,
           read,
           guard: async (state, again) => {
-            if (again) await see(state, again)
+            if (again) await admit(state, again)
           },
           async command(state) {
-            seen = await see(state)
-            return commandOf(seen)
+            request = await admit(state)
+            return commandOf(request)
           },
         })
         const done = { position, repeated, now: call.now }
         return { position, reply: requestReply(platform, call.params.id, done) }
       } catch (error) {
-        if (error instanceof Noticed) return tellNoticed(commands, execution, error)
-        if (seen && error instanceof Rejected && error.code === 'request.closed') await close(seen)
+        if (error instanceof RecordedRefusal) return recordRefusal(commands, execution, error)
+        if (request && error instanceof Rejected && error.code === 'request.closed') await close(request)
         throw error
       }
     },

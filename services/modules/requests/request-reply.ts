@@ -8,16 +8,16 @@ import { requestById, toRequest, type RequestRow } from '#projections/requests/q
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { requestStream } from './request.events.ts'
 
-const NAMING = ['WorkspaceCreated', 'WorkspaceSettingsChanged']
+const NAME_EVENTS = ['WorkspaceCreated', 'WorkspaceSettingsChanged']
 
-/** What the workspace was called then, by its own facts: its row may stand still as well as the request's. */
-const nameUntil = async (platform: Platform, workspaceId: string, until: Position) => {
-  const facts = await factsUntil(platform, workspaceStream(workspaceId), until, NAMING)
+/** The workspace's name at that position, from its events, because its row may be parked too. */
+const nameAt = async (platform: Platform, workspaceId: string, until: Position) => {
+  const facts = await factsUntil(platform, workspaceStream(workspaceId), until, NAME_EVENTS)
   const [row] = previewRows(requestsProjection, facts, 'request_workspaces')
   return (row?.['name'] as string | undefined) ?? null
 }
 
-/** The request after a command. */
+/** Reads the request after a command. */
 export const requestReply =
   (platform: Platform, id: string, { position, repeated, now }: Omit<Done, 'stream'>) =>
   (behind: boolean): Promise<Request> =>
@@ -30,6 +30,6 @@ export const requestReply =
         projection: requestsProjection,
         table: 'requests',
         isIt: (row: RequestRow) => row.id === id,
-        shape: async (row, at) => toRequest(row, await nameUntil(platform, row.workspace_id, position!), at),
+        shape: async (row, at) => toRequest(row, await nameAt(platform, row.workspace_id, position!), at),
       },
     )

@@ -27,7 +27,7 @@ const createRequest: CreateRequest = {
   requester: { ...anna, email: 'anna@example.com' },
   approver: { participantId: ben.participantId, email: 'ben@example.com' },
   salt: 'secret',
-  asked: [ben],
+  eligible: [ben],
   evidence: null,
   expiresAt,
   workspaceRevision: 7,
@@ -67,7 +67,7 @@ const approve = (person: typeof ben): RequestCommand => ({
   type: 'Approve',
   ...answerOf(person),
   evidence,
-  requesterIsThere: true,
+  requesterIsAvailable: true,
   hasNumber: false,
 })
 const decline = (person: typeof ben): RequestCommand => ({ type: 'Decline', ...answerOf(person) })
@@ -109,15 +109,15 @@ describe('creating', () => {
     expect(given().when(createRequest)()).toEqual([created])
   })
   test('leaves open who answers when any approver may, and lists nobody', () => {
-    const asked = Array.from({ length: 10_000 }, () => ben)
-    expect(given().when({ ...createRequest, approver: null, asked })()).toEqual([createdForAny])
+    const eligible = Array.from({ length: 10_000 }, () => ben)
+    expect(given().when({ ...createRequest, approver: null, eligible })()).toEqual([createdForAny])
   })
   test('repeats nothing', () => {
     expect(given(created).when(createRequest)()).toEqual([])
   })
   test('refuses when nobody could decide', () => {
     for (const approver of [createRequest.approver, null])
-      expect(given().when({ ...createRequest, approver, asked: [] })).toThrow(
+      expect(given().when({ ...createRequest, approver, eligible: [] })).toThrow(
         rejection('approver.unavailable'),
       )
   })
@@ -132,7 +132,7 @@ describe('answering', () => {
       type: 'Approve',
       ...answerOf(ben),
       evidence: null,
-      requesterIsThere: true,
+      requesterIsAvailable: true,
       hasNumber: false,
     }
     expect(given(created).when(bare)).toThrow(rejection('proof.missing'))
@@ -142,7 +142,7 @@ describe('answering', () => {
       type: 'Approve',
       ...answerOf(ben),
       evidence,
-      requesterIsThere: false,
+      requesterIsAvailable: false,
       hasNumber: false,
     }
     expect(given(created).when(late)).toThrow(
@@ -327,10 +327,10 @@ describe('a verification', () => {
 })
 
 describe('reporting', () => {
-  const report = (person: typeof ben, wasAsked = false): RequestCommand => ({
+  const report = (person: typeof ben, wasEligible = false): RequestCommand => ({
     type: 'Report',
     ...person,
-    wasAsked,
+    wasEligible,
     workspaceRevision: 8,
     at,
   })
@@ -342,8 +342,8 @@ describe('reporting', () => {
   test.each([
     ['whoever asked', anna, false, 'requester'],
     ['whoever was asked', ben, true, 'approver'],
-  ] as const)('by %s closes what is pending', (_who, person, wasAsked, as) => {
-    expect(given(created).when(report(person, wasAsked))()).toEqual([
+  ] as const)('by %s closes what is pending', (_who, person, wasEligible, as) => {
+    expect(given(created).when(report(person, wasEligible))()).toEqual([
       reported(person, as),
       closed('reported'),
     ])

@@ -8,15 +8,15 @@ import {
   mayDecide,
   refuseClosed,
   refuseWithoutRequester,
-  type Asked,
   type DataOf,
+  type ExistingRequest,
   type Person,
   type RequestState,
 } from './request.state.ts'
 
 export type Evidence = DataOf<'RequestApproved'>['evidence']
 
-/** Whoever acts on a request; their flags were read at that revision of the workspace. */
+/** The participant who acts on a request, with the rights that they had at `workspaceRevision`. */
 export type ActingParticipant = Person & {
   readonly email: string | null
   readonly workspaceRevision: number
@@ -30,16 +30,16 @@ export type CreateRequest = {
   readonly requestType: DataOf<'RequestCreated'>['type']
   readonly title: string
   readonly details: string | null
-  /** A new secret for each request. */
+  /** 32 random bytes, base64url. */
   readonly salt: string
   readonly requester: Person & { readonly email: string | null }
   /** null: any approver */
   readonly approver: { readonly participantId: string; readonly email: string | null } | null
-  /** Whom the question goes to, as the workspace stands at its revision. */
-  readonly asked: readonly Person[]
+  /** The approvers who may answer at `workspaceRevision`. */
+  readonly eligible: readonly Person[]
   readonly expiresAt: Date
   readonly workspaceRevision: number
-  /** Of the requester's own device; null without one. */
+  /** The requester's signature; null if they did not sign. */
   readonly evidence: Evidence | null
 }
 
@@ -47,39 +47,39 @@ export type Side = 'requester' | 'approver'
 type CloseAsUnavailable = {
   readonly type: 'CloseAsUnavailable'
   readonly participantId: string
-  /** As what they are not there any more. */
+  /** The roles in which the participant is unavailable. */
   readonly as: readonly Side[]
 }
 
 type RefuseNumber = Person & {
   readonly type: 'RefuseNumber'
   readonly deviceId: string
-  /** Of the proof: the same answer told twice is one try. */
+  /** Of the proof. A repeated challenge counts as one try. */
   readonly challenge: string
   readonly workspaceRevision: number
   readonly at: Date
 }
 type Report = Person & {
   readonly type: 'Report'
-  /** Whether the question went to them. */
-  readonly wasAsked: boolean
+  /** Whether they were eligible to answer when the request was created. */
+  readonly wasEligible: boolean
   readonly workspaceRevision: number
   readonly at: Date
 }
 type RefuseCreation = { readonly type: 'RefuseCreation' } & DataOf<'CreationRefused'>
 
-/** So many wrong numbers close a verification. */
+/** Wrong numbers that close a verification. */
 export const NUMBER_TRIES = 2
 
 export type RequestCommand =
   | CreateRequest
-  /** `evidence` is null when no proof was asked for, because the request no longer waits for an answer. */
+  /** `evidence` is null if the request is closed: then no proof is checked. */
   | (ActingParticipant & {
       readonly type: 'Approve'
       readonly evidence: Evidence | null
-      /** Whether whoever asked may still ask, at the same revision of the workspace. */
-      readonly requesterIsThere: boolean
-      /** Of a verification, whether it came with the number that was spoken. */
+      /** At `workspaceRevision`. */
+      readonly requesterIsAvailable: boolean
+      /** Whether the right number came with it. Only verifications have one. */
       readonly hasNumber: boolean
     })
   | (ActingParticipant & { readonly type: 'Decline' })
@@ -97,8 +97,8 @@ const assuranceOf = ({ clientDataJSON }: Evidence) => (clientDataJSON === undefi
 
 const create = (command: CreateRequest, state: RequestState): RequestEvent[] => {
   if (state.kind !== 'none') return []
-  const { requester, approver, asked, requestId, workspaceId, details, evidence } = command
-  if (asked.length === 0) throw new Rejected('approver.unavailable')
+  const { requester, approver, eligible, requestId, workspaceId, details, evidence } = command
+  if (eligible.length === 0) throw new Rejected('approver.unavailable')
   if (command.requestType === 'verification' && evidence === null) throw new Rejected('proof.missing')
   const data: DataOf<'RequestCreated'> = {
     requestId,
@@ -111,7 +111,7 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
     requesterUserId: requester.userId,
     requesterEmail: requester.email,
     approverId: approver?.participantId ?? null,
-    ...(approver && { approverUserId: asked[0]!.userId, approverEmail: approver.email }),
+    ...(approver && { approverUserId: eligible[0]!.userId, approverEmail: approver.email }),
     expiresAt: command.expiresAt.toISOString(),
     workspaceRevision: command.workspaceRevision,
     ...(evidence && { assurance: assuranceOf(evidence), evidence }),
@@ -119,11 +119,11 @@ const create = (command: CreateRequest, state: RequestState): RequestEvent[] => 
   return [{ type: 'RequestCreated', data }]
 }
 
-const idsOf = ({ requestId, workspaceId }: Asked) => ({ requestId, workspaceId })
+const idsOf = ({ requestId, workspaceId }: ExistingRequest) => ({ requestId, workspaceId })
 
 type Decision = RequestCommand & { readonly type: 'Approve' | 'Decline' }
 
-const answer = (command: Decision, state: Asked): RequestEvent[] => {
+const answer = (command: Decision, state: ExistingRequest): RequestEvent[] => {
   if (!mayDecide(state, command)) throw new Rejected('access.denied')
   const kind = command.type === 'Approve' ? 'approved' : 'declined'
   if (state.kind === kind && state.byUserId === command.userId) return []
@@ -132,21 +132,21 @@ const answer = (command: Decision, state: Asked): RequestEvent[] => {
   const data = { ...idsOf(state), participantId, userId, email, workspaceRevision }
   if (command.type === 'Decline')
     return [{ type: 'RequestDeclined', data: { ...data, assurance: 'session' } }]
-  if (!command.requesterIsThere) refuseWithoutRequester()
+  if (!command.requesterIsAvailable) refuseWithoutRequester()
   const { evidence } = command
   if (evidence === null) throw new Rejected('proof.missing')
   if (state.requestType === 'verification' && !command.hasNumber) throw new Rejected('number.missing')
   return [{ type: 'RequestApproved', data: { ...data, assurance: assuranceOf(evidence), evidence } }]
 }
 
-const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: Asked): RequestEvent[] => {
+const withdraw = (command: RequestCommand & { type: 'Withdraw' }, state: ExistingRequest): RequestEvent[] => {
   if (state.requesterUserId !== command.userId) throw new Rejected('access.denied')
   if (state.kind === 'withdrawn') return []
   refuseClosed(state, command.at)
   return [{ type: 'RequestWithdrawn', data: { ...idsOf(state), participantId: command.participantId } }]
 }
 
-const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Asked): RequestEvent[] => {
+const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: ExistingRequest): RequestEvent[] => {
   if (state.kind !== 'pending') return []
   const close = (reason: DataOf<'RequestClosed'>['reason']): RequestEvent[] => [
     { type: 'RequestClosed', data: { ...idsOf(state), reason } },
@@ -156,7 +156,7 @@ const closeWithout = ({ participantId, as }: CloseAsUnavailable, state: Asked): 
   return isGone('approver', state.approverId) ? close('approver-unavailable') : []
 }
 
-const refuseNumber = (command: RefuseNumber, state: Asked): RequestEvent[] => {
+const refuseNumber = (command: RefuseNumber, state: ExistingRequest): RequestEvent[] => {
   const { participantId, userId, deviceId, challenge, workspaceRevision } = command
   if (!isOpen(state, command.at) || state.mismatches.includes(challenge)) return []
   const triesLeft = NUMBER_TRIES - state.mismatches.length - 1
@@ -166,11 +166,11 @@ const refuseNumber = (command: RefuseNumber, state: Asked): RequestEvent[] => {
   return [refused, { type: 'RequestClosed', data: { ...idsOf(state), reason: 'code-mismatch' } }]
 }
 
-const report = (command: Report, state: Asked): RequestEvent[] => {
+const report = (command: Report, state: ExistingRequest): RequestEvent[] => {
   const { participantId, userId, workspaceRevision } = command
   const isOwn = state.requesterUserId === userId
   const decided = 'byUserId' in state && state.byUserId === userId
-  if (!isOwn && !command.wasAsked && !decided) throw new Rejected('access.denied')
+  if (!isOwn && !command.wasEligible && !decided) throw new Rejected('access.denied')
   if (state.reportedBy.includes(userId)) return []
   const as: Side = isOwn ? 'requester' : 'approver'
   const data = { ...idsOf(state), participantId, userId, as, workspaceRevision }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** Stream `request-<requestId>`: one question and its one final answer. */
+/** Stream `request-<requestId>`: one request and its final answer. */
 
 const id = clear('id')
 const ids = { requestId: id, workspaceId: id }
@@ -10,30 +10,30 @@ const decided = {
   participantId: id,
   userId: id,
   email: personal(Type.String(), { person: 'userId' }),
-  /** The workspace's revision whose flags the decision relied on. */
+  /** The workspace revision with the rights that the decision relied on. */
   workspaceRevision: Type.Integer(),
 }
 
 const assurance = Type.Union([Type.Literal('passkey'), Type.Literal('pin')])
 
-/** Enough to prove it again: what was signed, by which key. No address, no text, and nothing that confirms a guess at one. */
+/** The signed content and the key: enough to verify the signature again. It contains no address or text, and nothing that confirms a guess. */
 const evidence = Type.Object({
-  /** RFC 8785 text; its SHA-256 is the challenge */
+  /** RFC 8785 text; its SHA-256 is the challenge. */
   canonical: clear('signed content'),
   challenge: clear('hash'),
   deviceId: id,
   publicKey: clear('public key'),
   signature: clear('signature'),
-  /** Of a passkey, base64url: its signature is over the first and the SHA-256 of the second, in which the challenge stands. */
+  /** Passkeys only, base64url. The signature covers `authenticatorData` and the SHA-256 of `clientDataJSON`, which contains the challenge. */
   authenticatorData: Type.Optional(clear('authenticator data')),
   clientDataJSON: Type.Optional(clear('authenticator data')),
 })
 
-/** Whoever knows no version 2 knows no number that an approval needs: it must not decide. */
-const asBefore = { 1: (data: Record<string, unknown>) => data }
+/** Version 2 only stops older processes, which do not know that a verification needs the number, from deciding. */
+const unchanged = { 1: (data: Record<string, unknown>) => data }
 
 export const requestEvents = {
-  /** Who is asked follows from the workspace at its revision: see `askedBy`. */
+  /** `partiesOf` derives the eligible approvers from the workspace at its revision. */
   RequestCreated: fact(
     2,
     Type.Object({
@@ -41,7 +41,7 @@ export const requestEvents = {
       type: Type.Union([Type.Literal('verification'), Type.Literal('approval')]),
       title: personal(Type.String(), { workspace: 'workspaceId' }),
       details: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
-      /** 32 bytes, base64url: goes into the hash of the text that is signed, and is as secret as the text. */
+      /** 32 bytes, base64url: part of the signed hash of the text, and as secret as the text. */
       salt: personal(Type.String(), { workspace: 'workspaceId' }),
       requesterId: id,
       requesterUserId: id,
@@ -52,11 +52,11 @@ export const requestEvents = {
       approverEmail: optionalPersonal(Type.String(), { person: 'approverUserId' }),
       expiresAt: clear('time'),
       workspaceRevision: Type.Integer(),
-      /** Where the requester's own device signed it: always of a verification. */
+      /** If the requester signed; always for a verification. */
       assurance: Type.Optional(assurance),
       evidence: Type.Optional(evidence),
     }),
-    asBefore,
+    unchanged,
   ),
   RequestApproved: fact(
     1,
@@ -80,9 +80,9 @@ export const requestEvents = {
         Type.Literal('reported'),
       ]),
     }),
-    asBefore,
+    unchanged,
   ),
-  /** Somebody tried to approve with a wrong PIN or signature. */
+  /** An approval with a wrong PIN or signature was refused. */
   ApprovalRefused: fact(
     1,
     Type.Object({
@@ -91,13 +91,13 @@ export const requestEvents = {
       userId: id,
       deviceId: id,
       reason: Type.Union([Type.Literal('wrong-pin'), Type.Literal('bad-signature')]),
-      /** PIN tries that remain; at 0 the device is disabled. */
+      /** Remaining PIN tries; at 0 the device is disabled. */
       triesLeft: Type.Integer(),
     }),
   ),
-  /** The same with a passkey, whose tries nobody counts: it cannot be guessed. */
+  /** The same for a passkey. It cannot be guessed, so tries are not counted. */
   AssertionRefused: fact(1, Type.Object({ ...ids, participantId: id, userId: id, deviceId: id })),
-  /** Somebody approved with another number than the one that was spoken: neither of the two is told. */
+  /** An approval with a wrong number was refused. The event contains neither number. */
   NumberRefused: fact(
     1,
     Type.Object({
@@ -105,14 +105,14 @@ export const requestEvents = {
       participantId: id,
       userId: id,
       deviceId: id,
-      /** Of the proof that it came with. */
+      /** Of the proof in that approval. */
       challenge: clear('hash'),
       /** At 0 the request is closed. */
       triesLeft: Type.Integer(),
       workspaceRevision: Type.Integer(),
     }),
   ),
-  /** "This was not me." */
+  /** A participant reported “This was not me”. */
   RequestReported: fact(
     1,
     Type.Object({
@@ -123,7 +123,7 @@ export const requestEvents = {
       workspaceRevision: Type.Integer(),
     }),
   ),
-  /** Somebody tried to make a request with a wrong PIN or signature; stream `refusedCreation-<requestId>`. */
+  /** A creation with a wrong PIN or signature was refused. Stream `refusedCreation-<requestId>`. */
   CreationRefused: fact(
     1,
     Type.Object({
@@ -132,7 +132,7 @@ export const requestEvents = {
       userId: id,
       deviceId: id,
       reason: Type.Union([Type.Literal('wrong-pin'), Type.Literal('bad-signature')]),
-      /** PIN tries that remain; a passkey has none. */
+      /** Remaining PIN tries; absent for a passkey. */
       triesLeft: Type.Optional(Type.Integer()),
     }),
   ),
@@ -140,5 +140,5 @@ export const requestEvents = {
 
 export type RequestEvent = EventOf<typeof requestEvents>
 export const requestStream = (requestId: string): string => `request-${requestId}`
-/** What comes before a request that may never be. */
+/** Separate from the request's stream, because the request may never be created. */
 export const refusedCreationStream = (requestId: string): string => `refusedCreation-${requestId}`

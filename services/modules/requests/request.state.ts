@@ -3,11 +3,11 @@ import type { Request, RequestStatus } from '#contract/requests/requests.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { RequestEvent } from './request.events.ts'
 
-/** What the facts of a request add up to. No personal field is in it. */
+/** The state of a request, folded from its events. It holds no personal fields. */
 
 export type DataOf<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>['data']
 
-type Question = {
+type RequestFields = {
   readonly requestId: string
   readonly workspaceId: string
   readonly requestType: Request['type']
@@ -17,9 +17,9 @@ type Question = {
   readonly approverId: string | null
   readonly approverUserId: string | null
   readonly expiresAt: Date
-  /** The workspace's revision at which it was asked. */
+  /** The workspace's revision when the request was created. */
   readonly workspaceRevision: number
-  /** Of the proofs that came with a wrong number. */
+  /** Challenges of the proofs that came with a wrong number. */
   readonly mismatches: readonly string[]
   /** User ids */
   readonly reportedBy: readonly string[]
@@ -27,12 +27,12 @@ type Question = {
 
 export type RequestState =
   | { readonly kind: 'none' }
-  | (Question & { readonly kind: 'pending' })
-  | (Question & { readonly kind: 'approved' | 'declined'; readonly byUserId: string })
-  | (Question & { readonly kind: 'withdrawn' })
-  | (Question & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
+  | (RequestFields & { readonly kind: 'pending' })
+  | (RequestFields & { readonly kind: 'approved' | 'declined'; readonly byUserId: string })
+  | (RequestFields & { readonly kind: 'withdrawn' })
+  | (RequestFields & { readonly kind: 'closed'; readonly reason: DataOf<'RequestClosed'>['reason'] })
 
-export type Asked = Exclude<RequestState, { kind: 'none' }>
+export type ExistingRequest = Exclude<RequestState, { kind: 'none' }>
 export type Person = { readonly participantId: string; readonly userId: string }
 
 export const evolve = (state: RequestState, event: RequestEvent): RequestState => {
@@ -76,22 +76,22 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
   }
 }
 
-/** Still pending by its facts, but too late for an answer. */
+/** Pending, but past its expiry. */
 export const isDue = (state: RequestState, at: Date): boolean =>
   state.kind === 'pending' && state.expiresAt <= at
 
-/** Pending, and not too late. */
+/** Pending and not expired. */
 export const isOpen = (state: RequestState, at: Date): boolean =>
   state.kind === 'pending' && state.expiresAt > at
 
-/** Addressed, and not whoever asked, not even under another participant record. */
+/** Whether the request is addressed to this person. The requester may not decide it, even under another participant id. */
 export const mayDecide = (state: RequestState, { participantId, userId }: Person): boolean =>
   state.kind !== 'none' &&
   state.requesterId !== participantId &&
   state.requesterUserId !== userId &&
   (state.approverId === null || state.approverId === participantId)
 
-const finalStatus = (state: Asked): { status: RequestStatus; closedReason: string | null } => {
+const finalStatus = (state: ExistingRequest): { status: RequestStatus; closedReason: string | null } => {
   switch (state.kind) {
     case 'approved':
     case 'declined':
@@ -107,12 +107,12 @@ const finalStatus = (state: Asked): { status: RequestStatus; closedReason: strin
   }
 }
 
-/** Throws `request.closed`, with how it ended, unless it is open. */
-export const refuseClosed = (state: Asked, at: Date): void => {
+/** Throws `request.closed` with the final status, unless the request is open. */
+export const refuseClosed = (state: ExistingRequest, at: Date): void => {
   if (!isOpen(state, at)) throw new Rejected('request.closed', [finalStatus(state)])
 }
 
-/** Throws `request.closed`, as it ends when the requester is gone. */
+/** Throws `request.closed` with the reason `requester-unavailable`. */
 export const refuseWithoutRequester = (): never => {
   throw new Rejected('request.closed', [{ status: 'declined', closedReason: 'requester-unavailable' }])
 }

@@ -1,6 +1,6 @@
 import type { Rate } from '#platform/limits/throttle.ts'
 
-/** Each becomes a fact; a broken client must not fill the log with them. */
+/** Each bad signature becomes an event, so a broken client must not fill the log. */
 export const BAD_SIGNATURES_BY_ACCOUNT: Rate = {
   door: 'bad-signatures',
   limit: 20,

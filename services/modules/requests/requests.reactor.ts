@@ -8,18 +8,18 @@ import { allEvents } from '../all.events.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
 import { workspaceFold } from '../workspaces/workspace.state.ts'
 import { createCallChecks } from '#modules/requests/call-check/call-check.store.ts'
-import { approverIsThere, requesterIsThere } from './departure.ts'
 import { muteBegun } from '#modules/requests/limits/mute.ts'
 import { muteDecider } from '#modules/requests/limits/mute.decider.ts'
 import { muteStream } from '#modules/requests/limits/mute.events.ts'
+import { isApproverAvailable, isRequesterAvailable } from './participants.ts'
 import { requestDecider, type Side } from './request.decider.ts'
 import { requestStream } from './request.events.ts'
 
 const name = 'requests'
 const READ_MODEL_MS = 10_000
 
-/** Somebody who is not there any more, or not as this. */
-type Gone = {
+/** A participant who is no longer available in these roles. */
+type Unavailable = {
   readonly workspaceId: string
   readonly participantId: string
   readonly as: readonly Side[]
@@ -27,8 +27,9 @@ type Gone = {
 const SIDES = ['requester', 'approver'] as const
 
 /**
- * A request whose requester or only approver is gone ends. A departure finds what the person asked or is asked in the
- * read model; what was created on the state before the departure, but behind it, finds who is gone itself.
+ * Closes pending requests whose requester or addressed approver becomes unavailable, records mutes, and deletes the call
+ * checks of closed requests. A request that was created concurrently with a departure may be missing from the read model:
+ * `RequestCreated` therefore checks both participants again.
  */
 export const requestReactor = ({
   commands,
@@ -37,7 +38,7 @@ export const requestReactor = ({
   db,
   positions,
 }: Pick<Platform, 'commands' | 'clock' | 'config' | 'db' | 'positions'>): CommandReactor => {
-  const close = async (fact: Fact, requestId: string, { workspaceId, participantId, as }: Gone) => {
+  const close = async (fact: Fact, requestId: string, { workspaceId, participantId, as }: Unavailable) => {
     await commands.execute({
       decider: requestDecider,
       stream: requestStream(requestId),
@@ -50,15 +51,13 @@ export const requestReactor = ({
     if (!(await positions.reached(position, ['requests'], READ_MODEL_MS)))
       throw new Rejected('read-model.behind')
   }
-  const closeAll = async (fact: Fact, gone: Gone) => {
-    if (gone.as.length === 0) return
+  const closeAll = async (fact: Fact, unavailable: Unavailable) => {
+    if (unavailable.as.length === 0) return
     await requireReached(fact)
-    for (const requestId of await pendingWith(db, gone.workspaceId, gone.participantId))
-      await close(fact, requestId, gone)
+    for (const requestId of await pendingWith(db, unavailable.workspaceId, unavailable.participantId))
+      await close(fact, requestId, unavailable)
   }
-  /**
-   * The admins learn of a mute by its fact. Where the read model stands still, nobody knows of it.
-   */
+  /** Records a mute, which alerts the admins. Skipped while the read model is parked. */
   const mute = async (fact: Fact, requestId: string): Promise<void> => {
     const { state } = await commands.load(requestDecider, requestStream(requestId))
     if (state.kind === 'none') return
@@ -79,18 +78,17 @@ export const requestReactor = ({
     })
   }
   const checks = createCallChecks(db)
-  /** Nobody answers it any more: the number goes. */
-  const forget = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
+  const forgetCheck = ({ data }: Fact<{ type: string; data: { requestId: string } }>) =>
     checks.forget(data.requestId)
   return commandReactor(allEvents, name, {
-    RequestApproved: forget,
-    RequestWithdrawn: forget,
+    RequestApproved: forgetCheck,
+    RequestWithdrawn: forgetCheck,
     async RequestDeclined(fact) {
-      await forget(fact)
+      await forgetCheck(fact)
       await mute(fact, fact.data.requestId)
     },
     async RequestClosed(fact) {
-      await forget(fact)
+      await forgetCheck(fact)
       if (['expired', 'reported'].includes(fact.data.reason)) await mute(fact, fact.data.requestId)
     },
     ParticipantLeft: (fact) => closeAll(fact, { ...fact.data, as: SIDES }),
@@ -98,7 +96,6 @@ export const requestReactor = ({
     ParticipantActivityChanged: (fact) => closeAll(fact, { ...fact.data, as: fact.data.active ? [] : SIDES }),
     ParticipantRightsChanged: (fact) =>
       closeAll(fact, { ...fact.data, as: SIDES.filter((side) => !fact.data[side]) }),
-    /** Nobody is there any more who could stand behind a request. */
     async WorkspaceDeleted(fact) {
       const { workspaceId } = fact.data
       await requireReached(fact)
@@ -108,9 +105,9 @@ export const requestReactor = ({
     async RequestCreated(fact) {
       const { requestId, workspaceId, requesterId, approverId } = fact.data
       const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
-      if (!requesterIsThere(state, fact.data))
+      if (!isRequesterAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: requesterId, as: SIDES })
-      else if (!approverIsThere(state, fact.data))
+      else if (!isApproverAvailable(state, fact.data))
         await close(fact, requestId, { workspaceId, participantId: approverId!, as: SIDES })
     },
   })

@@ -5,7 +5,6 @@ import { decisionRoutes } from './decisions.routes.ts'
 import type { Signers } from '#modules/requests/proof/evidence.ts'
 import { readingRoutes } from './reading.routes.ts'
 
-/** Everything about requests over HTTP. */
 export const requestRoutes = (routes: Routes, platform: Platform, signers: Signers): void => {
   readingRoutes(routes, platform)
   creationRoutes(routes, platform, signers)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { expire } from '#modules/requests/expiry.ts'
+import { expireRequest } from '#modules/requests/close-request.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import { bySystem } from '#platform/commands/execute-command.ts'
@@ -129,7 +129,7 @@ const question = async (): Promise<Ids> => {
       salt: '',
       requester: { participantId: randomUUID(), userId: randomUUID(), email: null },
       approver: null,
-      asked: [asked],
+      eligible: [asked],
       evidence: null,
       expiresAt: new Date(clock.now().getTime() + MINUTE),
       workspaceRevision: 1,
@@ -182,11 +182,11 @@ test(`${ROUNDS} races of an approval against the end: the first one stands, and 
           workspaceRevision: 1,
           at: clock.now(),
           evidence,
-          requesterIsThere: true,
+          requesterIsAvailable: true,
           hasNumber: false,
         },
       })
-    const end = () => expire(late, { id: ids.requestId, workspaceId: ids.workspaceId }, now)
+    const end = () => expireRequest(late, { id: ids.requestId, workspaceId: ids.workspaceId }, now)
     const begun = isLateFirst ? [end(), approve()] : [approve(), end()]
     const answers = await Promise.allSettled(begun)
     const answer = answers[isLateFirst ? 1 : 0]!

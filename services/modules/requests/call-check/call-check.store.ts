@@ -5,36 +5,35 @@ import type { Request } from '#contract/requests/requests.ts'
 import { NUMBER_TRIES } from '#modules/requests/request.decider.ts'
 
 /**
- * What a verification has while it waits, in rows: its number, of which there are so few that no fact may hold it,
- * however sealed or hashed; and when it was seen.
+ * The spoken number and the delivery state of pending verifications. The number is stored in no event, not even sealed or
+ * hashed, because with 90 possible numbers anybody could guess it.
  */
 export type CallChecks = {
-  /** Makes its number, once. */
+  /** Draws the number. Does nothing if the request has one. */
   open(check: {
     readonly requestId: string
     readonly requesterUserId: string
     readonly expiresAt: Date
   }): Promise<void>
   /**
-   * Whether this is the number. The try is counted before it is judged, so that answers that come at once cannot share one; the
-   * same one told again is the same try. Where none is left nothing is right. Throws `challenge.spent` for one challenge
-   * with two numbers.
+   * Whether the number is right; always false when no try is left. Counts the try first, under a row lock, so that concurrent
+   * answers cannot share a try. The same challenge with the same number counts once. Throws `challenge.spent` for the same
+   * challenge with another number.
    */
   isRight(
     requestId: string,
     answer: { readonly challenge: string; readonly number: string },
   ): Promise<boolean>
-  /** Nothing to anybody but whoever asked. */
+  /** Undefined unless the user is the requester. */
   shownTo(requestId: string, userId: string): Promise<Required<Pick<Request, 'number' | 'seen'>> | undefined>
-  /** Which of them nobody has been told of yet. */
   undelivered(requestIds: readonly string[]): Promise<string[]>
-  /** The first time counts, and whoever asked is told. */
+  /** Keeps the first time, and notifies the requester. The same applies to `opened`. */
   delivered(requestIds: readonly string[], now: Date): Promise<void>
   opened(requestId: string, now: Date): Promise<void>
   forget(requestId: string): Promise<void>
 }
 
-/** Told with the user who asked, whose question has been seen. */
+/** PostgreSQL channel; the payload is the requester's user id. */
 export const SEEN = 'request_seen'
 
 type Row = { readonly number: string; readonly tried: Readonly<Record<string, string>> }
@@ -42,7 +41,7 @@ type Row = { readonly number: string; readonly tried: Readonly<Record<string, st
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 export const createCallChecks = (db: Knex): CallChecks => {
-  const see = async (rows: Knex.QueryBuilder): Promise<void> => {
+  const mark = async (rows: Knex.QueryBuilder): Promise<void> => {
     await db
       .with('marked', rows.returning('requester_user_id'))
       .from('marked')
@@ -65,9 +64,9 @@ export const createCallChecks = (db: Knex): CallChecks => {
         const check = () => trx('call_checks').where({ request_id: requestId })
         const row: Row | undefined = await check().forUpdate().first('number', 'tried')
         if (!row) return false
-        const before = row.tried[challenge]
-        if (before !== undefined && before !== number) throw new Rejected('challenge.spent')
-        if (before === undefined) {
+        const earlier = row.tried[challenge]
+        if (earlier !== undefined && earlier !== number) throw new Rejected('challenge.spent')
+        if (earlier === undefined) {
           if (Object.keys(row.tried).length >= NUMBER_TRIES) return false
           await check().update({ tried: JSON.stringify({ ...row.tried, [challenge]: number }) })
         }
@@ -88,14 +87,14 @@ export const createCallChecks = (db: Knex): CallChecks => {
         .whereNull('delivered_at')
         .pluck('request_id'),
     delivered: (requestIds, now) =>
-      see(
+      mark(
         db('call_checks')
           .whereIn('request_id', [...requestIds])
           .whereNull('delivered_at')
           .update({ delivered_at: now }),
       ),
     opened: (requestId, now) =>
-      see(
+      mark(
         db('call_checks')
           .where({ request_id: requestId })
           .whereNull('opened_at')
@@ -107,7 +106,7 @@ export const createCallChecks = (db: Knex): CallChecks => {
   }
 }
 
-/** Deletes those whose time is over, and what was prepared long ago; to be repeated. */
+/** Deletes expired call checks and old prepared requests. Runs periodically. */
 export const forgetCallChecks = async ({
   db,
   clock,
@@ -122,10 +121,10 @@ export const forgetCallChecks = async ({
     .delete()
 }
 
-/** A retry finds what was prepared: longer than a challenge is good for, and far shorter than any erasure waits. */
+/** Longer than the life of a challenge, so that a retry finds its salt. */
 const PREPARED_MS = 10 * 60_000
 
-/** The salts of texts that are prepared for a signature. */
+/** Salts of prepared requests, by challenge. */
 export const createPreparedRequests = (db: Knex) => ({
   async keep(challenge: string, salt: string, now: Date): Promise<void> {
     await db('prepared_requests')

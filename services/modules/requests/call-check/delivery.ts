@@ -4,8 +4,8 @@ import { answerableBy } from '#projections/requests/queries.ts'
 import { createCallChecks } from './call-check.store.ts'
 
 /**
- * Of these requests, the verifications that any of these people may answer have reached them, in an open app or by a push
- * service: whoever asked sees it at once. Costs little where there is nothing new.
+ * Marks the pending verifications among `requestIds` that one of `userIds` may answer as delivered, to an open app or a push
+ * service. The requester sees it at once.
  */
 export const markDelivered = async (
   db: Knex,
@@ -21,7 +21,7 @@ export const markDelivered = async (
   if (reached.length > 0) await checks.delivered(reached, now)
 }
 
-/** Somebody reads it, who may be the one to answer. */
+/** Marks a pending verification as opened, if the reader may answer it. */
 export const markOpened = async (db: Knex, request: Request, userId: string, now: Date): Promise<void> => {
   if (!isWaitingCheck(request)) return
   const [id] = await answerableBy(db, [request.id], [userId])
@@ -30,7 +30,7 @@ export const markOpened = async (db: Knex, request: Request, userId: string, now
 
 const isWaitingCheck = ({ type, status }: Request): boolean => type === 'verification' && status === 'pending'
 
-/** The request as this person may see it: to whoever asked, with the number of a verification, and whether it was seen. */
+/** Adds the number and the delivery state of a pending verification, for the requester only. */
 export const withCallCheck = async (db: Knex, request: Request, userId: string): Promise<Request> =>
   isWaitingCheck(request)
     ? { ...request, ...(await createCallChecks(db).shownTo(request.id, userId)) }

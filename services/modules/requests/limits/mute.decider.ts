@@ -1,12 +1,11 @@
 import type { Decider } from '#platform/commands/decider.ts'
 import type { MuteEvent } from './mute.events.ts'
 
-/** Until when a participant is muted, as far as it has been told. */
 type MuteState = { readonly until: Date }
 
 type Mute = { readonly type: 'Mute'; readonly at: Date } & MuteEvent['data']
 
-/** One fact for each mute, however often it grows. */
+/** Records each mute once, even if further refusals prolong it. */
 export const muteDecider: Decider<MuteState, Mute, MuteEvent> = {
   initialState: { until: new Date(0) },
   evolve: (state, { data }) => ({ ...state, until: new Date(data.until) }),

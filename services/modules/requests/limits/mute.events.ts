@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
- * Stream `mute-<participantId>`: when somebody was kept from asking, because others kept on declining or letting it run out. It
- * is there for what admins are told, and decides nothing.
+ * Stream `mute-<participantId>`: when a requester was muted because several requests were declined or expired. The events
+ * alert admins and appear in the audit log; `refuseMuted` does not read them.
  */
 
 const id = clear('id')
@@ -12,12 +12,12 @@ export const muteEvents = {
   RequesterMuted: fact(
     1,
     Type.Object({
-      /** The last one that was declined or ran out. */
+      /** The last request that was declined, reported or expired. */
       requestId: id,
       workspaceId: id,
       participantId: id,
       userId: id,
-      /** May grow by what is declined meanwhile, which tells nobody again. */
+      /** Further refusals may prolong the mute without another event. */
       until: clear('time'),
       workspaceRevision: Type.Integer(),
     }),

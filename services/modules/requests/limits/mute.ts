@@ -7,7 +7,7 @@ const REFUSALS = 3
 const WITHIN_MS = 10 * 60_000
 const MUTE_MS = 15 * 60_000
 
-/** Until when somebody whose requests were declined or ran out at these times may ask nothing more; null: they may. */
+/** End of a requester's mute, from the times at which requests were declined, reported or expired; null: not muted. */
 export const mutedUntil = (refusals: readonly Date[], many: number, now: Date): Date | null => {
   const times = refusals.map((time) => time.getTime()).toSorted((a, b) => a - b)
   const ends = times.filter((end, i) => i + 1 >= many && end - times[i + 1 - many]! <= WITHIN_MS)
@@ -15,7 +15,7 @@ export const mutedUntil = (refusals: readonly Date[], many: number, now: Date): 
   return until > now.getTime() ? new Date(until) : null
 }
 
-/** Until when somebody is muted by what happened just then, and was not before. */
+/** End of the mute that the refusal at `at` starts; null if it starts none. */
 export const muteBegunAt = (refusals: readonly Date[], many: number, at: Date): Date | null => {
   const until = (times: readonly Date[]) => mutedUntil(times, many, at)
   return until(refusals.filter((time) => time < at)) === null ? until(refusals) : null
@@ -29,11 +29,11 @@ const recentOf = async ({ db, config }: Services, requester: Requester, now: Dat
   return [await refusalsOf(db, requester, since, now), REFUSALS * config.RATE_FACTOR] as const
 }
 
-/** `muteBegunAt` of this requester, as the read model shows it. */
+/** `muteBegunAt` for this requester, from the read model. */
 export const muteBegun = async (services: Services, requester: Requester, at: Date): Promise<Date | null> =>
   muteBegunAt(...(await recentOf(services, requester, at)), at)
 
-/** Throws `request.muted` for whoever asks again and again what others decline, or do not answer. */
+/** Throws `request.muted` while the requester is muted. */
 export const refuseMuted = async (services: Services, requester: Requester, now: Date): Promise<void> => {
   const until = mutedUntil(...(await recentOf(services, requester, now)), now)
   if (until === null) return

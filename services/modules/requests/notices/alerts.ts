@@ -3,7 +3,7 @@ import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { joined, workspaceFold, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import type { Alert } from '#contract/requests/alerts.ts'
 
-/** What all admins of a workspace are told of at once, by mail, by push and on their screens. */
+/** Events that alert all admins of a workspace by mail, by push and on their screens. */
 
 type AlertFact = FactOf<'RequestReported' | 'NumberRefused' | 'RequesterMuted'>
 
@@ -18,12 +18,12 @@ export const adminsIn = (workspace: WorkspaceState): readonly string[] =>
     .filter(({ role, active }) => role === 'admin' && active)
     .map(({ userId }) => userId)
 
-/** User ids of the admins there were then; nobody where the fact is no alert. */
+/** User ids of the admins at that revision. Empty if the event is no alert. */
 export const adminsToAlert = async (
   { type, data }: AlertFact,
   commands: Streams,
 ): Promise<readonly string[]> => {
   if (type === 'NumberRefused' && data.triesLeft > 0) return []
-  const { workspaceRevision: then, workspaceId } = data
-  return adminsIn(await commands.loadAt(workspaceFold, workspaceStream(workspaceId), then))
+  const { workspaceRevision, workspaceId } = data
+  return adminsIn(await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision))
 }

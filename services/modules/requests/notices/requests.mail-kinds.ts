@@ -15,7 +15,7 @@ import {
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { workspaceFold } from '#modules/workspaces/workspace.state.ts'
 import { adminsToAlert, ALERTS } from './alerts.ts'
-import { concernedBy } from '#modules/requests/asked.ts'
+import { partiesOf } from '#modules/requests/participants.ts'
 import { requestDecider } from '#modules/requests/request.decider.ts'
 import { requestStream } from '#modules/requests/request.events.ts'
 import {
@@ -28,14 +28,14 @@ import {
 type Letter = (language: 'de' | 'en', mailed: MailedRequest) => Mail
 type Letters = {
   readonly letterOf: Letter
-  /** False while the request is not yet what the fact made of it. */
+  /** Whether the read model has applied the event. */
   readonly isReached?: (request: Request) => boolean
-  /** Why nobody needs the mail any more. */
-  readonly useless?: (request: Request) => string | null
+  /** The reason to drop the mail; null: send it. */
+  readonly dropReason?: (request: Request) => string | null
 }
 
-/** Whoever asked is told that it ended with them, though they may not see it any more. */
-const endedWith = async (
+/** A requester whose departure closed the request still gets the mail, although they can no longer see the request. */
+const isGoneRequester = async (
   userId: string,
   { id: requestId, closedReason }: Request,
   commands: MailServices['commands'],
@@ -45,27 +45,26 @@ const endedWith = async (
   return state.kind !== 'none' && state.requesterUserId === userId
 }
 
-/** By whose clocks a mail tells times. */
 const timezoneOf = async (workspaceId: string, commands: MailServices['commands']): Promise<string> => {
   const { state } = await commands.load(workspaceFold, workspaceStream(workspaceId))
   return state.kind === 'open' ? state.timezone : 'UTC'
 }
 
-/** To a person's own address, in the account's language. */
+/** A mail to the account's address, in the account's language. */
 const prepare = async (
   fact: Fact<{ type: string; data: { requestId: string; workspaceId: string } }>,
   userId: string,
   { db, baseUrl, now, commands }: MailServices,
-  { letterOf, isReached, useless }: Letters,
+  { letterOf, isReached, dropReason }: Letters,
 ): Promise<Prepared> => {
   const { requestId, workspaceId } = fact.data
   const [request, user] = await Promise.all([requestById(db, requestId, now), userById(db, userId)])
   if (!request || !user || isReached?.(request) === false)
-    throw new Error('the read models have not reached the fact')
+    throw new Error('the read models have not reached the event')
   const isThere = await isParticipant(db, workspaceId, userId)
-  if (!isThere && !(await endedWith(userId, request, commands)))
+  if (!isThere && !(await isGoneRequester(userId, request, commands)))
     return { drop: 'the person left the workspace' }
-  const reason = useless?.(request) ?? null
+  const reason = dropReason?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
   const entry = await ifNotParked(entryOfEvent(db, fact.id))
@@ -81,7 +80,7 @@ const reasonOf = ({ type, data }: FactOf<Ended>): ClosedReason | null => {
   return type === 'RequestWithdrawn' ? 'withdrawn' : null
 }
 
-/** The entry of the audit log is worth a moment, and no mail. */
+/** The mail waits briefly for its audit entry, and is sent without it if the audit model is behind. */
 const reading = { readModels: ['requests', 'users'], mentions: ['audit'] } as const
 
 const ended = (purpose: string, on: Ended): MailKind =>
@@ -90,8 +89,8 @@ const ended = (purpose: string, on: Ended): MailKind =>
     on,
     ...reading,
     async recipients({ data }, commands) {
-      const { requester, asked } = await concernedBy(commands, data.requestId)
-      return [requester, ...asked]
+      const { requester, approvers } = await partiesOf(commands, data.requestId)
+      return [requester, ...approvers]
     },
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {
@@ -110,26 +109,26 @@ const alert = (on: keyof typeof ALERTS): MailKind => {
     recipients: adminsToAlert,
     async prepare(fact, userId, services) {
       const by = await userById(services.db, fact.data.userId)
-      const told = { about, by: by?.email ?? null, at: fact.metadata.at }
+      const event = { about, by: by?.email ?? null, at: fact.metadata.at }
       return prepare(fact, userId, services, {
-        letterOf: (language, mailed) => requestAlertMail(language, mailed, told),
+        letterOf: (language, mailed) => requestAlertMail(language, mailed, event),
         isReached: ({ closedReason }) => about !== 'code-mismatch' || closedReason === about,
       })
     },
   })
 }
 
-/** The mails of requests: the question to whom it asks, the end to everybody concerned, what is wrong to the admins. */
+/** New requests for the approvers, the outcome for everyone involved, and alerts for the admins. */
 export const requestMails: readonly MailKind[] = [
   mailKind({
     purpose: 'request.created',
     on: 'RequestCreated',
     ...reading,
-    recipients: async ({ data }, commands) => (await concernedBy(commands, data.requestId)).asked,
+    recipients: async ({ data }, commands) => (await partiesOf(commands, data.requestId)).approvers,
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, {
         letterOf: requestCreatedMail,
-        useless: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
+        dropReason: ({ status }) => (status === 'pending' ? null : 'the request is no longer pending'),
       }),
   }),
   ended('request.approved', 'RequestApproved'),

@@ -6,14 +6,14 @@ import type { Platform } from '#platform/platform.ts'
 import type { Challenges } from '#platform/secrets/challenges.ts'
 import { isSignedBy } from '#platform/secrets/signatures.ts'
 import { deviceOf } from '#projections/users/queries.ts'
-import { Noticed } from '#modules/requests/noticed.ts'
+import { RecordedRefusal } from '#modules/requests/recorded-refusal.ts'
 import type { Issued } from './proof.ts'
 import type { Evidence, RequestCommand } from '#modules/requests/request.decider.ts'
 import { BAD_SIGNATURES_BY_ACCOUNT } from '#modules/requests/requests.rates.ts'
 
-/** The PINs of devices, which accounts keep. */
+/** Checks the app PIN of a device. Provided by the accounts module. */
 export type PinChecks = {
-  /** Counts a try that is wrong. */
+  /** Counts wrong PINs. */
   check(
     deviceId: string,
     pin: string,
@@ -24,103 +24,102 @@ export type PinChecks = {
   triesLeft(deviceId: string): Promise<number>
 }
 
-/** The passkeys of devices, likewise. */
+/** Checks passkeys. Provided by the accounts module. */
 export type PasskeyChecks = {
-  /** The device of this user that a credential is of. */
+  /** The user's device with this credential. */
   deviceOf(userId: string, credentialId: string): Promise<string | undefined>
-  /** What the caller's passkeys are asked to sign; null without one. */
+  /** Options for `navigator.credentials.get`; null if the user has no passkey. */
   requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
-  /** `isRepeated`: it stood before, and comes again with the same command. */
-  check(device: Signing, challenge: string, assertion: Assertion, isRepeated: boolean): Promise<boolean>
+  /** `isRepeated`: the same command has passed this check before. */
+  check(device: DeviceKey, challenge: string, assertion: Assertion, isRepeated: boolean): Promise<boolean>
 }
-type Signing = { readonly id: string; readonly publicKey: string }
-type Device = Signing & { readonly isRepeated: boolean }
+type DeviceKey = { readonly id: string; readonly publicKey: string }
+type Device = DeviceKey & { readonly isRepeated: boolean }
 
 export type Signers = { readonly pins: PinChecks; readonly passkeys: PasskeyChecks }
 
-type Parts = Pick<Platform, 'db' | 'throttle'> & Signers & { readonly challenges: Challenges }
+type Services = Pick<Platform, 'db' | 'throttle'> & Signers & { readonly challenges: Challenges }
 
-/** A device of the caller that does not say what it should. */
-export type Refused = {
+/** A wrong PIN or signature from one of the caller's own devices. */
+export type FailedProof = {
   readonly deviceId: string
   readonly reason: 'wrong-pin' | 'bad-signature'
-  /** PIN tries that remain; null: a passkey has none. */
+  /** Remaining PIN tries; null for a passkey. */
   readonly triesLeft: number | null
 }
 
-/** What is to be proved, by whom. */
-export type ToProve = {
+export type ProofCheck = {
   readonly proof: Proof
   readonly userId: string
   readonly commandId: string
   readonly now: Date
-  /** Whether what was issued is what stands to be signed now. */
-  isOf(issued: Issued): Promise<boolean>
-  /** The fact that a refusal becomes. */
-  refusal(refused: Refused): RequestCommand
+  /** Whether the challenge was issued for the content that must be signed now. */
+  matches(issued: Issued): Promise<boolean>
+  /** The command that records a failure. */
+  refusal(failed: FailedProof): RequestCommand
 }
 type Signed = Pick<Evidence, 'signature' | 'authenticatorData' | 'clientDataJSON'>
 
-const noticed = (asked: ToProve, refused: Refused): Noticed => {
-  const { triesLeft } = refused
+const failure = (check: ProofCheck, failed: FailedProof): RecordedRefusal => {
+  const { triesLeft } = failed
   const details = triesLeft === null ? undefined : [{ field: 'pin', triesLeft }]
-  return new Noticed(asked.refusal(refused), new Rejected('proof.invalid', details))
+  return new RecordedRefusal(check.refusal(failed), new Rejected('proof.invalid', details))
 }
 
-/** First the key's signature, then the PIN, so that no PIN can be guessed without the key. */
+/** Checks the signature before the PIN, so that guessing PINs requires the key. */
 const checkPin = async (
-  { throttle, pins }: Parts,
-  asked: ToProve,
-  { id: deviceId, publicKey }: Signing,
+  { throttle, pins }: Services,
+  check: ProofCheck,
+  { id: deviceId, publicKey }: DeviceKey,
 ): Promise<Signed> => {
-  const { userId, now } = asked
-  const { challenge, pin, signature } = asked.proof
+  const { userId, now } = check
+  const { challenge, pin, signature } = check.proof
   if (pin === undefined || signature === undefined) throw new Rejected('proof.invalid')
   if (!isSignedBy(JSON.parse(publicKey) as PublicKeyJwk, challenge, signature)) {
     await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, userId, now)
-    throw noticed(asked, { deviceId, reason: 'bad-signature', triesLeft: await pins.triesLeft(deviceId) })
+    throw failure(check, { deviceId, reason: 'bad-signature', triesLeft: await pins.triesLeft(deviceId) })
   }
   const checked = await pins.check(deviceId, pin, now)
   if (checked.outcome === 'disabled') throw new Rejected('device.disabled')
   if (checked.outcome === 'wrong')
-    throw noticed(asked, { deviceId, reason: 'wrong-pin', triesLeft: checked.triesLeft })
+    throw failure(check, { deviceId, reason: 'wrong-pin', triesLeft: checked.triesLeft })
   return { signature }
 }
 
 const checkPasskey = async (
-  { throttle, passkeys }: Parts,
-  asked: ToProve,
+  { throttle, passkeys }: Services,
+  check: ProofCheck,
   device: Device,
 ): Promise<Signed> => {
-  const { challenge, assertion } = asked.proof
+  const { challenge, assertion } = check.proof
   if (assertion === undefined) throw new Rejected('proof.invalid')
   if (!(await passkeys.check(device, challenge, assertion, device.isRepeated))) {
-    await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, asked.userId, asked.now)
-    throw noticed(asked, { deviceId: device.id, reason: 'bad-signature', triesLeft: null })
+    await throttle.require(BAD_SIGNATURES_BY_ACCOUNT, check.userId, check.now)
+    throw failure(check, { deviceId: device.id, reason: 'bad-signature', triesLeft: null })
   }
   const { signature, authenticatorData, clientDataJSON } = assertion.response
   return { signature, authenticatorData, clientDataJSON }
 }
 
 /**
- * Checks a proof and spends its challenge: first that the challenge stands for this very thing and person, then what
- * the device says of it. Throws `challenge.spent`, `device.disabled`, `rate.exceeded`, and `proof.invalid` for a device
- * that is not the caller's; of the caller's own device a wrong signature or PIN is Noticed.
+ * Checks that the challenge was issued for this content and person, then checks the device's signature, and spends the
+ * challenge. Throws `challenge.spent`, `device.disabled`, `rate.exceeded`, `proof.invalid` if the device is not the
+ * caller's, and `RecordedRefusal` for a wrong signature or PIN from the caller's own device.
  */
-export const checkProof = async (parts: Parts, asked: ToProve): Promise<Evidence> => {
-  const { challenges, db } = parts
-  const { proof, userId, commandId, now } = asked
+export const checkProof = async (services: Services, check: ProofCheck): Promise<Evidence> => {
+  const { challenges, db } = services
+  const { proof, userId, commandId, now } = check
   const { challenge, assertion } = proof
   const spender = { commandId, now }
   const { canonical, isRepeated } = await challenges.find(challenge, userId, spender)
-  if (canonical === null || !(await asked.isOf({ canonical, challenge })))
+  if (canonical === null || !(await check.matches({ canonical, challenge })))
     throw new Rejected('challenge.spent')
-  const deviceId = proof.deviceId ?? (assertion && (await parts.passkeys.deviceOf(userId, assertion.id)))
+  const deviceId = proof.deviceId ?? (assertion && (await services.passkeys.deviceOf(userId, assertion.id)))
   const device = deviceId === undefined ? undefined : await deviceOf(db, userId, deviceId)
   if (!device) throw new Rejected('proof.invalid')
   if (device.disabled) throw new Rejected('device.disabled')
-  const check = device.kind === 'pin' ? checkPin : checkPasskey
-  const signed = await check(parts, asked, { ...device, isRepeated })
+  const checkDevice = device.kind === 'pin' ? checkPin : checkPasskey
+  const signed = await checkDevice(services, check, { ...device, isRepeated })
   await challenges.spend(challenge, spender)
   return { canonical, challenge, deviceId: device.id, publicKey: device.publicKey, ...signed }
 }

@@ -5,8 +5,8 @@ import {
   isCreationOf,
   prepareApproval,
   prepareCreation,
-  type Created,
-  type Intended,
+  type CreatedFact,
+  type RequestDraft,
 } from './proof.ts'
 
 const ids = {
@@ -29,12 +29,12 @@ const created = {
     workspaceRevision: 3,
   },
   metadata: { at: '2026-03-02T10:00:00.000Z' },
-} as unknown as Created
+} as unknown as CreatedFact
 const nonce = 'bm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm9uY2Utbm8'
 const prepared = await prepareApproval(created, ids.approverId, nonce)
-const withData = (data: object): Created => ({ ...created, data: { ...created.data, ...data } })
+const withData = (data: object): CreatedFact => ({ ...created, data: { ...created.data, ...data } })
 
-test('the challenge is the hash of the canonical text, which holds neither text nor address', async () => {
+test('the challenge is the hash of the canonical text, which contains no title, details or address', async () => {
   const { content, canonical, challenge } = prepared
   expect(canonical).toBe(canonicalText(content))
   expect(challenge).toBe(await hashOfText(canonical))
@@ -42,29 +42,29 @@ test('the challenge is the hash of the canonical text, which holds neither text 
   expect(canonical).not.toMatch(/invoice|4711|@/)
 })
 
-test('what was issued for this request and approver is accepted', async () => {
+test('accepts the content that was issued for this request and approver', async () => {
   expect(await isApprovalOf(created, ids.approverId, prepared)).toBe(true)
 })
 
-test.each(Object.keys(prepared.content))('a content with another %s is refused', async (field) => {
+test.each(Object.keys(prepared.content))('rejects a content with another %s', async (field) => {
   const value = prepared.content[field as keyof typeof prepared.content]
   for (const other of [typeof value === 'number' ? value + 1 : `${value!.slice(0, -1)}!`, null, undefined]) {
     const canonical = canonicalText({ ...prepared.content, [field]: other })
     const issued = { canonical, challenge: await hashOfText(canonical) }
-    // Another nonce is another challenge of the same request: what the device signed is then refused instead.
+    // A content with another nonce is valid, but has another challenge, so the signature does not match.
     const expected = field === 'nonce' && typeof other === 'string' ? prepared.challenge : issued.challenge
     expect(await isApprovalOf(created, ids.approverId, { canonical, challenge: expected })).toBe(false)
   }
 })
 
-test('a content with a field more is refused', async () => {
+test('rejects a content with an additional field', async () => {
   const canonical = canonicalText({ ...prepared.content, number: '42' })
   expect(
     await isApprovalOf(created, ids.approverId, { canonical, challenge: await hashOfText(canonical) }),
   ).toBe(false)
 })
 
-test('a challenge that is not the hash of its content is refused', async () => {
+test('rejects a challenge that is not the hash of its content', async () => {
   const challenge = await hashOfText('something else')
   expect(await isApprovalOf(created, ids.approverId, { ...prepared, challenge })).toBe(false)
 })
@@ -75,15 +75,15 @@ test.each([
   ['no details', withData({ details: undefined })],
   ['another request', withData({ requestId: ids.workspaceId })],
   ['another requester', withData({ requesterId: ids.workspaceId })],
-])('a challenge of %s is refused', async (_what, other) => {
+])('rejects a challenge for %s', async (_what, other) => {
   expect(await isApprovalOf(other, ids.approverId, prepared)).toBe(false)
 })
 
-test('a challenge of another approver is refused', async () => {
+test('rejects a challenge for another approver', async () => {
   expect(await isApprovalOf(created, ids.requesterId, prepared)).toBe(false)
 })
 
-const intention: Intended = {
+const draft: RequestDraft = {
   workspaceId: ids.workspaceId,
   requesterId: ids.requesterId,
   approverId: ids.approverId,
@@ -93,33 +93,33 @@ const intention: Intended = {
   salt: created.data.salt!,
   seconds: 300,
 }
-const occasion = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
-const creation = await prepareCreation(intention, occasion)
+const preparation = { requestId: ids.requestId, createdAt: '2026-03-02T10:00:00.000Z', nonce }
+const creation = await prepareCreation(draft, preparation)
 
-test('of a creation the same is signed, by another name and until its end', async () => {
+test('a creation signs the same fields, with its own kind and expiry', async () => {
   const { content, canonical, challenge } = creation
   expect(Object.keys(content).toSorted()).toEqual(Object.keys(prepared.content).toSorted())
   expect(content).toMatchObject({ kind: 'creation', expiresAt: '2026-03-02T10:05:00.000Z' })
   expect(challenge).toBe(await hashOfText(canonical))
   expect(canonical).not.toMatch(/invoice|4711|@|number/)
-  expect(await isCreationOf(intention, creation)).toBe(true)
+  expect(await isCreationOf(draft, creation)).toBe(true)
 })
 
-test.each(Object.keys(creation.content))('a creation with another %s is refused', async (field) => {
+test.each(Object.keys(creation.content))('rejects a creation with another %s', async (field) => {
   const value = creation.content[field as keyof typeof creation.content]
   const time = '2026-03-02T10:00:00.001Z'
   const changed =
     typeof value === 'number' ? value + 1 : field.endsWith('At') ? time : `${value!.slice(0, -1)}!`
   for (const other of [changed, null]) {
     const canonical = canonicalText({ ...creation.content, [field]: other })
-    // Of what the server alone decides the text that it issued says it: whoever signs something else has another challenge.
-    const decided = field === 'requestId' || field === 'nonce'
-    const challenge = decided ? creation.challenge : await hashOfText(canonical)
-    expect(await isCreationOf(intention, { canonical, challenge })).toBe(false)
+    // These come from the issued text, so only the challenge shows a change.
+    const isPrepared = field === 'requestId' || field === 'nonce'
+    const challenge = isPrepared ? creation.challenge : await hashOfText(canonical)
+    expect(await isCreationOf(draft, { canonical, challenge })).toBe(false)
   }
 })
 
-test.each<[string, Partial<Intended>]>([
+test.each<[string, Partial<RequestDraft>]>([
   ['workspace', { workspaceId: ids.requestId }],
   ['requester', { requesterId: ids.approverId }],
   ['approver', { approverId: ids.requesterId }],
@@ -130,11 +130,11 @@ test.each<[string, Partial<Intended>]>([
   ['lack of details', { details: null }],
   ['secret', { salt: nonce }],
   ['life', { seconds: 301 }],
-])('a creation that was prepared for another %s is refused', async (_what, other) => {
-  expect(await isCreationOf({ ...intention, ...other }, creation)).toBe(false)
+])('rejects a creation that was prepared for another %s', async (_what, other) => {
+  expect(await isCreationOf({ ...draft, ...other }, creation)).toBe(false)
 })
 
-test('the content of an approval is none of a creation, and the other way round', async () => {
-  expect(await isCreationOf(intention, prepared)).toBe(false)
+test('the content of an approval is no creation, and vice versa', async () => {
+  expect(await isCreationOf(draft, prepared)).toBe(false)
   expect(await isApprovalOf(created, ids.approverId, creation)).toBe(false)
 })

@@ -4,9 +4,9 @@ import { canonicalText, hashOfText, textHash, type SaltedText } from '#contract/
 import type { Fact } from '#platform/facts/facts.ts'
 import type { RequestEvent } from '#modules/requests/request.events.ts'
 
-export type Created = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
+export type CreatedFact = Fact<Extract<RequestEvent, { type: 'RequestCreated' }>>
 
-/** What a device signs: the content, its RFC 8785 text, the challenge, which is that text's hash, and the secret behind the hash of the words. */
+/** `canonical` is the RFC 8785 text of `content`, `challenge` its hash. `textSalt` is the secret in the hash of title and details. */
 export type Prepared = {
   readonly content: SignedContent
   readonly canonical: string
@@ -14,21 +14,21 @@ export type Prepared = {
   readonly textSalt: string
 }
 
-/** A text that was given out to be signed, and its hash. */
+/** The signable text that a client got, and its challenge. */
 export type Issued = Pick<Prepared, 'canonical' | 'challenge'>
 
 const prepare = async (
-  said: Omit<SignedContent, 'v' | 'textHash'>,
+  fields: Omit<SignedContent, 'v' | 'textHash'>,
   { title, details, salt }: SaltedText,
 ): Promise<Prepared> => {
-  const content: SignedContent = { v: 1, ...said, textHash: await textHash({ title, details, salt }) }
+  const content: SignedContent = { v: 1, ...fields, textHash: await textHash({ title, details, salt }) }
   const canonical = canonicalText(content)
   return { content, canonical, challenge: await hashOfText(canonical), textSalt: salt }
 }
 
-/** The content of `approverId`'s approval, from the fact itself (no read model), bound together by the nonce. Throws `request.not-found` once its text is erased. */
+/** The content that `approverId` signs to approve, built from the event instead of a read model. Throws `request.not-found` once its text is erased. */
 export const prepareApproval = async (
-  { data, metadata }: Created,
+  { data, metadata }: CreatedFact,
   approverId: string,
   nonce: string,
 ): Promise<Prepared> => {
@@ -41,19 +41,19 @@ export const prepareApproval = async (
   )
 }
 
-/** A request before it is made. */
-export type Intended = SaltedText &
+export type RequestDraft = SaltedText &
   Pick<SignedContent, 'workspaceId' | 'type' | 'requesterId' | 'approverId'> & {
+    /** Until it expires. */
     readonly seconds: number
   }
 
-/** Of a creation, what is decided when it is prepared. */
-export type Occasion = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce'>
+/** The fields of a creation that the server decides when it prepares the content. */
+export type Preparation = Pick<SignedContent, 'requestId' | 'createdAt' | 'nonce'>
 
-/** The content of a request's creation, which the requester signs. */
+/** The content that the requester signs to create a request. */
 export const prepareCreation = (
-  { workspaceId, type, requesterId, approverId, seconds, ...text }: Intended,
-  { requestId, createdAt, nonce }: Occasion,
+  { workspaceId, type, requesterId, approverId, seconds, ...text }: RequestDraft,
+  { requestId, createdAt, nonce }: Preparation,
 ): Promise<Prepared> => {
   const expiresAt = new Date(new Date(createdAt).getTime() + seconds * 1_000).toISOString()
   const ids = { requestId, workspaceId, requesterId, approverId }
@@ -64,11 +64,11 @@ const isSame = (prepared: Prepared, { canonical, challenge }: Issued): boolean =
   prepared.canonical === canonical && prepared.challenge === challenge
 
 /**
- * Whether an issued challenge stands for exactly this request, as it is now, and this approver: everything is
- * built again and compared; only the nonce is taken from the text that was issued.
+ * Whether the challenge was issued for this approver and this request as it is now. Builds the content again and compares;
+ * only the nonce comes from the issued text.
  */
 export const isApprovalOf = async (
-  created: Created,
+  created: CreatedFact,
   approverId: string,
   issued: Issued,
 ): Promise<boolean> => {
@@ -76,6 +76,6 @@ export const isApprovalOf = async (
   return typeof nonce === 'string' && isSame(await prepareApproval(created, approverId, nonce), issued)
 }
 
-/** Whether it stands for exactly this request to be made; of the text that was issued its occasion alone is taken. */
-export const isCreationOf = async (intended: Intended, issued: Issued): Promise<boolean> =>
-  isSame(await prepareCreation(intended, JSON.parse(issued.canonical) as Occasion), issued)
+/** Whether the challenge was issued for this draft. Only the `Preparation` comes from the issued text. */
+export const isCreationOf = async (draft: RequestDraft, issued: Issued): Promise<boolean> =>
+  isSame(await prepareCreation(draft, JSON.parse(issued.canonical) as Preparation), issued)

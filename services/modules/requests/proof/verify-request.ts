@@ -6,29 +6,28 @@ import { UnreadableFact } from '#platform/facts/event-codec.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { BadEvidence, verifyEvidence } from '#platform/secrets/evidence.ts'
-import type { Created } from './proof.ts'
+import type { CreatedFact } from './proof.ts'
 import { requestStream, type RequestEvent } from '#modules/requests/request.events.ts'
 
-/** Whether those who are said to have signed a request did, by nothing but the facts. */
+/** Verifies the signatures of requests from their events alone. */
 
 type Approved = Fact<Extract<RequestEvent, { type: 'RequestApproved' }>>
-type Signed = Created | Approved
+type Signed = CreatedFact | Approved
 
-/** What a device is said to have signed. */
 export type SignatureFound = {
   readonly requestId: string
-  /** The fact in which it stands. */
+  /** Type of the event that claims the signature. */
   readonly type: string
   readonly at: string | null
-  /** What does not hold; null: it is proved. */
+  /** Why the signature is not valid; null if it is. */
   readonly fault: string | null
 }
 
-type Parts = Pick<Platform, 'codec' | 'eventStore'>
+type Services = Pick<Platform, 'codec' | 'eventStore'>
 
 const PAGE = 1_000
 
-const streamOf = async (eventStore: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
+const readAll = async (eventStore: EventStore, stream: string): Promise<readonly StoredEvent[]> => {
   const all: StoredEvent[] = []
   for (;;) {
     const page = await eventStore.readStream(stream, { from: all.length, max: PAGE })
@@ -40,29 +39,29 @@ const streamOf = async (eventStore: EventStore, stream: string): Promise<readonl
 const signerOf = (fact: Signed): string =>
   fact.type === 'RequestCreated' ? fact.data.requesterUserId : fact.data.userId
 
-/** What has to have been signed, as far as the facts say it. */
-const expectedOf = (fact: Signed, { data, metadata }: Created): Partial<SignedContent> => {
+/** The signed content as far as the events determine it. */
+const expectedOf = (fact: Signed, { data, metadata }: CreatedFact): Partial<SignedContent> => {
   const { requestId, workspaceId, type, requesterId, approverId, expiresAt } = data
-  const both = { v: 1 as const, requestId, workspaceId, type, requesterId, expiresAt }
+  const common = { v: 1 as const, requestId, workspaceId, type, requesterId, expiresAt }
   return fact.type === 'RequestCreated'
-    ? { ...both, kind: 'creation', approverId }
-    : { ...both, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
+    ? { ...common, kind: 'creation', approverId }
+    : { ...common, kind: 'approval', approverId: fact.data.participantId, createdAt: metadata.at }
 }
 
-const requireExpected = async (content: SignedContent, fact: Signed, created: Created): Promise<void> => {
+const requireExpected = async (content: SignedContent, fact: Signed, created: CreatedFact): Promise<void> => {
   for (const [field, value] of Object.entries(expectedOf(fact, created)))
     if (content[field as keyof SignedContent] !== value) throw new BadEvidence(`another ${field} was signed`)
   const { title, details = null, salt } = created.data
-  // Erased: nobody can say any more which text it was.
+  // Once the text is erased, its hash can no longer be checked.
   if (title === null || salt === null) return
   if ((await textHash({ title, details, salt })) !== content.textHash)
-    throw new BadEvidence('another text was asked')
+    throw new BadEvidence('the request has another text')
 }
 
-/** That the signer had enrolled this very key before. */
-const requireEnrolled = async ({ codec, eventStore }: Parts, fact: Signed): Promise<void> => {
+/** The signer must have enrolled this key before. */
+const requireEnrolled = async ({ codec, eventStore }: Services, fact: Signed): Promise<void> => {
   const { deviceId, publicKey } = fact.data.evidence!
-  const facts = codec.decodeBlind(await streamOf(eventStore, userStream(signerOf(fact))))
+  const facts = codec.decodeBlind(await readAll(eventStore, userStream(signerOf(fact))))
   const isEnrolled = facts.some(
     ({ type, data, position }) =>
       type === 'DeviceEnrolled' &&
@@ -71,20 +70,25 @@ const requireEnrolled = async ({ codec, eventStore }: Parts, fact: Signed): Prom
       data['publicKey'] === publicKey &&
       data['kind'] === fact.data.assurance,
   )
-  if (!isEnrolled) throw new BadEvidence('the key is none that its owner had enrolled by then')
+  if (!isEnrolled) throw new BadEvidence('the signer had not enrolled this key by then')
 }
 
 const isPasskey = ({ data }: Signed): boolean => data.evidence?.clientDataJSON !== undefined
 
-const faultOf = async (parts: Parts, fact: Signed, created: Created, origins: readonly string[]) => {
+const faultOf = async (
+  services: Services,
+  fact: Signed,
+  created: CreatedFact,
+  origins: readonly string[],
+) => {
   const { evidence, assurance } = fact.data
   try {
-    if (!evidence) throw new BadEvidence('nothing proves it')
+    if (!evidence) throw new BadEvidence('there is no evidence')
     if ((assurance === 'passkey') !== isPasskey(fact))
-      throw new BadEvidence(`it was signed by no ${assurance}`)
+      throw new BadEvidence(`it was not signed with a ${assurance}`)
     const { content } = await verifyEvidence(evidence, origins)
     await requireExpected(content, fact, created)
-    await requireEnrolled(parts, fact)
+    await requireEnrolled(services, fact)
     return null
   } catch (error) {
     if (error instanceof BadEvidence) return error.message
@@ -92,30 +96,28 @@ const faultOf = async (parts: Parts, fact: Signed, created: Created, origins: re
   }
 }
 
-/** Whether a device has to have signed it: an approval always, a creation where it is of a call check. */
+/** Approvals and verifications must be signed. Other creations are signed if they claim an assurance. */
 const needsSignature = ({ type, data }: Fact): boolean =>
   type === 'RequestApproved' ||
   (type === 'RequestCreated' && (data['type'] === 'verification' || data['assurance'] !== undefined))
 
-/** Everything that a device is said to have signed of a request; nothing of one that is not there. */
-const verifyRequest = async (
-  parts: Parts,
+const signaturesOfRequest = async (
+  services: Services,
   requestId: string,
   origins: readonly string[],
 ): Promise<readonly SignatureFound[]> => {
-  const events = await parts.eventStore.readStream(requestStream(requestId), { max: PAGE })
-  const facts = (await parts.codec.decode(events)) as unknown as readonly [Created, ...Signed[]]
+  const events = await services.eventStore.readStream(requestStream(requestId), { max: PAGE })
+  const facts = (await services.codec.decode(events)) as unknown as readonly [CreatedFact, ...Signed[]]
   const found: SignatureFound[] = []
   for (const fact of facts.filter(needsSignature)) {
     const { type, metadata } = fact
-    const fault = await faultOf(parts, fact, facts[0], origins)
+    const fault = await faultOf(services, fact, facts[0], origins)
     found.push({ requestId, type, at: metadata.at, fault })
   }
   return found
 }
 
-/** The ids of all requests of a workspace, by the facts. */
-const requestIdsOf = async function* ({ eventStore }: Parts, workspaceId: string) {
+const requestIdsOf = async function* ({ eventStore }: Services, workspaceId: string) {
   const types = { only: ['RequestCreated'] }
   for (let after: string | null = null; ;) {
     const { events, next, atHead } = await eventStore.readAll({ after, types })
@@ -126,23 +128,23 @@ const requestIdsOf = async function* ({ eventStore }: Parts, workspaceId: string
 }
 
 /**
- * The signatures of the request with this id, or of all requests of the workspace with it. `origins`: where the pages of
- * passkeys may have stood, as `https://vieraugen.example`.
+ * Verifies the signatures of the request with this id, or of all requests of the workspace with this id. `origins`: the
+ * origins that passkeys may have signed for, such as `https://vieraugen.example`.
  */
 export const signaturesOf = async function* (
-  parts: Parts,
+  services: Services,
   id: string,
   origins: readonly string[],
 ): AsyncGenerator<SignatureFound, void, undefined> {
   const ofRequest = async function* (requestId: string) {
     try {
-      yield* await verifyRequest(parts, requestId, origins)
+      yield* await signaturesOfRequest(services, requestId, origins)
     } catch (error) {
       if (!(error instanceof UnreadableFact)) throw error
       yield { requestId, type: 'RequestCreated', at: null, fault: `it cannot be read (${error.message})` }
     }
   }
-  const [request] = await parts.eventStore.readStream(requestStream(id), { max: 1 })
+  const [request] = await services.eventStore.readStream(requestStream(id), { max: 1 })
   if (request) return yield* ofRequest(id)
-  for await (const requestId of requestIdsOf(parts, id)) yield* ofRequest(requestId)
+  for await (const requestId of requestIdsOf(services, id)) yield* ofRequest(requestId)
 }

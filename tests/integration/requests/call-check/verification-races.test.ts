@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expire } from '#modules/requests/expiry.ts'
+import { expireRequest } from '#modules/requests/close-request.ts'
 import { openApiBeside } from '#support/product/beside.ts'
 import { openRequests, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
 
@@ -49,7 +49,7 @@ const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
     () => post(`/requests/decline/${id}`, on.ben, {}, isThere(1)),
     () => post(`/requests/withdraw/${id}`, on.anna, {}, isThere(0)),
     () =>
-      expire(
+      expireRequest(
         isThere(1) ? other.platform : api.product.platform,
         { id, workspaceId: on.id },
         new Date(expiresAt),

@@ -1,15 +1,15 @@
 import type { Body } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { createRequest, prepareRequest } from '#contract/requests/requests.ts'
-import type { Intended } from './proof.ts'
+import type { RequestDraft } from './proof.ts'
 
-type Question = Body<typeof prepareRequest> | Body<typeof createRequest>
+type RequestBody = Body<typeof prepareRequest> | Body<typeof createRequest>
 
 const VERIFICATION_SECONDS = 5 * 60
 const APPROVAL_SECONDS = 7 * 86_400
 
-/** Throws `input.invalid` for what the contract's schema cannot say. */
-export const requireWhole = ({ type, approverId, anyApprover, expiresIn }: Question): void => {
+/** Throws `input.invalid` for combinations of fields that the contract's schema cannot rule out. */
+export const requireValidBody = ({ type, approverId, anyApprover, expiresIn }: RequestBody): void => {
   if ((approverId === undefined) === (anyApprover === undefined)) {
     const problem = 'exactly one of approverId and anyApprover is needed'
     throw new Rejected('input.invalid', [
@@ -21,19 +21,18 @@ export const requireWhole = ({ type, approverId, anyApprover, expiresIn }: Quest
     throw new Rejected('input.invalid', [{ field: 'expiresIn', problem: 'is for an approval alone' }])
 }
 
-/** How long it may be answered. */
-export const secondsOf = ({ type, expiresIn }: Question): number =>
+/** Seconds until the request expires. */
+export const lifetimeOf = ({ type, expiresIn }: RequestBody): number =>
   type === 'verification' ? VERIFICATION_SECONDS : (expiresIn ?? APPROVAL_SECONDS)
 
-/** What `requesterId` wants to ask. */
-export const intended = (
-  question: Question,
+export const draftOf = (
+  body: RequestBody,
   by: { readonly workspaceId: string; readonly requesterId: string; readonly salt: string },
-): Intended => ({
+): RequestDraft => ({
   ...by,
-  type: question.type,
-  title: question.title,
-  details: question.details || null,
-  approverId: question.approverId ?? null,
-  seconds: secondsOf(question),
+  type: body.type,
+  title: body.title,
+  details: body.details || null,
+  approverId: body.approverId ?? null,
+  seconds: lifetimeOf(body),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evolve, initialState } from '../workspaces/workspace.state.ts'
 import type { WorkspaceEvent } from '../workspaces/workspace.events.ts'
-import { askedIn } from './asked.ts'
+import { eligibleApprovers } from './participants.ts'
 
 const workspaceId = 'w-1'
 const joins = (who: string, approver: boolean): WorkspaceEvent => ({
@@ -30,7 +30,7 @@ const workspace = [
   joins('dora', false),
 ].reduce(evolve, initialState)
 const asked = (approverId: string | null, of = workspace) =>
-  askedIn(of, { requesterUserId: 'u-anna', approverId }).map(({ userId }) => userId)
+  eligibleApprovers(of, { requesterUserId: 'u-anna', approverId }).map(({ userId }) => userId)
 
 test('a question to any approver goes to all of them but whoever asks', () => {
   expect(asked(null)).toEqual(['u-ben', 'u-cleo'])

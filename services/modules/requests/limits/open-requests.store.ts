@@ -1,15 +1,20 @@
 import type { Knex } from 'knex'
+import { Rejected } from '#contract/errors.ts'
+import type { Config } from '#platform/config/config.ts'
 import { planned } from '#platform/postgres/database.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requestDecider, type CreateRequest } from '#modules/requests/request.decider.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
+import { isOpen } from '#modules/requests/request.state.ts'
 
 /**
- * How many open requests somebody may have, counted in rows because no stream knows them all. A slot names its
- * request: taking it again for the same one costs nothing, and whoever finds no slot free can ask the requests in
- * the way whether they are still open. So no crash loses a slot; what was refused after it took one gives it back.
+ * The limits on open requests and on how often a requester may ask. They are counted in rows, because no stream knows all
+ * requests. A slot is the row of one request: taking it again for the same request costs nothing.
  */
 export type Slots = {
-  /** `released`: of these requests it is known that they are no longer open, or never came to be. */
+  /** `released`: requests that are known to be closed, or were never created. Their slots become free. */
   take(slot: Slot, rates: Rates, now: Date, released?: readonly string[]): Promise<Taking>
-  /** As if it had not been taken, unless the same request came twice at once and the other try goes on. */
+  /** Undoes one `take`. The slot remains if a concurrent attempt for the same request has taken it too. */
   giveBack(requestId: string): Promise<void>
 }
 
@@ -22,14 +27,14 @@ export type Slot = {
   readonly expiresAt: Date
 }
 
-/** How often one person may ask. */
+/** Per requester. */
 export type Rates = {
   readonly perHour: number
-  /** Between two to the same approver, or to any. */
+  /** Minimum interval between two requests to the same approver. "Any" counts as one approver. */
   readonly apartMs: number
 }
 
-export type Holder = { readonly requestId: string; readonly takenAt: Date }
+type Holder = { readonly requestId: string; readonly takenAt: Date }
 export type Taking =
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'limit'; readonly holders: readonly Holder[] }
@@ -44,10 +49,14 @@ type Row = {
   readonly freed: boolean
 }
 
-const PER_PAIR = 1
-const PER_APPROVER = 3
+const OPEN_PER_PAIR = 1
+const OPEN_PER_APPROVER = 3
+const PER_HOUR = 10
+const APART_SECONDS = 30
 const HOUR_MS = 3_600_000
-const COUNTED = 'SELECT * FROM request_slots_in(?, ?, ?, ?, ?, ?)'
+/** A slot whose request has no events yet: after this time, the process that took it has crashed. */
+const CREATION_MS = 60_000
+const LOCK_AND_COUNT = 'SELECT * FROM request_slots_in(?, ?, ?, ?, ?, ?)'
 
 const timesOf = (rows: readonly Row[]): number[] => rows.map((row) => row.taken_at.getTime())
 
@@ -57,9 +66,9 @@ const judge = (rows: readonly Row[], slot: Slot, { perHour, apartMs }: Rates, no
   const toApprover = open.filter((row) => row.approver_id === slot.approverId)
   const ofPair = toApprover.filter((row) => row.requester_id === slot.requesterId)
   const full =
-    ofPair.length >= PER_PAIR
+    ofPair.length >= OPEN_PER_PAIR
       ? ofPair
-      : slot.approverId !== null && toApprover.length >= PER_APPROVER
+      : slot.approverId !== null && toApprover.length >= OPEN_PER_APPROVER
         ? toApprover
         : []
   if (full.length > 0)
@@ -81,10 +90,10 @@ export const createSlots = (db: Knex): Slots => ({
     db.transaction(async (trx) => {
       const { requestId, workspaceId, requesterId, approverId, expiresAt } = slot
       const since = new Date(now.getTime() - HOUR_MS)
-      const asked = [workspaceId, requesterId, approverId, [...released], now, since]
+      const bindings = [workspaceId, requesterId, approverId, [...released], now, since]
       const { rows } = await trx
-        .raw<{ rows: Row[] }>(COUNTED, asked as Knex.RawBinding[])
-        .options(planned(COUNTED))
+        .raw<{ rows: Row[] }>(LOCK_AND_COUNT, bindings as Knex.RawBinding[])
+        .options(planned(LOCK_AND_COUNT))
       const taking = judge(rows, slot, rates, now)
       if (taking.outcome !== 'taken') return taking
       await trx('request_slots')
@@ -112,3 +121,45 @@ export const createSlots = (db: Knex): Slots => ({
       await trx('request_slots').where({ request_id: requestId }).where('takers', '<=', 0).delete()
     }),
 })
+
+type Services = Pick<Platform, 'commands' | 'db'> & { readonly config: Pick<Config, 'RATE_FACTOR'> }
+
+export const createRequestLimits = ({ commands, config, db }: Services) => {
+  const slots = createSlots(db)
+  const rates = {
+    perHour: PER_HOUR * config.RATE_FACTOR,
+    apartMs: Math.floor(APART_SECONDS / config.RATE_FACTOR) * 1_000,
+  }
+
+  const isReleased = async ({ requestId, takenAt }: Holder, now: Date): Promise<boolean> => {
+    const { state } = await commands.load(requestDecider, requestStream(requestId))
+    return state.kind === 'none' ? now.getTime() - takenAt.getTime() > CREATION_MS : !isOpen(state, now)
+  }
+
+  return {
+    giveBack: slots.giveBack,
+    /**
+     * Takes a slot for a request. If all are taken, it loads the requests that hold them and releases the closed ones. Throws
+     * `request.limit`, `request.too-many` and `request.too-soon`.
+     */
+    async take(
+      { requestId, workspaceId, requester, approver, expiresAt }: CreateRequest,
+      now: Date,
+    ): Promise<void> {
+      const approverId = approver?.participantId ?? null
+      const slot = { requestId, workspaceId, requesterId: requester.participantId, approverId, expiresAt }
+      for (let released: readonly string[] = []; ;) {
+        const taking = await slots.take(slot, rates, now, released)
+        if (taking.outcome === 'taken') return
+        if (taking.outcome !== 'limit')
+          throw new Rejected(`request.${taking.outcome}`, [
+            { retryAfterSeconds: Math.ceil(taking.retryAfterMs / 1_000) },
+          ])
+        const closed: string[] = []
+        for (const holder of taking.holders) if (await isReleased(holder, now)) closed.push(holder.requestId)
+        if (closed.length === 0) throw new Rejected('request.limit')
+        released = closed
+      }
+    },
+  }
+}

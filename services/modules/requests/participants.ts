@@ -1,0 +1,102 @@
+import { Rejected } from '#contract/errors.ts'
+import type { Commands } from '#platform/commands/execute-command.ts'
+import type { CallOn } from '#platform/http/http.ts'
+import type { Platform } from '#platform/platform.ts'
+import { workspaceStream } from '../workspaces/workspace.events.ts'
+import {
+  isActive,
+  joined,
+  memberOfUser,
+  workspaceFold,
+  type Joined,
+  type WorkspaceState,
+} from '../workspaces/workspace.state.ts'
+import { requestDecider } from './request.decider.ts'
+import { requestStream } from './request.events.ts'
+
+/** The approvers who may answer: the addressed one, or every active approver except the requester. */
+export const eligibleApprovers = (
+  workspace: WorkspaceState,
+  request: { readonly requesterUserId: string; readonly approverId: string | null },
+): readonly Joined[] =>
+  joined(workspace).filter(
+    ({ active, approver, userId, participantId }) =>
+      active &&
+      approver &&
+      userId !== request.requesterUserId &&
+      (request.approverId === null || request.approverId === participantId),
+  )
+
+/**
+ * User ids of the requester and of the approvers who could answer when the request was made. Derived from the workspace at
+ * that revision, so the size of an event does not grow with the workspace.
+ */
+export const partiesOf = async (
+  commands: Pick<Commands, 'load' | 'loadAt'>,
+  requestId: string,
+): Promise<{ readonly requester: string; readonly approvers: readonly string[] }> => {
+  const { state } = await commands.load(requestDecider, requestStream(requestId))
+  if (state.kind === 'none') throw new Error('the request has no events')
+  const { requesterUserId: requester, approverUserId, workspaceId, workspaceRevision } = state
+  if (approverUserId !== null) return { requester, approvers: [approverUserId] }
+  const workspace = await commands.loadAt(workspaceFold, workspaceStream(workspaceId), workspaceRevision)
+  return { requester, approvers: eligibleApprovers(workspace, state).map(({ userId }) => userId) }
+}
+
+/** Whether the requester is active and still has the right to make requests. */
+export const isRequesterAvailable = (
+  workspace: WorkspaceState,
+  { requesterId }: { readonly requesterId: string },
+): boolean =>
+  joined(workspace).some(
+    ({ participantId, active, requester }) => participantId === requesterId && active && requester,
+  )
+
+/** Whether the addressed approver may still answer. True for requests to any approver. */
+export const isApproverAvailable = (
+  workspace: WorkspaceState,
+  { approverId }: { readonly approverId: string | null },
+): boolean =>
+  approverId === null ||
+  joined(workspace).some(
+    ({ participantId, active, approver }) => participantId === approverId && active && approver,
+  )
+
+/** The calling participant, and the workspace at the revision that granted access. */
+export type Admission = {
+  readonly workspace: WorkspaceState
+  readonly revision: number
+  readonly member: Joined
+}
+
+type AdmitOptions = {
+  /** A repeated command already took effect, so it needs no active subscription. */
+  readonly again?: boolean
+  /** Counts as an approver only if this returns true. */
+  readonly mayDecide?: (member: Joined) => boolean
+}
+
+/** Loads the caller's workspace. Each `admit` after the first one loads it again, because a conflict may have taken long. */
+export const workspaceAccess = async (
+  { commands }: Pick<Platform, 'commands'>,
+  workspaceId: string,
+  call: Omit<CallOn, 'params'>,
+) => {
+  const { userId } = call.caller
+  const load = () => commands.load(workspaceFold, workspaceStream(workspaceId))
+  const first = await load()
+  let unused: typeof first | undefined = first
+  return {
+    context: call.contextOf({ kind: 'user', userId, role: memberOfUser(first.state, userId)?.role ?? null }),
+    /** Checks the endpoint's declared access. Throws the errors of `call.guard`. */
+    async admit({ again = false, mayDecide = () => true }: AdmitOptions = {}): Promise<Admission> {
+      const { state: workspace, revision } = unused ?? (await load())
+      unused = undefined
+      const member = memberOfUser(workspace, userId)
+      const approver = member !== undefined && member.approver && mayDecide(member)
+      call.guard(member && { ...member, approver }, again || isActive(workspace, call.now))
+      if (!member) throw new Rejected('workspace.not-found')
+      return { workspace, revision, member }
+    },
+  }
+}
