@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     -- What an entry is found by where whole values are asked for, and the stretch of its log in which it stands:
-    -- 16,384 entries (2^14), the same as in projections/audit/stretches.ts.
+    -- 16,384 entries (2^14), the same as in projections/audit/ranges.ts.
     CREATE FUNCTION audit_terms(
       workspace_id uuid, sequence bigint, action text, outcome text, actor uuid, cause uuid,
       target_kind text, target_id text, device text, hash text

@@ -6,10 +6,10 @@ import { createLogger } from '#platform/watch/logger.ts'
 import { buildNamed } from './engine/builds/builds.ts'
 import { memberOf } from './engine/runner/apply.ts'
 import { createFill } from './engine/runner/fill.ts'
-import { createPatience } from './engine/runner/persist.ts'
+import { createRetries } from './engine/runner/retries.ts'
 import type { Task } from './fill-in-threads.ts'
 import { projections } from './index.ts'
-import { openRows } from './open-rows.ts'
+import { openProjectorDatabase } from './projector-database.ts'
 
 /** Fills one build in bulk, up to a head that it has met or what cannot be taken in bulk, and ends. */
 const { config, logLevel, build: name, seen } = workerData as Task
@@ -22,13 +22,13 @@ parentPort!.on('message', () => stopping.abort())
 
 const log = createLogger(logLevel)
 const platform = await openPlatform(config, { log, catalogue: allEvents, readModels: [] })
-const db = openRows(config)
+const db = openProjectorDatabase(config)
 try {
   await platform.gate.pass()
   const build = await buildNamed(db, name)
   const projection = projections.find((one) => one.name === build.model)!
   const { codec, eventStore } = platform
-  const parts = { codec, db, log, patience: createPatience(log, stopping.signal), aside: new Map() }
+  const parts = { codec, db, log, retries: createRetries(log, stopping.signal), blocked: new Map() }
   const apply = async () => stopping.abort()
   await createFill(parts, eventStore, { apply })(
     memberOf(projection, build),

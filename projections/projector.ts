@@ -2,7 +2,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { ReadModelTables } from '#platform/postgres/read-tables.ts'
 import { fillInThreads } from './fill-in-threads.ts'
 import { projections } from './index.ts'
-import { openRows } from './open-rows.ts'
+import { openProjectorDatabase } from './projector-database.ts'
 import type { Projection } from './engine/definition/projection.ts'
 import { watchForgetful } from './engine/builds/retire.ts'
 import { startRunner } from './engine/runner/runner.ts'
@@ -24,7 +24,7 @@ export const startProjector = async (
   run: readonly Projection[] = projections,
   beside?: readonly string[],
 ): Promise<Projector> => {
-  const db = openRows(config)
+  const db = openProjectorDatabase(config)
   const elsewhere = fillInThreads(config, log)
   const options = { projections: run, eventStore, codec, db, listener, log, beside, elsewhere }
   const runner = await startRunner(options).catch(async (error: unknown) => {

@@ -3,12 +3,12 @@ import type { HistoryEntry, workspaceHistory } from '#contract/workspaces/audit.
 import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
-import { refuseParked } from '../engine/runner/parked.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import { GENESIS } from './chain.ts'
 import { mailCountsOf } from './mail-rows.ts'
-import { find, refuseParkedPeople, rowsOf, toEntry } from './queries.ts'
+import { find, refuseDeadLetteredPeople, rowsOf, toEntry } from './queries.ts'
 import { searchOf } from './search.ts'
-import type { Search } from './stretches.ts'
+import type { Search } from './ranges.ts'
 
 export { entryHash, GENESIS } from './chain.ts'
 
@@ -29,7 +29,7 @@ const AT_ONCE = 500
 
 /** The chain's newest entry; 0 and a hash of zeros before the first. Nobody signs for a log with facts set aside. */
 export const headOf = async (db: Knex, workspaceId: string): Promise<Head> => {
-  await refuseParked(db, 'audit', [workspaceId])
+  await refuseDeadLettered(db, 'audit', [workspaceId])
   const row = await db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash')
   return row ? { sequence: Number(row.sequence), hash: row.hash } : { sequence: 0, hash: GENESIS }
 }
@@ -64,7 +64,7 @@ export const exportedLog = async (
   workspaceId: string,
   filters: Query<typeof workspaceHistory>,
 ): Promise<ExportedLog> => {
-  await refuseParkedPeople(db, workspaceId)
+  await refuseDeadLetteredPeople(db, workspaceId)
   await requireFactHashes(db, workspaceId)
   const [head, search] = await Promise.all([headOf(db, workspaceId), searchOf(db, workspaceId, filters)])
 

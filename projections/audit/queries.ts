@@ -3,12 +3,12 @@ import type { historyMails, MailCounts, HistoryEntry, workspaceHistory } from '#
 import type { Query, Reply } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
-import { refuseParked, refuseParkedWhere } from '../engine/runner/parked.ts'
+import { refuseDeadLettered, refuseDeadLetteredWhere } from '../engine/runner/dead-letters.ts'
 import type { Stored } from '../engine/definition/tables.ts'
 import { mailCountsOf, pageOfMails } from './mail-rows.ts'
 import { searchOf } from './search.ts'
 import type { AuditTables } from './tables.ts'
-import { findIn, firstOf, stretchesOf, type Search } from './stretches.ts'
+import { findIn, firstSequenceOf, rangesOf, type Search } from './ranges.ts'
 
 export type EntryRow = Stored<AuditTables['audit_entries']> & {
   readonly actor_email: string | null
@@ -36,8 +36,8 @@ export const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry =
 })
 
 /** Whoever acted in the workspace stands in its log with the address that a fact of their own account tells. */
-export const refuseParkedPeople = (db: Knex, workspaceId: string): Promise<void> =>
-  refuseParkedWhere(
+export const refuseDeadLetteredPeople = (db: Knex, workspaceId: string): Promise<void> =>
+  refuseDeadLetteredWhere(
     db,
     'audit',
     (facts) =>
@@ -57,9 +57,9 @@ const before = (cursor: string | undefined): number => {
 /** Counted exactly up to here; of more it is said that there are more. */
 const COUNTED = 10_000
 /** In one statement: so that it ends in time also where texts have to be looked for without an index. */
-const STRETCHES_AT_ONCE = { byTerms: 256, byTexts: 16 }
+const RANGES_AT_ONCE = { byTerms: 256, byTexts: 16 }
 /** A page by texts ends after these, and its cursor goes on. */
-const STRETCHES_OF_A_PAGE = 64
+const RANGES_OF_A_PAGE = 64
 
 type Found = {
   /** Of the entries of the page, and of the next one where there is one. */
@@ -71,29 +71,29 @@ type Found = {
 }
 type Bounds = { readonly newest: number; readonly before: number; readonly limit: number }
 
-/** Looks through the stretches from `newest` on, some at a time, until `limit` entries are counted. */
+/** Looks through the ranges from `newest` on, some at a time, until `limit` entries are counted. */
 export const find = async (
   db: Knex,
   search: Search,
   { newest, before: end, limit }: Bounds,
   size: number,
 ): Promise<{ readonly count: number; readonly page: readonly number[]; readonly goesOn: number | null }> => {
-  const stretches = await stretchesOf(db, search, newest)
+  const ranges = await rangesOf(db, search, newest)
   const [atOnce, most] = search.hasTexts
-    ? [STRETCHES_AT_ONCE.byTexts, STRETCHES_OF_A_PAGE]
-    : [STRETCHES_AT_ONCE.byTerms, Infinity]
+    ? [RANGES_AT_ONCE.byTexts, RANGES_OF_A_PAGE]
+    : [RANGES_AT_ONCE.byTerms, Infinity]
   const page: number[] = []
   let [count, looked] = [0, 0]
-  while (looked < Math.min(most, stretches.length) && count < limit) {
-    const some = stretches.slice(looked, looked + atOnce)
+  while (looked < Math.min(most, ranges.length) && count < limit) {
+    const some = ranges.slice(looked, looked + atOnce)
     const wanted = { newest, before: end, limit: limit - count, size: size - page.length }
     const found = await findIn(db, search, some, wanted)
     count += found.count
     page.push(...found.page)
     looked += some.length
   }
-  const isCut = count < limit && looked < stretches.length
-  return { count, page, goesOn: isCut ? firstOf(stretches[looked]! + 1) : null }
+  const isCut = count < limit && looked < ranges.length
+  return { count, page, goesOn: isCut ? firstSequenceOf(ranges[looked]! + 1) : null }
 }
 
 /** What is counted holds the page, unless that is far behind in something common. */
@@ -137,8 +137,8 @@ export const historyOf = async (
   workspaceId: string,
   query: Query<typeof workspaceHistory>,
 ): Promise<Reply<typeof workspaceHistory>> => {
-  await refuseParked(db, 'audit', [workspaceId])
-  await refuseParkedPeople(db, workspaceId)
+  await refuseDeadLettered(db, 'audit', [workspaceId])
+  await refuseDeadLetteredPeople(db, workspaceId)
   const limit = query.limit ?? 50
   const [newest, search] = await Promise.all([
     db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash'),
@@ -173,7 +173,7 @@ export const historyMailsOf = async (
   workspaceId: string,
   query: Query<typeof historyMails>,
 ): ReturnType<typeof pageOfMails> => {
-  await refuseParked(db, 'audit', [workspaceId])
+  await refuseDeadLettered(db, 'audit', [workspaceId])
   return pageOfMails(db, workspaceId, query)
 }
 

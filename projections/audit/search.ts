@@ -4,7 +4,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import { shortIdBits } from '#contract/requests/short-id.ts'
 import { containing } from '../engine/queries/containing.ts'
-import { TERMS, type Condition, type Search } from './stretches.ts'
+import { TERMS, type Condition, type Search } from './ranges.ts'
 
 type Filters = Query<typeof workspaceHistory>
 type Value = { readonly kind: 'action' | 'target' | 'actor' | 'device'; readonly value: string }

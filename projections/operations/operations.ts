@@ -6,7 +6,7 @@ import { BuildRefused, buildsOf, startBuild, type Build } from '../engine/builds
 import { promote, rollbackOf } from '../engine/builds/promote.ts'
 import type { Projection } from '../engine/definition/projection.ts'
 import { retire, sweepRetired } from '../engine/builds/retire.ts'
-import { seeThrough } from './see-through.ts'
+import { waitForBuilds } from './wait-for-builds.ts'
 import type { By } from '../engine/builds/steps.ts'
 
 /** What operators do with builds, by the names that they know: those of models, and those of builds. */
@@ -80,7 +80,7 @@ const promoteSoon = async (
       throw error
     }
   }
-  await seeThrough(platform, { names: [name], isDone, withinMs, ...(helps && isOurs && { own: [model] }) })
+  await waitForBuilds(platform, { names: [name], isDone, withinMs, ...(helps && isOurs && { own: [model] }) })
   if (promoted) return promoted
   throw refused
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Reply } from '#contract/endpoint.ts'
 import type { requestAlerts } from '#contract/requests/alerts.ts'
-import { refuseParkedOf } from './queries.ts'
+import { refuseDeadLetteredOf } from './queries.ts'
 
 const RECENT_MS = 24 * 3_600_000
 const MOST = 20
@@ -12,7 +12,7 @@ export const alertsFor = async (
   userId: string,
   now: Date,
 ): Promise<Reply<typeof requestAlerts>> => {
-  await refuseParkedOf(db, userId)
+  await refuseDeadLetteredOf(db, userId)
   const rows = await db('request_alerts as a')
     .join('requests as r', 'r.id', 'a.request_id')
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')

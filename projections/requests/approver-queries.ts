@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
-import { refuseParked } from '../engine/runner/parked.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 type Asked = {
   readonly limit?: number | undefined
@@ -26,7 +26,7 @@ export const approversBut = async (
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   { limit = 50, cursor, q }: Asked,
 ): Promise<Page<Approver>> => {
-  await refuseParked(db, 'requests', [workspaceId])
+  await refuseDeadLettered(db, 'requests', [workspaceId])
   // The flags are written out, so that the index which holds these rows alone can serve.
   const rows = db('request_participants')
     .where({ workspace_id: workspaceId })

@@ -4,15 +4,15 @@ import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.
 import { requestStream } from '#modules/requests/request.events.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
-  parkedBeside,
-  refuseParked,
-  refuseParkedFor,
-  refuseParkedWhere,
-  unlessParked,
-  type MaybeParked,
-} from '../engine/runner/parked.ts'
+  deadLetteredSql,
+  refuseDeadLettered,
+  refuseDeadLetteredFor,
+  refuseDeadLetteredWhere,
+  unlessDeadLettered,
+  type MaybeDeadLettered,
+} from '../engine/runner/dead-letters.ts'
 import { columnsOf, type Shown } from '../engine/definition/tables.ts'
-import { lanes, newestOf, type Asked, type Lane } from './lanes.ts'
+import { branches, newestOf, type ListSearch, type Branch } from './list-branches.ts'
 import { requestsTables } from './tables.ts'
 
 export type RequestRow = Shown<
@@ -77,7 +77,7 @@ const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user
 
 const pageOf = async (
   db: Knex,
-  asked: Omit<Asked, 'after' | 'limit'>,
+  asked: Omit<ListSearch, 'after' | 'limit'>,
   { limit = DEFAULT_LIMIT, cursor }: PageOptions,
   now: Date,
 ): Promise<Page<Request>> => {
@@ -93,21 +93,21 @@ const pageOf = async (
 }
 
 /** Throws `read-model.parked` or `read-model.behind` when that concerns any of this person's workspaces. */
-export const refuseParkedOf = async (db: Knex, userId: string): Promise<void> => {
+export const refuseDeadLetteredOf = async (db: Knex, userId: string): Promise<void> => {
   const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
-  await refuseParkedFor(db, 'requests', userId, ids)
+  await refuseDeadLetteredFor(db, 'requests', userId, ids)
 }
 
 const requestRow = lookupIn({
   asked: { id: 'uuid' },
   columns: `${columnsOf('r', requestsTables.requests)},
-    w.name AS workspace_name, ${parkedBeside('requests', 'workspace_id', 'r.workspace_id')}`,
+    w.name AS workspace_name, ${deadLetteredSql('requests', 'workspace_id', 'r.workspace_id')}`,
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
 
 /** Whoever asks; for what has passed the caller's access already. */
 export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {
-  const row = unlessParked(await requestRow<NamedRow & MaybeParked>(db, { id }))
+  const row = unlessDeadLettered(await requestRow<NamedRow & MaybeDeadLettered>(db, { id }))
   return row && toRequest(row, row.workspace_name, now)
 }
 
@@ -119,7 +119,7 @@ export const requestFor = async (
   now: Date,
 ): Promise<Request | undefined> => {
   const place = await db('requests').where({ id }).first('workspace_id')
-  await (place ? refuseParked(db, 'requests', [place.workspace_id]) : refuseParkedOf(db, userId))
+  await (place ? refuseDeadLettered(db, 'requests', [place.workspace_id]) : refuseDeadLetteredOf(db, userId))
   const row: NamedRow | undefined = await namedFor(db, userId)
     .where('r.id', id)
     .whereRaw(`(${visible})`)
@@ -163,14 +163,14 @@ export const inboxOf = async (
   options: PageOptions,
   now: Date,
 ): Promise<Page<Request>> => {
-  await refuseParkedOf(db, userId)
-  const asked: Omit<Asked, 'after' | 'limit'> = {
+  await refuseDeadLetteredOf(db, userId)
+  const asked: Omit<ListSearch, 'after' | 'limit'> = {
     whose: {
       sql: `p.user_id = ? AND p.active AND p.approver
         AND EXISTS (SELECT FROM request_workspaces w WHERE w.id = p.workspace_id AND w.is_open)`,
       bindings: [userId],
     },
-    lanes: [`${lanes.named} AND ${NOT_OWN}`, lanes.anybody],
+    branches: [`${branches.named} AND ${NOT_OWN}`, branches.anybody],
     statuses: ['pending'],
     type: undefined,
     conditions: [{ sql: 'r.expires_at > ?', bindings: [now] }],
@@ -184,15 +184,19 @@ type ListQuery = PageOptions & {
   readonly mine?: Mine | undefined
 }
 
-const lanesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Lane[] => {
-  if (mine === 'asked') return [lanes.own]
-  if (mine === 'addressed') return [lanes.named, lanes.decided].map((lane) => `${lane} AND ${NOT_OWN}`)
-  const { all, ...some } = lanes
+const branchesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Branch[] => {
+  if (mine === 'asked') return [branches.own]
+  if (mine === 'addressed')
+    return [branches.named, branches.decided].map((branch) => `${branch} AND ${NOT_OWN}`)
+  const { all, ...some } = branches
   return isAdmin ? [all] : Object.values(some)
 }
 
 /** What is too old counts as declined, whether or not that has become a fact yet. */
-const standing = (status: RequestStatus | undefined, now: Date): Pick<Asked, 'statuses' | 'conditions'> => {
+const standing = (
+  status: RequestStatus | undefined,
+  now: Date,
+): Pick<ListSearch, 'statuses' | 'conditions'> => {
   if (status === undefined) return { statuses: ['pending', 'approved', 'declined'], conditions: [] }
   if (status === 'approved') return { statuses: [status], conditions: [] }
   if (status === 'pending')
@@ -208,13 +212,13 @@ export const listOf = async (
   query: ListQuery,
   now: Date,
 ): Promise<Page<Request>> => {
-  await refuseParked(db, 'requests', [workspaceId])
+  await refuseDeadLettered(db, 'requests', [workspaceId])
   const record = { workspace_id: workspaceId, user_id: userId }
   const who = await db('request_participants').where(record).first('active', 'role')
   const isAdmin: boolean = who?.active && who.role === 'admin'
-  const asked: Omit<Asked, 'after' | 'limit'> = {
+  const asked: Omit<ListSearch, 'after' | 'limit'> = {
     whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
-    lanes: lanesOf(query.mine, isAdmin),
+    branches: branchesOf(query.mine, isAdmin),
     type: query.type,
     ...standing(query.status, now),
   }
@@ -242,7 +246,7 @@ export const dueRequests = (
 /** Throws `read-model.behind` while some may be missing because a newer program wrote them. */
 const pending = async (db: Knex, workspaceId: string) => {
   const held = { workspace_id: workspaceId, held: true }
-  await refuseParkedWhere(db, 'requests', (facts) => void facts.where(held))
+  await refuseDeadLetteredWhere(db, 'requests', (facts) => void facts.where(held))
   return { found: db('requests').where({ workspace_id: workspaceId, status: 'pending' }) }
 }
 

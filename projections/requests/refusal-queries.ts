@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { refuseParked } from '../engine/runner/parked.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
 /** What runs out does so at its end, whenever that becomes a fact. */
 const REFUSED_AT = `CASE
@@ -16,7 +16,7 @@ export const refusalsOf = async (
   since: Date,
   until: Date,
 ): Promise<Date[]> => {
-  await refuseParked(db, 'requests', [workspaceId])
+  await refuseDeadLettered(db, 'requests', [workspaceId])
   const rows = await db('requests')
     .where({ workspace_id: workspaceId, requester_user_id: userId })
     .whereIn('status', ['pending', 'declined'])

@@ -33,7 +33,7 @@ export const requestsTables = defineTables({
       '(requester_user_id)',
       '(approver_user_id)',
       '(decided_by_user_id)',
-      // Each lane of a list in its order: see lanes.ts.
+      // Each branch of a list in its order: see list-branches.ts.
       '(workspace_id, status, type, created_at, id)',
       '(workspace_id, status, type, created_at, id) WHERE approver_id IS NULL',
       '(workspace_id, approver_id, status, type, created_at, id) WHERE approver_id IS NOT NULL',

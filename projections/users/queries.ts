@@ -3,12 +3,12 @@ import type { Device } from '#contract/accounts/devices.ts'
 import type { SignInMethod, User, UserRole } from '#contract/accounts/users.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import {
-  parkedBeside,
-  parkedColumn,
-  refuseParkedWhere,
-  unlessParked,
-  type MaybeParked,
-} from '../engine/runner/parked.ts'
+  deadLetteredSql,
+  deadLetteredColumn,
+  refuseDeadLetteredWhere,
+  unlessDeadLettered,
+  type MaybeDeadLettered,
+} from '../engine/runner/dead-letters.ts'
 import type { Shown, Stored } from '../engine/definition/tables.ts'
 import { usersProjection } from './projection.ts'
 import type { usersTables } from './tables.ts'
@@ -45,17 +45,17 @@ export const devicesAfter = { projection: usersProjection, table: 'devices', sha
 
 /** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are set aside. */
 const refuseAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
-  refuseParkedWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
+  refuseDeadLetteredWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
 
 /** Throws the same when facts of the account are set aside: its role or address may be another one by now. */
 export const userById = async (db: Knex, id: string): Promise<User | undefined> => {
-  const aside = parkedColumn(db, 'users', 'lane', userStream(id))
-  const row: UserRow | undefined = unlessParked(await db('users').where({ id }).first('*', aside))
+  const aside = deadLetteredColumn(db, 'users', 'lane', userStream(id))
+  const row: UserRow | undefined = unlessDeadLettered(await db('users').where({ id }).first('*', aside))
   if (!row) await refuseAccounts(db, [id])
   return row && toUser(row)
 }
 
-type UserBeside = MaybeParked & {
+type UserBeside = MaybeDeadLettered & {
   readonly user:
     | (Omit<UserRow, SignInMethod | 'created_at' | 'updated_at'> &
         Record<'created_at' | 'updated_at', string>)
@@ -65,12 +65,12 @@ type UserBeside = MaybeParked & {
 /** The account beside a row that is read anyway, by an expression that is its id: give that row to `userBeside`. */
 export const userColumns = (id: string): readonly string[] => [
   `(SELECT to_json(u) FROM (SELECT ${SHOWN} FROM users WHERE id = ${id}) AS u) AS "user"`,
-  parkedBeside('users', 'lane', `'${userStream('')}' || ${id}`),
+  deadLetteredSql('users', 'lane', `'${userStream('')}' || ${id}`),
 ]
 
 /** Throws like `userById`. */
 export const userBeside = (row: object): User | undefined => {
-  const { user } = unlessParked(row as UserBeside)!
+  const { user } = unlessDeadLettered(row as UserBeside)!
   if (user === null) return undefined
   return toUser({ ...user, created_at: new Date(user.created_at), updated_at: new Date(user.updated_at) })
 }
@@ -98,7 +98,7 @@ export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise
 /** Oldest first. Throws the same when facts of the account, or of what it signed, are set aside. */
 export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => {
   const ofAccount = { lane: userStream(userId) }
-  await refuseParkedWhere(
+  await refuseDeadLetteredWhere(
     db,
     'users',
     (facts) => void facts.where(ofAccount).orWhere({ actor_user_id: userId }),
@@ -113,9 +113,9 @@ export const deviceOf = async (
   userId: string,
   deviceId: string,
 ): Promise<(Device & { readonly publicKey: string }) | undefined> => {
-  const aside = parkedColumn(db, 'users', 'lane', userStream(userId))
+  const aside = deadLetteredColumn(db, 'users', 'lane', userStream(userId))
   const found = await db('devices').where({ id: deviceId, user_id: userId }).first('*', aside)
-  const row: DeviceRow | undefined = unlessParked(found)
+  const row: DeviceRow | undefined = unlessDeadLettered(found)
   if (!row) await refuseAccounts(db, [userId])
   return row && { ...toDevice(row), publicKey: row.public_key }
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Membership } from '#contract/access.ts'
 import type { DeletedWorkspace } from '#contract/workspaces/history-export.ts'
-import { refuseParked, refuseParkedFor } from '../engine/runner/parked.ts'
+import { refuseDeadLettered, refuseDeadLetteredFor } from '../engine/runner/dead-letters.ts'
 import type { WorkspaceRow } from './shapes.ts'
 
 /**
@@ -14,7 +14,7 @@ export const membershipOf = async (
   userId: string,
   keptAt?: Date,
 ): Promise<Membership | undefined> => {
-  await refuseParked(db, 'workspaces', [workspaceId])
+  await refuseDeadLettered(db, 'workspaces', [workspaceId])
   return db('participants as p')
     .join('workspaces as w', 'w.id', 'p.workspace_id')
     .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId })
@@ -96,7 +96,7 @@ export const deletedWorkspacesOf = async (
     .orderBy([{ column: 'w.closed_at', order: 'desc' }, 'w.id'])
     .limit(MOST_DELETED)
     .select('w.id', 'w.name', 'w.timezone', 'w.closed_at', 'w.erases_at')
-  await refuseParkedFor(
+  await refuseDeadLetteredFor(
     db,
     'workspaces',
     userId,

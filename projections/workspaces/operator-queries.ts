@@ -4,7 +4,7 @@ import type { ListedWorkspace, WorkspaceOrder, listWorkspaces } from '#contract/
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, type Page } from '../engine/queries/cursor.ts'
-import { refuseParked } from '../engine/runner/parked.ts'
+import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 import {
   PARTICIPANT,
   PARTICIPANT_COUNT,
@@ -139,7 +139,7 @@ export const workspacesForOperator = async (
   }
   const found: Found[] = await shown
   const ids = found.map(({ id }) => id)
-  await refuseParked(db, 'workspaces', ids)
+  await refuseDeadLettered(db, 'workspaces', ids)
   const { rows } = await db.raw<{ rows: Whole[] }>(WHOLE, [ids] as never[])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const items = page(found, limit, {

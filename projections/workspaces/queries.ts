@@ -11,14 +11,14 @@ import { columnsOf } from '../engine/definition/tables.ts'
 import { byTime, page, timeKeysetOf, type Page } from '../engine/queries/cursor.ts'
 import { lookupIn } from '#platform/postgres/lookups.ts'
 import {
-  parkedBeside,
-  parkedColumn,
-  refuseParked,
-  refuseParkedFor,
-  refuseParkedWhere,
-  unlessParked,
-  type MaybeParked,
-} from '../engine/runner/parked.ts'
+  deadLetteredSql,
+  deadLetteredColumn,
+  refuseDeadLettered,
+  refuseDeadLetteredFor,
+  refuseDeadLetteredWhere,
+  unlessDeadLettered,
+  type MaybeDeadLettered,
+} from '../engine/runner/dead-letters.ts'
 import { workspacesTables } from './tables.ts'
 import {
   byAddress,
@@ -60,12 +60,12 @@ export { participantsOf } from './participant-queries.ts'
 
 const workspaceRow = lookupIn({
   asked: { id: 'uuid' },
-  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${PARTICIPANT_COUNT}, ${parkedBeside('workspaces', 'workspace_id', 'w.id')}`,
+  columns: `${columnsOf('w', workspacesTables.workspaces)}, ${PERIODS}, ${PARTICIPANT_COUNT}, ${deadLetteredSql('workspaces', 'workspace_id', 'w.id')}`,
   joins: 'JOIN workspaces AS w ON w.id = asked.id',
 })
 
 export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Workspace | undefined> => {
-  const row = unlessParked(await workspaceRow<WorkspaceRow & MaybeParked>(db, { id }))
+  const row = unlessDeadLettered(await workspaceRow<WorkspaceRow & MaybeDeadLettered>(db, { id }))
   return row && toWorkspace(row, now)
 }
 
@@ -78,9 +78,9 @@ export const participantIn = async (
   which: WhichParticipant,
   now: Date,
 ): Promise<Participant | undefined> => {
-  const aside = parkedColumn(db, 'workspaces', 'workspace_id', workspaceId)
+  const aside = deadLetteredColumn(db, 'workspaces', 'workspace_id', workspaceId)
   const [[column, value]] = Object.entries(which) as [[string, string]]
-  const row: ParticipantRow | undefined = unlessParked(
+  const row: ParticipantRow | undefined = unlessDeadLettered(
     await db
       .from(db.raw(WITH_INVITERS))
       .where({ 'p.workspace_id': workspaceId, [`p.${column}`]: value })
@@ -96,7 +96,7 @@ export const participantsByAddress = async (
   hashes: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Participant>> => {
-  await refuseParked(db, 'workspaces', [workspaceId])
+  await refuseDeadLettered(db, 'workspaces', [workspaceId])
   const rows: ParticipantRow[] = await db
     .from(db.raw(WITH_INVITERS))
     .where({ 'p.workspace_id': workspaceId })
@@ -163,7 +163,7 @@ export const workspacesOfUser = async (
     .orderBy(['w.created_at', 'w.id'])
     .limit(limit + 1)
     .select('p.*', 'w.*', 'p.id as participant_id', db.raw(`${PERIODS}, ${PARTICIPANT_COUNT}`))
-  await refuseParkedFor(
+  await refuseDeadLetteredFor(
     db,
     'workspaces',
     userId,
@@ -194,13 +194,13 @@ export const placesOf = async (
     .orderByRaw('p.user_id IS NULL, w.created_at, w.id')
     .select('p.workspace_id')
   const ids = rows.map((row) => row.workspace_id)
-  await refuseParkedFor(db, 'workspaces', userId, ids)
+  await refuseDeadLetteredFor(db, 'workspaces', userId, ids)
   return ids
 }
 
 /** Nobody can say that there is no such invitation while one may be among the facts set aside. */
 const refuseUnknown = (db: Knex): Promise<void> =>
-  refuseParkedWhere(db, 'workspaces', (facts) => void facts.where({ type: 'ParticipantInvited' }))
+  refuseDeadLetteredWhere(db, 'workspaces', (facts) => void facts.where({ type: 'ParticipantInvited' }))
 
 /** What an invitation is to, whatever became of it; undefined for those that never were. */
 export const invitedTo = async (
@@ -236,7 +236,7 @@ export const invitationById = async (
     await refuseUnknown(db)
     return undefined
   }
-  await refuseParked(db, 'workspaces', [row.workspace_id])
+  await refuseDeadLettered(db, 'workspaces', [row.workspace_id])
   if (subscriptionOf(datesOf(row), now) === 'inactive') return undefined
   return {
     workspaceId: row.workspace_id,

@@ -27,7 +27,7 @@ import { requireAccess } from './plugins/declared-access.ts'
 import { addDocumentation } from './plugins/documentation.ts'
 import { addGate } from './plugins/gate.ts'
 import { addErrors, answerFrameworkError, requestId } from './plugins/errors.ts'
-import { addLeaving } from './plugins/leaving.ts'
+import { addGracefulShutdown } from './plugins/graceful-shutdown.ts'
 import { addRates } from './plugins/rates.ts'
 import { addSecurityLog } from './plugins/security-log.ts'
 import { addSessions, addTokens } from './plugins/session.ts'
@@ -68,7 +68,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   addTracing(app)
   addClientErrors(app)
   const live = openLive(platform)
-  addLeaving(app, live)
+  addGracefulShutdown(app, live)
   requireAccess(app)
   addGate(app, platform)
   const endpoints: Endpoint[] = []

@@ -21,7 +21,7 @@ const code = await runProcess(process.env, {
     const { config, log } = platform
     const app = await buildApi(platform, { webRoot, localMailbox: false })
     opened.defer(() => app.close())
-    opened.defer(() => app.leave())
+    opened.defer(() => app.drain())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
     log.info({ address }, 'listening')
     // Pages need no store; the API is shut until then.

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { membershipOf } from '#projections/workspaces/queries.ts'
 import { createCall } from './call.ts'
 import { routeSchema } from './plugins/documentation.ts'
-import { createPositionsAsked } from './positions-asked.ts'
+import { createEventPositions } from './event-positions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 export const createRoutes = (app: FastifyInstance, platform: Platform): Routes => {
   const { db, idempotencyKeys, probes, readModelAges } = platform
-  const told = createPositionsAsked(platform)
+  const told = createEventPositions(platform)
 
   const isCompressed = ({ method, path, live, file }: Endpoint) =>
     // Answers that hold tokens stay as they are: a compressed length tells of what is in it.

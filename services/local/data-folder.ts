@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writePrivateFile } from './private-file.ts'
 import { isRunning, thisProcess, type ProcessId } from './postgres/process-id.ts'
-import { StartRefused } from './start-refused.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -45,7 +45,7 @@ export const readConnection = (path: string): Connection | null => {
 }
 
 /** The folder is held by a living process; `connection` when that one has said who it is. */
-export class FolderInUse extends StartRefused {
+export class FolderInUse extends UserFacingError {
   readonly connection: Connection | null
   constructor(path: string, connection: Connection | null) {
     const program = connection?.program === 'ops' ? 'npm run ops' : 'a running product'
@@ -59,8 +59,8 @@ export class FolderInUse extends StartRefused {
   }
 }
 
-const unusable = (path: string, error: unknown): StartRefused =>
-  new StartRefused(
+const unusable = (path: string, error: unknown): UserFacingError =>
+  new UserFacingError(
     `The data folder ${path} cannot be used (${(error as Error).message}). Choose another with DATA_DIR.`,
   )
 
@@ -92,7 +92,7 @@ const lock = (path: string): DatabaseSync => {
   }
 }
 
-/** Takes the folder for this process, and makes it if need be. Throws FolderInUse, or StartRefused. */
+/** Takes the folder for this process, and makes it if need be. Throws FolderInUse, or UserFacingError. */
 export const openDataFolder = (given: string, program: Connection['program']): DataFolder => {
   const path = makeFolder(given)
   const held = lock(path)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { localKeys, type LocalKeys } from './local-keys.ts'
-import { StartRefused } from './start-refused.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export type LocalSettings = LocalKeys & Pick<Config, 'ERASURE_LEDGER'>
 
-/** What a data folder brings along: its keys, and where its erasures are written. Throws StartRefused. */
+/** What a data folder brings along: its keys, and where its erasures are written. Throws UserFacingError. */
 export const localSettings = (folder: string): LocalSettings => ({
   ...localKeys(folder),
   ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
@@ -13,7 +13,7 @@ export const localSettings = (folder: string): LocalSettings => ({
 
 /**
  * The configuration of one machine: the environment over local defaults. Port, public address and database
- * are final only once they exist. Throws StartRefused with every fault.
+ * are final only once they exist. Throws UserFacingError with every fault.
  */
 export const readLocalConfig = (
   env: Record<string, string | undefined>,
@@ -36,6 +36,6 @@ export const readLocalConfig = (
   try {
     return readConfig({ ...kept, ...given, DATABASE_URL: databaseUrl }, { isLocal: true })
   } catch (error) {
-    throw new StartRefused((error as Error).message)
+    throw new UserFacingError((error as Error).message)
   }
 }

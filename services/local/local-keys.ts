@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from './private-file.ts'
-import { StartRefused } from './start-refused.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 const names = [
   'JWT_SECRET',
@@ -21,7 +21,9 @@ const read = (file: string): Record<string, string> => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   } catch (cause) {
-    throw new StartRefused(`The keys in ${file} cannot be read. Bring the file back from a copy.`, { cause })
+    throw new UserFacingError(`The keys in ${file} cannot be read. Bring the file back from a copy.`, {
+      cause,
+    })
   }
 }
 
@@ -33,7 +35,7 @@ export const localKeys = (folder: string): LocalKeys => {
   const file = join(folder, 'keys.json')
   const isNew = !existsSync(file)
   if (isNew && existsSync(join(folder, 'postgres')))
-    throw new StartRefused(
+    throw new UserFacingError(
       `There is a database in ${folder}, but its keys (${file}) are gone. Bring the file back from a copy.`,
     )
   const kept = isNew ? {} : read(file)

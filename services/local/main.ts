@@ -5,7 +5,7 @@ import { startLocalDatabase } from './postgres/local-database.ts'
 import { portTaken, reservePort } from './postgres/reserve-port.ts'
 import { startProduct } from './product.ts'
 import { stopOnSignals } from '#platform/signals.ts'
-import { toldAs } from './start-refused.ts'
+import { messageForUser } from './user-facing-error.ts'
 import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
 import { migrate } from '#platform/postgres/database.ts'
@@ -72,7 +72,7 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   return [database.failed, product.failed]
 }
 
-const report = (error: unknown) => console.error(toldAs(error))
+const report = (error: unknown) => console.error(messageForUser(error))
 
 /** Runs until a signal; answers the exit code. Closes in reverse order what was opened, however it ends. */
 const main = async (): Promise<number> => {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefused } from './start-refused.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -49,7 +49,7 @@ const runVite = async (root: string, out: string, signal: AbortSignal) => {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0)
-    throw new StartRefused(`The web app could not be built:\n${Buffer.concat(output).toString()}`)
+    throw new UserFacingError(`The web app could not be built:\n${Buffer.concat(output).toString()}`)
 }
 
 const move = (from: string, to: string, harmless: readonly string[]) => {
@@ -68,7 +68,7 @@ const swapIn = (fresh: string, dist: string) => {
 
 /**
  * Brings `web/dist` up to date with its sources; says whether there was anything to build.
- * Throws StartRefused with the build's output, or an AbortError.
+ * Throws UserFacingError with the build's output, or an AbortError.
  */
 export const buildWeb = async (root: string, signal: AbortSignal): Promise<boolean> => {
   const dist = join(root, 'web/dist')

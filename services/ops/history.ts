@@ -9,7 +9,7 @@ import { checkpointKeys } from '#modules/workspaces/history/history-checkpoint.t
 import { BrokenHistory, verifyHistory, type Verified } from '#modules/workspaces/history/verify-history.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { createLogger } from '#platform/watch/logger.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
@@ -24,9 +24,9 @@ const readCheckpoint = (file: string): Checkpoint => {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (Value.Check(Checkpoint, value)) return value
   } catch (cause) {
-    throw new StartRefused(`${file} cannot be read (${(cause as Error).message}).`, { cause })
+    throw new UserFacingError(`${file} cannot be read (${(cause as Error).message}).`, { cause })
   }
-  throw new StartRefused(`${file} is no checkpoint.`)
+  throw new UserFacingError(`${file} is no checkpoint.`)
 }
 
 const told = (verified: Verified, isGiven: boolean): string => {
@@ -79,7 +79,7 @@ const verify = async (file: string, { key, checkpoint, origin }: Asked): Promise
     return 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new StartRefused(`There is no file ${file}.`, { cause: error })
+      throw new UserFacingError(`There is no file ${file}.`, { cause: error })
     if (!(error instanceof BrokenHistory)) throw error
     console.error(`BROKEN: ${error.sequence === null ? '' : `entry ${error.sequence} `}${error.message}.`)
     return 1
@@ -100,7 +100,7 @@ const proveEvidence = async (id: string, { origin }: Asked): Promise<number> => 
       if (fault !== null) console.error(`BROKEN: ${type} of request ${requestId}, ${at}: ${fault}.`)
     }
     if (right + wrong === 0)
-      throw new StartRefused(
+      throw new UserFacingError(
         `No request with the id ${id}, or of a workspace with it, was signed by a device.`,
       )
     console.log(`${right} signatures are right, by keys that their owners had enrolled before.`)

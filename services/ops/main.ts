@@ -8,7 +8,7 @@ import { rotateMasterKey } from './rotate-master-key.ts'
 import { sessions } from './sessions.ts'
 import { superAdmin } from './super-admin.ts'
 import { writeEnv } from './write-env.ts'
-import { StartRefused, toldAs } from '../local/start-refused.ts'
+import { UserFacingError, messageForUser } from '../local/user-facing-error.ts'
 import { isTransient } from '#platform/postgres/database.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import { isRefused, NotMigrated } from '#platform/stores/stores.ts'
@@ -34,12 +34,12 @@ const usage = (): string => {
 
 /** What is away, or lets nobody in, in a line of its own: where it happened is nothing to whoever runs a command. */
 const inWords = (error: unknown): unknown => {
-  if (error instanceof NotMigrated) return new StartRefused(`${error.message}: npm run ops -- migrate`)
-  if (error instanceof Unavailable) return new StartRefused(`${error.message}. See EVENTSTORE_URL.`)
-  if (isRefused(error)) return new StartRefused('DATABASE_URL: the database refuses these credentials.')
+  if (error instanceof NotMigrated) return new UserFacingError(`${error.message}: npm run ops -- migrate`)
+  if (error instanceof Unavailable) return new UserFacingError(`${error.message}. See EVENTSTORE_URL.`)
+  if (isRefused(error)) return new UserFacingError('DATABASE_URL: the database refuses these credentials.')
   if (!isTransient(error)) return error
   const { code, message } = error as NodeJS.ErrnoException
-  return new StartRefused(
+  return new UserFacingError(
     `DATABASE_URL: the database does not answer (${code ?? message}). Start it, or correct the address.`,
   )
 }
@@ -53,7 +53,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   try {
     return await command.run(args)
   } catch (error) {
-    console.error(toldAs(inWords(error)))
+    console.error(messageForUser(inWords(error)))
     return 1
   }
 }

@@ -5,7 +5,7 @@ import { localSettings, readLocalConfig } from '../local/local-config.ts'
 import { startLocalDatabase } from '../local/postgres/local-database.ts'
 import { localKeys } from '../local/local-keys.ts'
 import { stopOnSignals } from '#platform/signals.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import { migrate } from '#platform/postgres/database.ts'
 import { createLogger } from '#platform/watch/logger.ts'
 import { readSetting, type Config } from '#platform/config/config.ts'
@@ -34,7 +34,7 @@ const ofRunningProduct = (path: string, inUse: FolderInUse): OpsDatabase => {
   const { connection } = inUse
   if (connection?.program !== 'product') throw inUse
   if (!connection.address || !connection.databaseUrl)
-    throw new StartRefused('The product is just starting. Try again when it has printed its addresses.')
+    throw new UserFacingError('The product is just starting. Try again when it has printed its addresses.')
   const env = { ...process.env, PUBLIC_BASE_URL: connection.address }
   const config = readLocalConfig(env, localSettings(path), connection.databaseUrl)
   const origin = `running product, process ${connection.holder.pid} at ${connection.address}`
@@ -65,7 +65,7 @@ const startOwn = async (folder: DataFolder): Promise<OpsDatabase> => {
 
 /**
  * The database that a command works on: `DATABASE_URL`, else the running local product's, else the one in the
- * data folder, started for as long as the command takes. Throws StartRefused when another one holds the folder.
+ * data folder, started for as long as the command takes. Throws UserFacingError when another one holds the folder.
  */
 export const openOpsDatabase = async (): Promise<OpsDatabase> => {
   const path = dataFolderPath(process.env)

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { takeBackReactors } from '#platform/effects/reactor-checkpoints.ts'
@@ -109,7 +109,9 @@ export const restored: Command = {
     const platform = await openPlatform(found.config, { log, catalogue: allEvents, readModels: [] })
     try {
       if (found.config.ERASURE_LEDGER === undefined)
-        throw new StartRefused('ERASURE_LEDGER is missing: without it those who were erased would come back.')
+        throw new UserFacingError(
+          'ERASURE_LEDGER is missing: without it those who were erased would come back.',
+        )
       const { erasures, takenBack, lostAccounts } = await fitToEventStore(platform)
       console.log(`${erasures} erasures were repeated.`)
       console.log(takenBack.length === 0 ? 'Nothing was ahead.' : `Taken back: ${takenBack.join(', ')}.`)

@@ -4,7 +4,7 @@ import { allEvents } from '#modules/all.events.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { requireSecrets } from '#platform/secrets/secret-marks.ts'
 import { createLogger } from '#platform/watch/logger.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
 
@@ -17,7 +17,7 @@ const end = async (email: string): Promise<void> => {
   try {
     await requireSecrets(platform)
     if (!(await endSessionsOf(platform, email)))
-      throw new StartRefused(`Nobody has the address ${email}. Nothing has changed.`)
+      throw new UserFacingError(`Nobody has the address ${email}. Nothing has changed.`)
     console.log(`${email} is logged in nowhere any more.`)
   } finally {
     await platform.close()
@@ -35,7 +35,7 @@ export const sessions: Command = {
       return 2
     }
     if (email.length > 254 || !new RegExp(EMAIL_PATTERN).test(email))
-      throw new StartRefused(`${email} is no address.`)
+      throw new UserFacingError(`${email} is no address.`)
     await end(email)
     return 0
   },

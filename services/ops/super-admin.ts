@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Command } from './command.ts'
 import { openOpsDatabase } from './open-database.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import { EMAIL_PATTERN } from '#contract/common.ts'
 import { Rejected } from '#contract/errors.ts'
 import { setSuperAdmin, SUPER_PASSWORD_LENGTH } from '#modules/accounts/super-admins.ts'
@@ -30,7 +30,7 @@ const readPassword = async (): Promise<string> => {
   try {
     const password = await ask(`Password, at least ${SUPER_PASSWORD_LENGTH} characters: `)
     if (stdin.isTTY && (await ask('The same once more: ')) !== password)
-      throw new StartRefused('These are two passwords. Nothing has changed.')
+      throw new UserFacingError('These are two passwords. Nothing has changed.')
     return password
   } finally {
     lines.close()
@@ -40,7 +40,7 @@ const readPassword = async (): Promise<string> => {
 const checkedPassword = async (): Promise<string> => {
   const password = await readPassword()
   if (password.length >= SUPER_PASSWORD_LENGTH && password.length <= LONGEST) return password
-  throw new StartRefused(
+  throw new UserFacingError(
     `A super admin's password has ${SUPER_PASSWORD_LENGTH} to ${LONGEST} characters. Nothing has changed.`,
   )
 }
@@ -60,9 +60,10 @@ const create = async (email: string): Promise<void> => {
     )
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    if (error.code === 'password.guessable') throw new StartRefused(`${error.message} Nothing has changed.`)
+    if (error.code === 'password.guessable')
+      throw new UserFacingError(`${error.message} Nothing has changed.`)
     if (error.code !== 'account.exists') throw error
-    throw new StartRefused(`${email} is the address of an ordinary account. Nothing has changed.`)
+    throw new UserFacingError(`${email} is the address of an ordinary account. Nothing has changed.`)
   } finally {
     await platform.close()
     await found.close()
@@ -80,7 +81,7 @@ export const superAdmin: Command = {
       return 2
     }
     if (email.length > 254 || !new RegExp(EMAIL_PATTERN).test(email))
-      throw new StartRefused(`${email} is no address.`)
+      throw new UserFacingError(`${email} is no address.`)
     await create(email)
     return 0
   },

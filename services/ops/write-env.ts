@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../local/data-folder.ts'
-import { StartRefused } from '../local/start-refused.ts'
+import { UserFacingError } from '../local/user-facing-error.ts'
 import type { Command } from './command.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
 
@@ -35,8 +35,8 @@ const writeNew = (path: string, text: string): void => {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new StartRefused(`${path} is there already, and stays as it is.`)
-    throw new StartRefused(`${path} cannot be written (${code}).`)
+    if (code === 'EEXIST') throw new UserFacingError(`${path} is there already, and stays as it is.`)
+    throw new UserFacingError(`${path} cannot be written (${code}).`)
   }
 }
 
@@ -46,7 +46,7 @@ export const writeEnv: Command = {
   run: async (args) => {
     const [file, ...more] = args.filter((arg) => arg !== CLUSTER)
     if (file === undefined || file.startsWith('-') || more.length > 0)
-      throw new StartRefused(`npm run ops -- write-env ${USAGE}`)
+      throw new UserFacingError(`npm run ops -- write-env ${USAGE}`)
     const path = resolve(file)
     const example = readFileSync(join(root, '.env.example'), 'utf8')
     writeNew(path, freshEnv(example, args.includes(CLUSTER)))

@@ -23,7 +23,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { forgetCounters } from '#platform/limits/throttle.ts'
 import { erasureReactor } from './erasure-reactor.ts'
-import { passTime } from './pass-time.ts'
+import { recordDeadlines } from './deadlines.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { buildEffects, typesOf, type EffectOptions, type Effects } from './effects.ts'
 
@@ -55,7 +55,7 @@ export const followed = (
 
 /** Done every half minute. */
 const chores: EffectOptions['chores'] = [
-  passTime,
+  recordDeadlines,
   eraseDue,
   runDeferredCalls,
   recordReplays,

@@ -85,7 +85,7 @@ export const rules: readonly Rule[] = [
     mayNotReach: /^projections\//,
     except: [
       '^projections/[^/]+/(([a-z]+-)?queries|shapes)[.]ts$',
-      '^projections/engine/(queries/(after-command|preview)|runner/parked)[.]ts$',
+      '^projections/engine/(queries/(after-command|preview)|runner/dead-letters)[.]ts$',
       // Who may, says the next rule.
       '^projections/(index|engine/builds/(builds|steps)|operations/(operations|overview|retry))[.]ts$',
       '^projections/[^/]+/projection[.]ts$',

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { takeOmittedErrors, watchErrors } from './endpoints/errors-watched.ts'
-import { takeLines } from './processes/kept-lines.ts'
+import { takeUndeclaredErrors, watchUndeclaredErrors } from './endpoints/undeclared-errors.ts'
+import { takeLogLines } from './processes/silent-log.ts'
 
 /** What holds in every test file, without its asking. */
 
 const requireNoOmission = (): void => {
-  const omitted = takeOmittedErrors()
+  const omitted = takeUndeclaredErrors()
   if (omitted.length > 0) throw new Error(omitted.join('\n'))
 }
 
 const printLog = (): void => {
-  const lines = takeLines()
+  const lines = takeLogLines()
   if (lines) process.stderr.write(`The product's log, as far as it was kept:\n${lines}`)
 }
 
-watchErrors()
+watchUndeclaredErrors()
 beforeEach(({ onTestFailed }) => onTestFailed(printLog))
 afterEach(requireNoOmission)
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures a hook wants

@@ -58,7 +58,7 @@ export const handlers = <C extends Catalogue, T extends Tables, Context = unknow
 export const laneOf = (projection: Projection, fact: Fact): string => projection.laneOf?.(fact) ?? fact.stream
 
 /** Whether a projection is fed this fact, of whatever type; asked before anything of it is read. */
-export const concerns = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
+export const handles = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
   Object.hasOwn(known, event.type) || claims?.(event) === true
 
 /** What to ask the event store for in its name; a type that nobody here knows may be one that it claims. */

@@ -1,7 +1,7 @@
 import type { Codec } from '#platform/facts/event-codec.ts'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
 import type { Fact } from '#platform/facts/facts.ts'
-import { ifNotParked } from '../runner/parked.ts'
+import { ifAvailable } from '../runner/dead-letters.ts'
 import { previewRows } from './preview.ts'
 import type { Projection } from '../definition/projection.ts'
 
@@ -71,7 +71,7 @@ export const rowsAfterCommand = async <Row, T>(
   { stream, position, repeated, now }: Done,
   { behind, read, projection, table, shape }: AskedOf<readonly Row[], T>,
 ): Promise<T> => {
-  const known = behind || repeated ? undefined : await ifNotParked(read())
+  const known = behind || repeated ? undefined : await ifAvailable(read())
   if (known) return known
   const facts = position === null ? [] : await factsUntil(stores, stream, position)
   const rowsOf = (of: string): readonly unknown[] => previewRows(projection, facts, of)

@@ -9,15 +9,15 @@ import { inBatchSpan } from '#platform/watch/tracing.ts'
 import type { Build } from '../builds/builds.ts'
 import { collectChanges, type Changes, type CollectedChanges } from '../definition/changes.ts'
 import { writeBatch } from './checkpoints.ts'
-import { concernLines } from './concerns.ts'
+import { audienceLines } from './audience.ts'
 import { batchesOf } from '../definition/erasure.ts'
-import { collectParked, laneName, setAside, type Standing } from './parked.ts'
-import type { Patience } from './persist.ts'
-import { concerns, type From, type Projection } from '../definition/projection.ts'
+import { behind, collectBlockedFacts, laneName, putBlockedFact, type BlockedBy } from './dead-letters.ts'
+import type { Retries } from './retries.ts'
+import { handles, type From, type Projection } from '../definition/projection.ts'
 import { inSchema } from '../definition/tables.ts'
-import { createDecoding, readFacts, standingAfter, textOf, type Read } from './read-facts.ts'
+import { createDecoding, readFacts, blockedByFault, textOf, type Read } from './read-facts.ts'
 
-/** A build at work: what it is of, and what of its checkpoint we have committed, or found. */
+/** A build that this process advances. `position` and `resumed` are what it last committed or read. */
 export type Member = { readonly projection: Projection } & Pick<Build, 'name' | 'begun_at'> & {
     state: Build['state']
     promotes: boolean
@@ -34,19 +34,21 @@ export type Parts = {
   readonly codec: Codec
   readonly db: Knex
   readonly log: Logger
-  readonly patience: Patience
-  /** Lanes that stand still, by `laneName`. */
-  readonly aside: Map<string, Standing>
+  readonly retries: Retries
+  /** Blocked lanes, by `laneName`. */
+  readonly blocked: Map<string, BlockedBy>
 }
 
 /**
- * Takes the members over the events, to the last of them: at once if it can be, else around what cannot be applied, which is set
- * aside with the rest of its lane. Throws CheckpointMoved when somebody else moved one of them, and whatever else is
- * not the data's fault.
+ * Applies the events to all members in one transaction. If that fails, applies them around the facts that fail, and
+ * blocks their lanes. Throws interruptions such as CheckpointMoved.
  */
 export type Apply = (members: readonly Member[], events: readonly StoredEvent[]) => Promise<void>
 
-/** What these facts become. Nobody else can write the tables before our checkpoint moves, so reading them first is safe. */
+/**
+ * Adds what these facts become to `changes`. The tables may be read first: only the process that then moves the
+ * checkpoint can have written them.
+ */
 export const project = async (
   from: From,
   { prepare, handlers }: Projection,
@@ -58,7 +60,6 @@ export const project = async (
   for (const fact of facts) handlers[fact.type]?.(fact, changes, context)
 }
 
-/** Rows of the tables of a build. */
 export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
   Object.assign((table: string) => db(table).withSchema(name), {
     query: async <Row>(sql: Parameters<From['query']>[0], bindings: readonly unknown[]) => {
@@ -67,34 +68,33 @@ export const fromOf = (db: Knex, { name }: Pick<Member, 'name'>): From =>
     },
   }) as From
 
-/** Changes of the tables of a build. */
 export const changesOf = ({ name, projection: { tables } }: Pick<Member, 'name' | 'projection'>) =>
   collectChanges(name, tables)
 
 const isNewTo = ({ projection, position }: Member, event: StoredEvent): boolean =>
-  (position === null || event.position > position) && concerns(projection, event)
+  (position === null || event.position > position) && handles(projection, event)
 
-export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply => {
-  const { persist, succeedsLater, isOurs } = patience
+export const createApply = ({ codec, db, log, retries, blocked: blockedLanes }: Parts): Apply => {
+  const { untilAvailable, succeedsLater, isInterruption } = retries
   const decodingFor = createDecoding(codec)
 
   const write = async (
     members: readonly Member[],
     changes: readonly CollectedChanges[],
     last: StoredEvent,
-    told: ReadonlyMap<string, readonly string[]> = new Map(),
+    audiences: ReadonlyMap<string, readonly string[]> = new Map(),
   ) => {
     const to = last.position
     const statements = changes.flatMap((some) => some.statements())
-    await writeBatch(db, statements, members, { to, fact: hashOrId(last), told })
+    await writeBatch(db, statements, members, { to, fact: hashOrId(last), audiences })
     for (const member of members) member.position = to
   }
 
-  /** Sets aside what belongs to a lane that stands still, or brings one to a stand; answers the others. */
-  const sift = (
+  /** Returns the facts to apply. Collects those that are unreadable or in a blocked lane in `blocked`. */
+  const withoutBlocked = (
     member: Member,
     reads: readonly Read[],
-    parked: CollectedChanges,
+    blocked: CollectedChanges,
     stopped: Map<string, Read>,
   ): readonly Fact[] =>
     reads
@@ -103,60 +103,65 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
         const { fact, fault } = read
         const lane = laneName(member, fact)
         const first = stopped.get(lane)
-        const standing = first ? standingAfter(first.fault) : aside.get(lane)
-        if (standing) setAside(parked, member, fact, { standing, error: `behind a ${standing} fact` })
-        if (standing) return []
+        const by = first ? blockedByFault(first.fault) : blockedLanes.get(lane)
+        if (by) putBlockedFact(blocked, member, fact, { by, error: behind(by) })
+        if (by) return []
         if (fault === undefined) return fact
         stopped.set(lane, read)
-        setAside(parked, member, fact, { standing: standingAfter(fault), error: textOf(fault) })
+        putBlockedFact(blocked, member, fact, { by: blockedByFault(fault), error: textOf(fault) })
         return []
       })
 
-  /** The reason may quote a row, so it stands beside the fact and not in the log. */
-  const noteStopped = (lane: string, { event: { type, position } }: Read, standing: Standing) => {
-    aside.set(lane, standing)
+  /** The error may quote a row, so it is stored with the fact and not logged. */
+  const logBlocked = (lane: string, { event: { type, position } }: Read, by: BlockedBy) => {
+    blockedLanes.set(lane, by)
     const about = { lane, eventType: type, position }
-    if (standing === 'held') log.warn(about, 'a fact is held until a program that knows it runs')
-    else log.error(about, 'a fact was parked; reads that need it answer 503 until it is repaired')
+    if (by === 'held') log.warn(about, 'a fact is held until a newer program runs')
+    else log.error(about, 'a fact became a dead letter; reads that need it answer 503 until it is repaired')
   }
 
-  /** All rows, all checkpoints, or nothing. */
+  /** Writes all rows and all checkpoints, or nothing. */
   const commit = async (
     members: readonly Member[],
     reads: readonly Read[],
     to: StoredEvent,
   ): Promise<void> => {
-    const parked = collectParked()
+    const blocked = collectBlockedFacts()
     const stopped = new Map<string, Read>()
-    const told = new Map<string, readonly string[]>()
+    const audiences = new Map<string, readonly string[]>()
     const projected = members.map(async (member) => {
       const changes = changesOf(member)
-      const facts = sift(member, reads, parked, stopped)
-      told.set(member.name, concernLines(facts))
+      const facts = withoutBlocked(member, reads, blocked, stopped)
+      audiences.set(member.name, audienceLines(facts))
       await project(fromOf(db, member), member.projection, facts, changes)
       return changes
     })
-    await write(members, [...(await Promise.all(projected)), parked], to, told)
-    for (const [lane, read] of stopped) noteStopped(lane, read, standingAfter(read.fault))
+    await write(members, [...(await Promise.all(projected)), blocked], to, audiences)
+    for (const [lane, read] of stopped) logBlocked(lane, read, blockedByFault(read.fault))
   }
 
-  const parkPoison = async (member: Member, read: Read, to: StoredEvent, cause: unknown): Promise<void> => {
-    const parked = collectParked()
-    setAside(parked, member, read.fact, { standing: 'parked', error: String(cause) })
-    await persist(() => write([member], [parked], to))
-    noteStopped(laneName(member, read.fact), read, 'parked')
+  const deadLetterPoison = async (
+    member: Member,
+    read: Read,
+    to: StoredEvent,
+    cause: unknown,
+  ): Promise<void> => {
+    const blocked = collectBlockedFacts()
+    putBlockedFact(blocked, member, read.fact, { by: 'dead letter', error: String(cause) })
+    await untilAvailable(() => write([member], [blocked], to))
+    logBlocked(laneName(member, read.fact), read, 'dead letter')
   }
 
-  /** Finds the poison by halving, and goes on with the rest. */
+  /** Finds the poison fact by halving the batch, and applies the rest. */
   const applyAround = async (member: Member, reads: readonly Read[], to: StoredEvent): Promise<void> => {
     try {
-      await persist(() => commit([member], reads, to))
+      await untilAvailable(() => commit([member], reads, to))
     } catch (error) {
       const [read] = reads
-      if (isOurs(error) || !read) throw error
+      if (isInterruption(error) || !read) throw error
       if (reads.length === 1) {
         if (!(await succeedsLater(() => commit([member], reads, to))))
-          await parkPoison(member, read, to, error)
+          await deadLetterPoison(member, read, to, error)
         return
       }
       const half = reads.length >> 1
@@ -167,17 +172,17 @@ export const createApply = ({ codec, db, log, patience, aside }: Parts): Apply =
 
   const applyBatch = async (members: readonly Member[], reads: readonly Read[], to: StoredEvent) => {
     try {
-      await persist(() => commit(members, reads, to))
+      await untilAvailable(() => commit(members, reads, to))
     } catch (error) {
-      if (isOurs(error)) throw error
+      if (isInterruption(error)) throw error
       for (const member of members) await applyAround(member, reads, to)
     }
   }
 
   const apply: Apply = async (members, events) => {
-    const wanted = events.filter((event) => members.some(({ projection }) => concerns(projection, event)))
+    const wanted = events.filter((event) => members.some(({ projection }) => handles(projection, event)))
     const decode = decodingFor(members.map(({ projection }) => projection))
-    const reads = await readFacts(wanted, (some) => persist(() => decode(some)), isOurs)
+    const reads = await readFacts(wanted, (some) => untilAvailable(() => decode(some)), isInterruption)
     const batches = batchesOf(reads)
     const last = batches.pop() ?? []
     for (const batch of batches) await applyBatch(members, batch, batch.at(-1)!.event)

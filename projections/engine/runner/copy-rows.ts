@@ -3,10 +3,53 @@ import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Row } from '../definition/changes.ts'
-import { lineOf, type Column } from './copy-text.ts'
 
-/** A table and those of its columns that are given; the others get their defaults. */
+/** A table and the columns to write. The other columns get their defaults. */
 export type Target = { readonly schema: string; readonly table: string; readonly columns: readonly string[] }
+
+type Column = {
+  readonly name: string
+  /** json, jsonb or an array of them. */
+  readonly isJson: boolean
+  readonly isArray: boolean
+}
+
+// COPY's text format: one line per row, tabs between columns, `\N` for NULL, backslash escapes.
+const NULL = '\\N'
+const ESCAPED = /[\\\t\n\r]/
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+const escaped = (text: string): string =>
+  ESCAPED.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character]!) : text
+
+/** Returns the column value as unescaped text, or undefined for NULL. */
+const plain = (value: unknown, isJson: boolean): string | undefined => {
+  if (typeof value === 'string' && !isJson) return value
+  if (value === null || value === undefined) return undefined
+  const text = JSON.stringify(value) as string | undefined
+  if (text === undefined || text === 'null') return undefined
+  // A Date, for example, is a string in JSON.
+  return !isJson && text.startsWith('"') ? (JSON.parse(text) as string) : text
+}
+
+/** `{a,NULL,"b\"c"}` */
+const arrayText = (values: readonly unknown[], isJson: boolean): string => {
+  const parts = values.map((value) => {
+    if (Array.isArray(value) && !isJson) return arrayText(value, isJson)
+    const text = plain(value, isJson)
+    return text === undefined ? 'NULL' : `"${text.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`
+  })
+  return `{${parts.join(',')}}`
+}
+
+const fieldOf = ({ isJson, isArray }: Column, value: unknown): string => {
+  if (isArray && Array.isArray(value)) return escaped(arrayText(value, isJson))
+  const text = plain(value, isJson && !isArray)
+  return text === undefined ? NULL : escaped(text)
+}
+
+const lineOf = (columns: readonly Column[], row: Row): string =>
+  `${columns.map((column) => fieldOf(column, row[column.name])).join('\t')}\n`
 
 const CHUNK = 65_536
 
@@ -26,8 +69,8 @@ const columnsOf = async (client: ClientBase, { schema, table, columns }: Target)
   })
 }
 
-/** Gathers lines; what is no Unicode would become something else on its way. */
-const createPiece = (columns: readonly Column[]) => {
+/** Buffers lines. Throws on a lone surrogate, which UTF-8 would silently replace. */
+const createChunk = (columns: readonly Column[]) => {
   let text = ''
   return {
     add(row: Row): boolean {
@@ -44,26 +87,22 @@ const createPiece = (columns: readonly Column[]) => {
   }
 }
 
-function* piecesOf(columns: readonly Column[], rows: Iterable<Row>): Generator<Buffer> {
-  const piece = createPiece(columns)
-  for (const row of rows) if (piece.add(row)) yield* piece.take()
-  yield* piece.take()
+function* chunksOf(columns: readonly Column[], rows: Iterable<Row>): Generator<Buffer> {
+  const chunk = createChunk(columns)
+  for (const row of rows) if (chunk.add(row)) yield* chunk.take()
+  yield* chunk.take()
 }
 
-async function* piecesAsTheyCome(
-  columns: readonly Column[],
-  rows: AsyncIterable<Row>,
-): AsyncGenerator<Buffer> {
-  const piece = createPiece(columns)
-  for await (const row of rows) if (piece.add(row)) yield* piece.take()
-  yield* piece.take()
+async function* chunksOfStream(columns: readonly Column[], rows: AsyncIterable<Row>): AsyncGenerator<Buffer> {
+  const chunk = createChunk(columns)
+  for await (const row of rows) if (chunk.add(row)) yield* chunk.take()
+  yield* chunk.take()
 }
 
 /**
- * Adds rows to a table by COPY, in bulk; answers how many. They come out as `json_populate_recordset` would make them of
- * the same rows, with NULL for a column that a row does not name. All or none; where more belongs to it, the caller has
- * begun a transaction. `rows` is asked for as fast as the server takes them. Throws what the server or `rows` throws;
- * the client can be used afterwards unless its connection broke.
+ * Adds rows to a table with COPY, all or none, and returns their number. Stores what `json_populate_recordset` would,
+ * with NULL for a column that a row does not name. Reads `rows` as fast as the server takes them. Throws what the server
+ * or `rows` throws; the client stays usable unless its connection broke.
  */
 export const copyRows = async (
   client: ClientBase,
@@ -74,7 +113,7 @@ export const copyRows = async (
   const columns = await columnsOf(client, target)
   const names = columns.map(({ name }) => quoted(name)).join(', ')
   const copying = client.query(from(`COPY ${quoted(schema)}.${quoted(table)} (${names}) FROM STDIN`))
-  const pieces = Symbol.asyncIterator in rows ? piecesAsTheyCome(columns, rows) : piecesOf(columns, rows)
-  await pipeline(Readable.from(pieces), copying)
+  const chunks = Symbol.asyncIterator in rows ? chunksOfStream(columns, rows) : chunksOf(columns, rows)
+  await pipeline(Readable.from(chunks), copying)
   return copying.rowCount
 }

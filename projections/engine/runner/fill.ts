@@ -9,24 +9,24 @@ import type { CollectedChanges, Row } from '../definition/changes.ts'
 import { CheckpointMoved, writeBatch } from './checkpoints.ts'
 import { copyRows } from './copy-rows.ts'
 import { isErasure } from '../definition/erasure.ts'
-import { concerns, typesOf } from '../definition/projection.ts'
-import { addKey, createKeySet, type KeySet } from './key-set.ts'
+import { handles, typesOf } from '../definition/projection.ts'
+import { addKey, createBloomFilter, type BloomFilter } from './bloom-filter.ts'
 import { createDecoding } from './read-facts.ts'
 
 /**
- * Fills a build that nobody reads yet, up to a head that it has met: only the facts that its handlers take are read, and
- * rows are copied in bulk into tables that have no index but their keys. Ends early when `isDone`. Throws like Apply. `seen`:
- * what was put before, by whoever began.
+ * Fills a build up to the head that it meets. Reads only the facts that the handlers take, and copies rows in bulk
+ * into tables that have no index but their keys. Ends early when `isDone`. Throws like Apply. `seen`: the keys that
+ * another fill put before.
  */
 export type Fill = (member: Member, isDone: () => boolean, seen?: Seen) => Promise<void>
 
-/** Somewhere else, where long builds are filled. */
+/** Fills long builds elsewhere, such as in a thread. */
 export type FillElsewhere = {
-  /** How many pages are taken here before. */
+  /** Pages to fill here first. */
   readonly after: number
   /**
-   * Goes on in bulk, as far as that comes; what it has moved stands in the checkpoint. `seen`: what was put until now,
-   * where that is known.
+   * Continues in bulk as far as possible, and moves the checkpoint. `seen`: the keys that were put until now, if
+   * known.
    */
   fill(
     build: Pick<Member, 'name' | 'projection'>,
@@ -35,32 +35,32 @@ export type FillElsewhere = {
   ): Promise<void>
 }
 
-/** Facts at a time: as many rows as are held in memory twice, and whoever shares the process waits while they are folded. */
+/** Facts per page. Bounds the memory, and how long a fold blocks the process. */
 const PAGE = 1_000
 
-/** What has to be done fact by fact. */
+/** The page cannot be written in bulk. */
 class NotInBulk extends Error {}
 
 /**
- * What an erasure of before the build has destroyed cannot be opened any more, so there is nothing to forget; to look
- * for it would cost a walk through tables without indexes.
+ * An erasure before the build destroyed its keys, so no decoded row holds the data. A sweep would scan tables that
+ * have no index yet.
  */
 const withoutSweeps = (changes: CollectedChanges): CollectedChanges => ({ ...changes, sweep: () => {} })
 
-/** A page of the event store, and its facts as soon as they are decoded. */
+/** A page and the promise of its decoded facts. */
 type Ahead = { readonly page: Page; readonly facts: Promise<readonly Fact[]> }
 
 type Goal = Parameters<typeof writeBatch>[3]
 
-/** Of each table whose rows may be put again, the keys that were put since the build was empty. */
-export type Seen = ReadonlyMap<string, KeySet>
+/** The keys that were put since the build was empty, for each table whose rows may be put twice. */
+export type Seen = ReadonlyMap<string, BloomFilter>
 
 const seenIn = ({ projection: { tables } }: Member): Seen =>
-  new Map(Object.entries(tables).flatMap(([name, { once }]) => (once ? [] : [[name, createKeySet()]])))
+  new Map(Object.entries(tables).flatMap(([name, { once }]) => (once ? [] : [[name, createBloomFilter()]])))
 
 /**
- * Rows that nothing stands in place of are copied, the others written as always; all of it, and the checkpoint, or
- * nothing. `seen`: absent where others wrote before.
+ * Copies new rows and upserts the others, and moves the checkpoint, all or nothing. Without `seen` rows may exist
+ * already.
  */
 const writeBulk = (
   db: Knex,
@@ -75,17 +75,17 @@ const writeBulk = (
       const isNew = once ? () => true : (key: string) => keys !== undefined && addKey(keys, key)
       const rows = changes.takeRows(table, isNew)
       const given = (row: Row) => Object.keys(additive).filter((column) => row[column] !== undefined)
-      // What a row does not name would be null there, and not what stands in such rows.
-      for (const alike of Map.groupBy(rows, (row) => given(row).join(' ')).values()) {
-        const all = [...Object.keys(columns), ...given(alike[0]!)]
-        await copyRows(client, { schema: member.name, table, columns: all }, alike)
+      // COPY writes NULL for a column that a row does not name. Rows without it must get the default.
+      for (const group of Map.groupBy(rows, (row) => given(row).join(' ')).values()) {
+        const all = [...Object.keys(columns), ...given(group[0]!)]
+        await copyRows(client, { schema: member.name, table, columns: all }, group)
       }
     }
     await writeBatch(trx, changes.statements(), [member], goal)
   })
 
 export const createFill = (
-  { codec, db, aside, patience: { persist, isOurs } }: Parts,
+  { codec, db, blocked, retries: { untilAvailable, isInterruption } }: Parts,
   eventStore: EventStore,
   { apply, elsewhere }: { readonly apply: Apply; readonly elsewhere?: FillElsewhere | undefined },
 ): Fill => {
@@ -107,32 +107,36 @@ export const createFill = (
     return changes
   }
 
-  const hasAside = ({ name }: Member): boolean =>
-    [...aside.keys()].some((lane) => lane.startsWith(`${name} `))
+  const hasBlockedLane = ({ name }: Member): boolean =>
+    [...blocked.keys()].some((lane) => lane.startsWith(`${name} `))
 
   const hasMoved = async ({ name, position }: Member): Promise<boolean> => {
-    const build = await persist(() => db('checkpoints').where({ name }).first<Pick<Build, 'position'>>())
+    const build = await untilAvailable(() =>
+      db('checkpoints').where({ name }).first<Pick<Build, 'position'>>(),
+    )
     return build?.position !== position
   }
 
   /**
-   * In bulk where nothing stands in the way, else fact by fact as a build that is read takes them. Answers which keys
-   * were put, where it can still tell.
+   * Writes a page in bulk if possible, else fact by fact. Returns the keys that were put, or undefined when they
+   * are no longer known.
    */
-  const take = async (
+  const writePage = async (
     member: Member,
     { page, facts }: Ahead,
     seen: Seen | undefined,
   ): Promise<Seen | undefined> => {
     try {
-      if (page.events.length > 0 && hasAside(member)) throw new NotInBulk()
-      const goal = await persist(() => goalOf(page))
+      if (page.events.length > 0 && hasBlockedLane(member)) throw new NotInBulk()
+      const goal = await untilAvailable(() => goalOf(page))
       const known = await facts
-      await persist(async () => writeBulk(db, member, { changes: await fold(member, known), seen }, goal))
+      await untilAvailable(async () =>
+        writeBulk(db, member, { changes: await fold(member, known), seen }, goal),
+      )
       member.position = goal.to
       return seen
     } catch (error) {
-      if (page.events.length === 0 || isOurs(error)) throw error
+      if (page.events.length === 0 || isInterruption(error)) throw error
       await apply([member], page.events)
       return undefined
     }
@@ -141,16 +145,16 @@ export const createFill = (
   return async (member, isDone, given) => {
     const { projection } = member
     const decode = decodingFor([projection])
-    /** The next page is read and decoded while the one before it is written. */
+    /** Reads and decodes the next page while the previous one is written. */
     const lookAhead = (after: Member['position']): Promise<Ahead> => {
-      const ahead = persist(async () => {
+      const ahead = untilAvailable(async () => {
         const page = await eventStore.readAll({ after, max: PAGE, types: typesOf(projection) })
-        const wanted = page.events.filter((event) => concerns(projection, event))
-        const facts = persist(() => decode(wanted))
+        const wanted = page.events.filter((event) => handles(projection, event))
+        const facts = untilAvailable(() => decode(wanted))
         facts.catch(() => {})
         return { page, facts }
       })
-      // Nobody may come for it any more.
+      // The result may never be awaited.
       ahead.catch(() => {})
       return ahead
     }
@@ -160,17 +164,17 @@ export const createFill = (
       const ahead = await coming
       const { next, atHead } = ahead.page
       if (next === null || next === member.position) return
-      if (elsewhere && pages >= elsewhere.after && !hasAside(member)) {
+      if (elsewhere && pages >= elsewhere.after && !hasBlockedLane(member)) {
         await elsewhere.fill(member, seen, isDone)
         if (await hasMoved(member)) throw new CheckpointMoved([member.name])
-        // What stopped it there is to be met here.
+        // The page that stopped the thread is written here.
         pages = -1
       }
       coming = lookAhead(next)
-      seen = await take(member, ahead, seen)
-      // It may have been taken only in part.
+      seen = await writePage(member, ahead, seen)
+      // The page may have been written in part.
       if (member.position !== next) coming = lookAhead(member.position)
-      // What comes meanwhile is little, and never ends.
+      // New facts keep coming; the runner applies the rest.
       else if (atHead) return
     }
   }

@@ -2,13 +2,13 @@ import type { Decode } from '#platform/facts/decode-facts.ts'
 import { UnreadableFact, type Codec } from '#platform/facts/event-codec.ts'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
 import type { Fact, FactMetadata, Unsealed } from '#platform/facts/facts.ts'
-import type { Standing } from './parked.ts'
+import type { BlockedBy } from './dead-letters.ts'
 import type { Projection } from '../definition/projection.ts'
 
-/** A stored fact, decoded or with what kept it from being decoded; its data is then as it is stored. */
+/** A decoded fact, or the stored one with the fault that kept it from being decoded. */
 export type Read = { readonly event: StoredEvent; readonly fact: Fact; readonly fault?: unknown }
 
-/** All that one of them reads; undefined when one of them reads everything. */
+/** The sealed fields that any of them reads; undefined when one of them reads all. */
 const unsealedOf = (projections: readonly Projection[]): Unsealed | undefined => {
   const all = new Map<string, string[]>()
   for (const { unseals } of projections) {
@@ -18,7 +18,7 @@ const unsealedOf = (projections: readonly Projection[]): Unsealed | undefined =>
   return Object.fromEntries(all)
 }
 
-/** Decodes for projections that move together, and opens what one of them reads. */
+/** Returns a decoder for projections that advance together. It opens the sealed fields that any of them reads. */
 export const createDecoding = (
   codec: Pick<Codec, 'decode' | 'decoderOf'>,
 ): ((projections: readonly Projection[]) => Decode) => {
@@ -34,27 +34,24 @@ export const createDecoding = (
   }
 }
 
-/**
- * Decodes the events, and finds those that cannot be read by halving, so that they spoil no other.
- * Throws what `isOurs` says is not the data's fault.
- */
+/** Decodes the events. Halves a batch that fails until each unreadable event stands alone. Throws interruptions. */
 export const readFacts = async (
   events: readonly StoredEvent[],
   decode: Decode,
-  isOurs: (error: unknown) => boolean,
+  isInterruption: (error: unknown) => boolean,
 ): Promise<readonly Read[]> => {
   if (events.length === 0) return []
   try {
     const facts = await decode(events)
     return events.map((event, i) => ({ event, fact: facts[i]! }))
   } catch (fault) {
-    if (isOurs(fault)) throw fault
+    if (isInterruption(fault)) throw fault
     const [event] = events
     if (events.length === 1) return [{ event: event!, fact: asStored(event!), fault }]
     const half = events.length >> 1
     return [
-      ...(await readFacts(events.slice(0, half), decode, isOurs)),
-      ...(await readFacts(events.slice(half), decode, isOurs)),
+      ...(await readFacts(events.slice(0, half), decode, isInterruption)),
+      ...(await readFacts(events.slice(half), decode, isInterruption)),
     ]
   }
 }
@@ -66,6 +63,6 @@ const asStored = (event: StoredEvent): Fact => ({
 
 export const textOf = (fault: unknown): string => String(fault)
 
-/** A program that knows the fact will read it; whatever else is wrong with it has to be repaired. */
-export const standingAfter = (fault: unknown): Standing =>
-  fault instanceof UnreadableFact ? 'held' : 'parked'
+/** A newer program can read an unreadable fact. Any other fault needs a repair. */
+export const blockedByFault = (fault: unknown): BlockedBy =>
+  fault instanceof UnreadableFact ? 'held' : 'dead letter'

@@ -17,8 +17,8 @@ import {
 import { promote } from '../builds/promote.ts'
 import { CheckpointMoved } from './checkpoints.ts'
 import { createFill, type FillElsewhere } from './fill.ts'
-import { lanesAside, type Standing } from './parked.ts'
-import { createPatience } from './persist.ts'
+import { blockedLanes, type BlockedBy } from './dead-letters.ts'
+import { createRetries } from './retries.ts'
 import type { Projection } from '../definition/projection.ts'
 import { createResume } from './resume.ts'
 import { sweepRetired } from '../builds/retire.ts'
@@ -65,10 +65,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const { projections, eventStore, codec, db, listener, log, beside, elsewhere } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const aside = new Map<string, Standing>()
-  const patience = createPatience(log, signal)
-  const { persist } = patience
-  const parts = { codec, db, log, patience, aside }
+  const blocked = new Map<string, BlockedBy>()
+  const retries = createRetries(log, signal)
+  const { untilAvailable } = retries
+  const parts = { codec, db, log, retries, blocked }
   const apply = createApply(parts)
   const resume = createResume(parts, eventStore)
   const fill = createFill(parts, eventStore, { apply, elsewhere })
@@ -85,10 +85,10 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   /** After the checkpoint: whoever sets something aside meanwhile moves it, and we notice. */
   const openLanes = async (member: Member): Promise<void> => {
     const prefix = `${member.name} `
-    const lanes = await lanesAside(db, member.name)
-    for (const lane of aside.keys()) if (lane.startsWith(prefix)) aside.delete(lane)
-    for (const [lane, standing] of lanes) aside.set(lane, standing)
-    const held = [...lanes].flatMap(([lane, standing]) => (standing === 'held' ? lane : []))
+    const lanes = await blockedLanes(db, member.name)
+    for (const lane of blocked.keys()) if (lane.startsWith(prefix)) blocked.delete(lane)
+    for (const [lane, by] of lanes) blocked.set(lane, by)
+    const held = [...lanes].flatMap(([lane, by]) => (by === 'held' ? lane : []))
     toResume.set(
       member,
       held.map((lane) => lane.slice(prefix.length)),
@@ -104,7 +104,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   /** Takes up the checkpoint as it is now, after somebody else moved it. */
   const reopen = (member: Member): Promise<void> =>
-    persist(async () => {
+    untilAvailable(async () => {
       const build = (await buildsOf(db)).find(
         ({ name, state }) => name === member.name && state !== 'retiring',
       )
@@ -123,7 +123,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
         const hadLanes = lanes[0] !== undefined
         if (hadLanes && !(await resume(member, lanes[0]!))) lanes.shift()
         if (member.state === 'building') await fill(member, () => signal.aborted || isGone(member))
-        const page = await persist(() => eventStore.readAll({ after: member.position, max: BATCH }))
+        const page = await untilAvailable(() => eventStore.readAll({ after: member.position, max: BATCH }))
         const isAtHead = page.next === null || page.next === member.position
         if (!isAtHead) await apply([member], page.events)
         if (page.atHead && !hadLanes) return
@@ -160,7 +160,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const promoteDue = async (): Promise<void> => {
     for (const member of due()) {
       try {
-        await persist(() => promote(db, member.name, { head: at }))
+        await untilAvailable(() => promote(db, member.name, { head: at }))
         Object.assign(member, { state: 'active', promotes: false })
         log.info({ build: member.name }, 'is read from now on')
       } catch (error) {
@@ -178,7 +178,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const rejoin = async (member: Member): Promise<void> => {
     await catchUp(member)
     if (member.state === 'building' && !signal.aborted && !isGone(member)) {
-      await persist(() => finishBuild(db, member.name, member.projection))
+      await untilAvailable(() => finishBuild(db, member.name, member.projection))
       member.state = 'ready'
       await catchUp(member)
     }
@@ -199,7 +199,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   const takeIn = async (projection: Projection, build: Build): Promise<Member> => {
     const member = memberOf(projection, build)
-    await persist(() => addAdditive(db, build, projection.tables))
+    await untilAvailable(() => addAdditive(db, build, projection.tables))
     members.set(build.name, member)
     await openLanes(member)
     return member
@@ -210,7 +210,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
 
   /** What became of the builds meanwhile: begun, gone, promoted, or moved; no fact need come after that. */
   const lookBack = async (): Promise<void> => {
-    const builds = await persist(() => buildsOf(db))
+    const builds = await untilAvailable(() => buildsOf(db))
     const known = new Map(
       builds.flatMap((build) => (build.state === 'retiring' ? [] : [[build.name, build]])),
     )
@@ -224,7 +224,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     for (const projection of projections)
       for (const build of known.values())
         if (isFilledBy(projection, build) && !members.has(build.name))
-          comeAfter(await persist(() => takeIn(projection, build)))
+          comeAfter(await untilAvailable(() => takeIn(projection, build)))
     if (due().length > 0) await promoteDue()
   }
   /** Takes the pack over the page, and whoever joins meanwhile; whoever's checkpoint was moved leaves it. */

@@ -9,11 +9,11 @@ import { openLive, type Live } from './live.ts'
 import type { Scope } from './readers.ts'
 
 const AT = 'p1:7'
-const heard = new Map<string, Notified>()
-const hear: Notified = (payload) => heard.get('checkpoint')!(payload)
+const listeners = new Map<string, Notified>()
+const notify: Notified = (payload) => listeners.get('checkpoint')!(payload)
 let live: Live
 
-/** A database that is away: nobody ends for what it says. */
+/** A database that is away, so no check ends a stream. */
 const db = () => {
   throw new Error('no database')
 }
@@ -23,28 +23,28 @@ beforeEach(() => {
   live = openLive({
     db,
     clock: { now: () => new Date() },
-    listener: { on: (channel: string, fn: Notified) => (heard.set(channel, fn), () => {}) },
+    listener: { on: (channel: string, fn: Notified) => (listeners.set(channel, fn), () => {}) },
     log: silentLog,
     positions: { at: () => AT },
     positionTokens: { seal: async (position: string) => `sealed ${position}` },
   } as unknown as Platform)
 })
 afterEach(() => {
-  live.leave()
+  live.close()
   vi.useRealTimers()
 })
 
-/** What somebody has of their stream, who may take nothing of it. */
+/** The response of a client that may stop reading. */
 class FakeResponse extends EventEmitter {
   text = ''
-  takes = true
+  isReading = true
   writableEnded = false
   destroyed = false
   get isOver() {
     return this.writableEnded || this.destroyed
   }
   get writableNeedDrain() {
-    return !this.takes
+    return !this.isReading
   }
   names() {
     return [...this.text.matchAll(/"readModel":"(\w+)"/g)].map(([, name]) => name)
@@ -52,7 +52,7 @@ class FakeResponse extends EventEmitter {
   writeHead() {}
   write(text: string) {
     this.text += text
-    return this.takes
+    return this.isReading
   }
   end() {
     this.writableEnded = true
@@ -75,7 +75,7 @@ const listen = ({
 }
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
-test('a stream says something every 20 s at least, so that nobody takes it for dead', async () => {
+test('sends a heartbeat every 20 s', async () => {
   const client = listen()
   await pass(1)
   client.text = ''
@@ -83,69 +83,69 @@ test('a stream says something every 20 s at least, so that nobody takes it for d
   expect(client.text).toBe(':\n\n')
 })
 
-test('news that concerns nobody here is told to nobody', async () => {
+test('sends a change only to its audience', async () => {
   const client = listen({ scope: { workspaceId: 'w' } })
   await pass()
   client.text = ''
-  for (const news of [`audit ${AT}`, `audit ${AT} in:other`, `users ${AT} in:w`]) hear(news)
-  hear(`audit ${AT} in:other in:w`)
+  for (const notice of [`audit ${AT}`, `audit ${AT} in:other`, `users ${AT} in:w`]) notify(notice)
+  notify(`audit ${AT} in:other in:w`)
   await pass()
   expect(client.text).toBe(`event: changed\ndata: {"readModel":"audit","position":"sealed ${AT}"}\n\n`)
 })
 
-test('who takes nothing is told once, when they take again, of what changed meanwhile', async () => {
+test('sends a client that did not read one event for each changed read model once it reads again', async () => {
   const client = listen()
   await pass()
-  Object.assign(client, { text: '', takes: false })
+  Object.assign(client, { text: '', isReading: false })
   for (let i = 0; i < 1_000; i += 1) {
-    hear(`requests p1:${i} user:u`)
-    hear(`users p1:${i} user:u`)
+    notify(`requests p1:${i} user:u`)
+    notify(`users p1:${i} user:u`)
     await pass(100)
   }
   expect(client.text).toBe('')
-  client.takes = true
+  client.isReading = true
   client.emit('drain')
   await pass()
   expect(client.names()).toEqual(['requests', 'users'])
   expect(client.text).toContain('sealed p1:999')
 })
 
-test('a session has eight streams: one more ends the oldest of them, and nobody else’s', () => {
+test('a ninth stream of a session ends its oldest one and no other session’s', () => {
   const other = listen({ sessionId: 'other' })
   const clients = Array.from({ length: 9 }, () => listen())
   expect(clients.map(({ isOver }) => isOver)).toEqual([true, ...Array<boolean>(8).fill(false)])
   expect(other.isOver).toBe(false)
 })
 
-test('a process has 5,000 streams: whoever comes then is told to come again, until somebody leaves', () => {
+test('refuses a stream beyond 5,000 until one closes', () => {
   const clients = Array.from({ length: 5_000 }, (_, i) => listen({ sessionId: `s${i}` }))
   expect(() => listen()).toThrow('There is a lot to do at the moment.')
   clients[0]!.emit('close')
   expect(listen().isOver).toBe(false)
 })
 
-test('whoever asked is told when their question was seen, and nobody else', async () => {
-  const [asker, other] = [listen(), listen({ sessionId: 'other', userId: 'other' })]
+test('tells only the requester that a request was seen', async () => {
+  const [requester, other] = [listen(), listen({ sessionId: 'other', userId: 'other' })]
   await pass()
-  for (const client of [asker, other]) client.text = ''
-  heard.get('request_seen')!('u')
-  heard.get('request_seen')!(null)
+  for (const client of [requester, other]) client.text = ''
+  listeners.get('request_seen')!('u')
+  listeners.get('request_seen')!(null)
   await pass()
-  expect(asker.text).toBe(`event: changed\ndata: {"readModel":"requests","position":"sealed ${AT}"}\n\n`)
+  expect(requester.text).toBe(`event: changed\ndata: {"readModel":"requests","position":"sealed ${AT}"}\n\n`)
   expect(other.text).toBe('')
 })
 
-test('when whom it concerns cannot be found out, everybody is sent to come again', async () => {
+test('ends every stream when the audience cannot be read', async () => {
   const client = listen()
-  hear(`requests ${AT} request:r`)
+  notify(`requests ${AT} request:r`)
   await pass()
   expect(client.isOver).toBe(true)
 })
 
-test('a server that stops ends every stream and begins none, also of those that take nothing', () => {
+test('close ends every stream, also of clients that do not read, and refuses new ones', () => {
   const clients = [listen(), listen()]
-  clients[1]!.takes = false
-  live.leave()
+  clients[1]!.isReading = false
+  live.close()
   expect(clients.map(({ isOver }) => isOver)).toEqual([true, true])
   expect(clients[1]!.destroyed).toBe(true)
   expect(() => listen()).toThrow('There is a lot to do at the moment.')

@@ -1,9 +1,9 @@
 import type { Stream } from './stream.ts'
 
-/** What a stream is of: one workspace, what concerns the user, or all that super admins see. */
+/** What a stream reports: one workspace, the user's own changes, or all that super admins see. */
 export type Scope = { readonly workspaceId: string } | 'user' | 'operations'
 
-/** Who is told, and of what. */
+/** An open stream and its reader. */
 export type Reader = {
   readonly sessionId: string
   readonly userId: string
@@ -13,7 +13,7 @@ export type Reader = {
 
 export type Readers = {
   add(reader: Reader): void
-  /** False for one who is not there any more. */
+  /** Returns false for a reader who has been removed already. */
   remove(reader: Reader): boolean
   has(reader: Reader): boolean
   count(): number
@@ -21,14 +21,14 @@ export type Readers = {
   ofWorkspace(workspaceId: string): readonly Reader[]
   ofUser(userId: string): readonly Reader[]
   operators(): readonly Reader[]
-  /** Users who are told of what concerns them. */
+  /** Users with a stream of their own changes. */
   users(): readonly string[]
   ofSession(sessionId: string): readonly Reader[]
 }
 
 type Index = Map<string, Set<Reader>>
 
-/** Everybody comes in the order in which they were added. */
+/** Every list is in the order of `add`. */
 export const createReaders = (): Readers => {
   const all = new Set<Reader>()
   const workspaces: Index = new Map()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { commandLine, findProcess, isRunning, type ProcessId } from './process-id.ts'
-import { StartRefused } from '../start-refused.ts'
+import { UserFacingError } from '../user-facing-error.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 
@@ -64,14 +64,14 @@ const endPostgres = async (server: ProcessId): Promise<void> => {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EPERM')
-        throw new StartRefused(
+        throw new UserFacingError(
           `A database that an earlier run left behind (process ${server.pid}) belongs to another account. End it there.`,
         )
       if (code !== 'ESRCH') throw error
     }
     if (await goneWithin(server, ms)) return
   }
-  throw new StartRefused(`The database of an earlier run (process ${server.pid}) cannot be ended.`)
+  throw new UserFacingError(`The database of an earlier run (process ${server.pid}) cannot be ended.`)
 }
 
 const isOurs = async (url: string, dataDir: string): Promise<boolean> => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { StartRefused } from '../start-refused.ts'
+import { UserFacingError } from '../user-facing-error.ts'
 
-export const portTaken = (port: number): StartRefused =>
-  new StartRefused(`Port ${port} is taken by another program. Stop that one, or choose another with PORT.`)
+export const portTaken = (port: number): UserFacingError =>
+  new UserFacingError(`Port ${port} is taken by another program. Stop that one, or choose another with PORT.`)
 
 /**
  * Makes sure that `port` is free before anything is started; 0 picks a free one and keeps it until `release`.
- * Throws StartRefused.
+ * Throws UserFacingError.
  */
 export const reservePort = async (
   host: string,
@@ -19,7 +19,7 @@ export const reservePort = async (
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw portTaken(port)
-    throw new StartRefused(
+    throw new UserFacingError(
       `Cannot listen on ${host}, port ${port} (${code}). Choose others with HOST and PORT.`,
     )
   }

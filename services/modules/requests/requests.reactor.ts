@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
-import { ifNotParked } from '#projections/engine/runner/parked.ts'
+import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { pendingIn, pendingWith } from '#projections/requests/queries.ts'
 import { allEvents } from '../all.events.ts'
 import { workspaceStream } from '../workspaces/workspace.events.ts'
@@ -65,7 +65,7 @@ export const requestReactor = ({
     const { workspaceId, requesterId: participantId, requesterUserId: userId, expiresAt } = state
     const isExpired = state.kind === 'closed' && state.reason === 'expired'
     const at = isExpired ? expiresAt : new Date(fact.metadata.at)
-    const until = await ifNotParked(muteBegun({ db, config }, { workspaceId, userId }, at))
+    const until = await ifAvailable(muteBegun({ db, config }, { workspaceId, userId }, at))
     if (!until) return
     const { revision } = await commands.load(workspaceFold, workspaceStream(workspaceId))
     const ids = { requestId, workspaceId, participantId, userId }

@@ -24,7 +24,7 @@ const expired = (workspaceId: string, member: Member, now: Date): WorkspaceEvent
   ]
 }
 
-export const passTime = ({ now }: PassTime, state: KnownWorkspace): readonly WorkspaceEvent[] => {
+export const recordDeadlines = ({ now }: PassTime, state: KnownWorkspace): readonly WorkspaceEvent[] => {
   const invitations = [...state.members.values()].flatMap((member) => expired(state.id, member, now))
   return [...broughtTo(state.id, state, now), ...invitations].slice(0, AT_ONCE)
 }

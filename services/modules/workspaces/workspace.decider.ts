@@ -11,7 +11,7 @@ import {
   type ParticipantCommand,
 } from '#modules/workspaces/participants/participant.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
-import { passTime, type PassTime } from './time.decider.ts'
+import { recordDeadlines, type PassTime } from './time.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
   evolve,
@@ -145,7 +145,7 @@ const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly Work
   if (command.type === 'CreateWorkspace') return state.kind === 'none' ? create(command) : []
   if (command.type === 'EraseWorkspace') return erase(state)
   if (command.type === 'ExportHistory') return exportHistory(command, state)
-  if (command.type === 'PassTime') return state.kind === 'open' ? passTime(command, state) : []
+  if (command.type === 'PassTime') return state.kind === 'open' ? recordDeadlines(command, state) : []
   if (state.kind !== 'open')
     throw new Rejected(command.type === 'AcceptInvitation' ? 'invitation.not-found' : 'workspace.not-found')
   return (rules[command.type] as Rule<WithinWorkspace>)(command, state)

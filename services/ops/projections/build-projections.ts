@@ -3,7 +3,7 @@ import { BuildRefused, buildsOf, startBuild, type Build } from '#projections/eng
 import { projections as known } from '#projections/index.ts'
 import { beginBuild } from '#projections/operations/operations.ts'
 import type { Projection } from '#projections/engine/definition/projection.ts'
-import { seeThrough } from '#projections/operations/see-through.ts'
+import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { operator } from '#projections/engine/builds/steps.ts'
 import { createProgress } from '../../local/build-progress.ts'
 
@@ -28,7 +28,7 @@ export const fill = async (platform: Platform, { names, own, signal }: Fill): Pr
     return builds.every(({ state, position }) => state !== 'building' && (position ?? '') >= (head ?? ''))
   }
   try {
-    await seeThrough(platform, { names, own, isDone, signal })
+    await waitForBuilds(platform, { names, own, isDone, signal })
   } finally {
     progress.end()
   }
@@ -110,7 +110,7 @@ export const buildNew = async (
     noneGone(builds, names)
     return builds.every(({ state }) => state === 'active' || state === 'previous')
   }
-  await seeThrough(platform, { names, own, isDone: isRead, signal })
+  await waitForBuilds(platform, { names, own, isDone: isRead, signal })
   console.log(`${names.join(', ')} are read now.`)
   return isWhole ? 0 : 1
 }

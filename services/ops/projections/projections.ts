@@ -20,7 +20,7 @@ import {
 } from '#projections/operations/operations.ts'
 import type { Projection } from '#projections/engine/definition/projection.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
-import { seeThrough } from '#projections/operations/see-through.ts'
+import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { operator } from '#projections/engine/builds/steps.ts'
 
 const USAGE =
@@ -56,7 +56,7 @@ const retry: Action = async (platform, { model, build: named }, signal) => {
   const heldIn = () => platform.db('parked_facts').where({ build: name, held: true }).first('lane')
   // What only a newer program can read is held on, and nobody says so.
   const isTried = async () => (await heldIn()) === undefined
-  await seeThrough(platform, { names: [name], own: [model], isDone: isTried, signal, idleMs: 3_000 })
+  await waitForBuilds(platform, { names: [name], own: [model], isDone: isTried, signal, idleMs: 3_000 })
   const left = await platform
     .db('parked_facts')
     .where({ build: name })

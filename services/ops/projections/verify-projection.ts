@@ -2,7 +2,7 @@ import type { Platform } from '#platform/platform.ts'
 import { BuildRefused, type Build } from '#projections/engine/builds/builds.ts'
 import { compareBuilds, type Compared, type TableCompared } from '#projections/operations/compare.ts'
 import { beginBuild, retireNamed, type Named } from '#projections/operations/operations.ts'
-import { seeThrough } from '#projections/operations/see-through.ts'
+import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { operator } from '#projections/engine/builds/steps.ts'
 import { fill } from './build-projections.ts'
 
@@ -21,7 +21,7 @@ const compare = async (
 ): Promise<Compared> => {
   let compared: Compared | undefined
   const isDone = async () => (compared = await compareBuilds(platform.db, model, names)) !== undefined
-  await seeThrough(platform, { names, own: [model], isDone, signal, withinMs: MEET_MS })
+  await waitForBuilds(platform, { names, own: [model], isDone, signal, withinMs: MEET_MS })
   if (compared) return compared
   throw new BuildRefused(names[1], 'is behind', `nobody brings it to where ${names[0]} is`)
 }

@@ -7,7 +7,7 @@ import { randomToken } from '#platform/primitives/ids.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
 import { eventually } from '#support/eventually.ts'
-import { openFront, type Front } from '#support/servers/front.ts'
+import { openReverseProxy, type ReverseProxy } from '#support/servers/reverse-proxy.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
 import { ask, ended, open, openByPin, type } from '#support/browser/phones.ts'
 
@@ -16,13 +16,13 @@ const title = 'Pay the invoice of March'
 
 let product: LocalProduct
 let browser: Browser
-let front: Front
+let front: ReverseProxy
 let requestId = ''
 
 beforeAll(async () => {
   if (noBrowser) return
   product = await openLocalProduct({ VAPID_PRIVATE_KEY: randomToken() })
-  front = await openFront(product.origin)
+  front = await openReverseProxy(product.origin)
   browser = await openBrowser()
   const { token } = await product.account(boss)
   const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })

@@ -15,7 +15,7 @@ import { signup } from '#contract/accounts/sign-up.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
-import { activePlaces, rebuild } from '#support/read-models/builds.ts'
+import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { newDevice } from '#support/product/device.ts'
 import { eventually } from '#support/eventually.ts'
 import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
@@ -132,14 +132,14 @@ test('built again from the facts, every table is the same, and no mail goes out'
     Promise.all(
       tables.map(async (table) => [table, (await db(table)).map((row) => JSON.stringify(row)).toSorted()]),
     )
-  const [before, mailsBefore, reached] = [await contents(), await product.mails(), await activePlaces(db)]
+  const [before, mailsBefore, reached] = [await contents(), await product.mails(), await activePositions(db)]
 
   await rebuild(db)
   // One fact more shows that the running projector goes on with them.
   await call(signup, { body: { email: 'later@example.com', password: PASSWORD } })
   await product.mail('later@example.com', /confirm/i)
   await eventually(async () => {
-    const places = await activePlaces(db)
+    const places = await activePositions(db)
     expect(places.every((position, i) => position! > reached[i]!)).toBe(true)
   })
 

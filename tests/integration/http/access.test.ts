@@ -15,7 +15,7 @@ import {
 import { endpoints, registeredOperations, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
 import { goodCall, madeCall } from '#support/endpoints/good-calls.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
-import { watchReadModels } from '#support/endpoints/read-models-watched.ts'
+import { watchReadModels } from '#support/endpoints/undeclared-read-models.ts'
 
 /**
  * in: let in, then rules decide, and what is not there is 404 · 401: nobody knows who it is · barred: 403, whatever is

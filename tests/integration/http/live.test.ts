@@ -223,7 +223,7 @@ test('a server that stops ends every stream at once', async () => {
   const client = await listenLive(address, '/users/live', person.token)
   await eventually(() => expect(client.told).toHaveLength(client.atFirst))
   const startedAt = performance.now()
-  await app.leave()
+  await app.drain()
   await app.close()
   await eventually(() => expect(client.isOver()).toBe(true))
   expect(performance.now() - startedAt).toBeLessThan(5_000)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#support/endpoints/endpoints.ts'
-import { openAttacker, safe, type Attacker } from '#support/endpoints/malformed.ts'
+import { openAttacker, repeatable, type Attacker } from '#support/endpoints/attacker.ts'
 
 let attacker: Attacker
 beforeAll(async () => {
@@ -147,12 +147,12 @@ describe('headers', () => {
     const values = ['x', '-1', 'null', position, `${sealed}A`, `A${sealed}`, 'A'.repeat(80), 'A'.repeat(900)]
     const attacks = values.map((value) => ({ headers: { 'x-min-position': value } }))
     await attacker.all(
-      safe.filter(({ access }) => access !== 'public'),
+      repeatable.filter(({ access }) => access !== 'public'),
       attacks,
       400,
     )
     await attacker.all(
-      safe.filter(({ access, method }) => access === 'public' && method === 'GET'),
+      repeatable.filter(({ access, method }) => access === 'public' && method === 'GET'),
       attacks,
     )
   })
@@ -165,7 +165,7 @@ describe('headers', () => {
       'user-agent': '\u00ff'.repeat(900),
       'x-forwarded-for': "' --",
     }
-    await attacker.all(safe, [{ headers: odd }])
+    await attacker.all(repeatable, [{ headers: odd }])
   })
 })
 

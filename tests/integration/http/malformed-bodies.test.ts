@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type ContractEndpoint } from '#support/endpoints/endpoints.ts'
-import { openAttacker, withBody, type Attacker } from '#support/endpoints/malformed.ts'
+import { openAttacker, withBody, type Attacker } from '#support/endpoints/attacker.ts'
 
 let attacker: Attacker
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { endEverything, run, temporaryFolder } from '../../resilience/processes/local-process.ts'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { openProductOn, type Product } from '#support/product/product.ts'
@@ -84,7 +84,7 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   [
     'a parked fact',
     (db) =>
-      setAsideIn(db, 'audit', [
+      insertBlockedFacts(db, 'audit', [
         {
           position: 'e1:0',
           lane: 'a',
@@ -98,7 +98,7 @@ const harm: readonly (readonly [string, (db: Knex) => Promise<unknown>, RegExp])
   [
     'a fact that an older program holds',
     (db) =>
-      setAsideIn(db, 'audit', [
+      insertBlockedFacts(db, 'audit', [
         {
           position: 'e1:0',
           lane: 'a',

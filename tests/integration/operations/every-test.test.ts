@@ -6,8 +6,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
 import { addErrors } from '../../../services/api/plugins/errors.ts'
-import { takeOmittedErrors } from '#support/endpoints/errors-watched.ts'
-import { createDatabase, expectParked } from '#support/servers/postgres.ts'
+import { takeUndeclaredErrors } from '#support/endpoints/undeclared-errors.ts'
+import { createDatabase, expectDeadLetters } from '#support/servers/postgres.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
 describe('an error that its endpoint does not name', () => {
@@ -34,12 +34,12 @@ describe('an error that its endpoint does not name', () => {
 
   test('is noted with what to do; those that it names, and those of its kind, are not', async () => {
     expect(await answerWith('device.exists')).toBe('device.exists')
-    expect(takeOmittedErrors()).toEqual([
+    expect(takeUndeclaredErrors()).toEqual([
       `add 'device.exists' to the errors of things.get in the contract: it answered with it`,
     ])
     await answerWith('device.limit')
     await answerWith('session.ended')
-    expect(takeOmittedErrors()).toEqual([])
+    expect(takeUndeclaredErrors()).toEqual([])
   })
 
   test.fails('fails a test that asks for nothing', async () => {
@@ -47,8 +47,8 @@ describe('an error that its endpoint does not name', () => {
   })
 })
 
-describe('facts that are parked', () => {
-  const withParked = async () => {
+describe('dead letters', () => {
+  const withDeadLetter = async () => {
     const database = await createDatabase({ built: true })
     const db = knex({ client: 'pg', connection: database.url })
     const fact = { build: 'users_1', lane: 'a', position: '1', event_id: randomUUID(), type: 'UserSignedUp' }
@@ -60,14 +60,16 @@ describe('facts that are parked', () => {
     return database
   }
 
-  test('fail whoever did not expect them, with what refused them', async () => {
-    const { drop } = await withParked()
-    await expect(drop()).rejects.toThrow(/expectParked\(\):\nusers_1 UserSignedUp: Error: cannot take this$/)
+  test('fail a test that does not expect them, with their errors', async () => {
+    const { drop } = await withDeadLetter()
+    await expect(drop()).rejects.toThrow(
+      /expectDeadLetters\(\):\nusers_1 UserSignedUp: Error: cannot take this$/,
+    )
   })
 
-  test('are no matter to whoever expected them', async () => {
-    expectParked()
-    await (await withParked()).drop()
+  test('pass in a test that expects them', async () => {
+    expectDeadLetters()
+    await (await withDeadLetter()).drop()
   })
 })
 

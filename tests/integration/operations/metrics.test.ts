@@ -4,8 +4,8 @@ import { WrongExpectedRevision } from '#platform/event-store/event-store.ts'
 import { measure } from '#platform/health/measure.ts'
 import { createMetrics } from '#platform/watch/metrics.ts'
 import { openPlatform } from '#platform/platform.ts'
-import { passTime } from '../../../services/worker/pass-time.ts'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { recordDeadlines } from '../../../services/worker/deadlines.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import { backoffMs } from '#modules/mails/send-mail.ts'
@@ -102,7 +102,7 @@ test('facts that wait for a newer program are counted apart from those that need
     const row = { lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }
     return { ...row, position: `p1:${i}`, held }
   })
-  await setAsideIn(fresh.platform.db, 'users', rows)
+  await insertBlockedFacts(fresh.platform.db, 'users', rows)
   const now = await scrape(fresh)
   expect(now.get('vieraugen_held_facts{projection="users"}')).toBe(2)
   expect(now.get('vieraugen_parked_facts{projection="users"}')).toBe(1)
@@ -112,10 +112,10 @@ test('how long nobody has told what time brings is counted from the last run, an
   const { platform } = await stage.product()
   const age = async () => (await scrape({ platform })).get('vieraugen_time_run_age_seconds')
   expect(await age()).toBeUndefined()
-  await passTime(platform)
+  await recordDeadlines(platform)
   await platform.db('time_runs').update({ at: platform.db.raw(`now() - interval '10 minutes'`) })
   expect(await age()).toBeGreaterThanOrEqual(600)
-  await passTime(platform)
+  await recordDeadlines(platform)
   expect(await age()).toBeLessThan(600)
 })
 

@@ -5,11 +5,12 @@ import { allEvents } from '#modules/all.events.ts'
 import { createEffectLedger } from '#platform/effects/effect-ledger.ts'
 import { fact } from '#platform/facts/facts.ts'
 import { measure } from '#platform/health/measure.ts'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { enrolDevice, openStage, settled } from '#support/product/mail-stage.ts'
-import { asProgram, plant, projectAll } from '#support/read-models/newer-program.ts'
+import { asProgram, plant } from '#support/read-models/newer-program.ts'
+import { projectAll } from '#support/read-models/people-model.ts'
 import type { Product } from '#support/product/product.ts'
 import { freePort, noRedis, startRedis } from '#support/servers/redis.ts'
 
@@ -191,7 +192,7 @@ describe('what stands still', () => {
   test('parked facts are counted by read model', async () => {
     const product = await stage.product()
     const parked = { lane: 'a', event_id: randomUUID(), type: 'UserSignedUp', error: '', position: 'p1:1' }
-    await setAsideIn(product.platform.db, 'users', [parked])
+    await insertBlockedFacts(product.platform.db, 'users', [parked])
     await ready(product, degraded({ 'parked facts': 'users: 1' }))
   })
 })

@@ -209,7 +209,7 @@ test('what is logged meanwhile carries the trace', async () => {
 
 test('without a receiver the SDK is not loaded', async () => {
   const loaded = (setting: object) =>
-    runWorker<string[]>(new URL('../../support/processes/loaded-for-tracing.ts', import.meta.url), setting)
+    runWorker<string[]>(new URL('../../support/processes/tracing-packages.ts', import.meta.url), setting)
   const sdk = ['context-async-hooks', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map(
     (name) => `@opentelemetry/${name}`,
   )

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestStream } from '#modules/requests/request.events.ts'
 import type { JsonObject } from '#platform/event-store/event-store.ts'
 import { fillInThreads } from '#projections/fill-in-threads.ts'
-import { openRows } from '#projections/open-rows.ts'
+import { openProjectorDatabase } from '#projections/projector-database.ts'
 import { activeBuild, buildNamed, startBuild } from '#projections/engine/builds/builds.ts'
 import type { FillElsewhere } from '#projections/engine/runner/fill.ts'
 import { startRunner } from '#projections/engine/runner/runner.ts'
 import { compareBuilds } from '#projections/operations/compare.ts'
 import { projections } from '#projections/index.ts'
-import { asideOf } from '#support/read-models/builds.ts'
-import { expectParked } from '#support/servers/postgres.ts'
+import { blockedFactsIn } from '#support/read-models/builds.ts'
+import { expectDeadLetters } from '#support/servers/postgres.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
@@ -48,7 +48,7 @@ const buildAll = async (): Promise<ReadonlyMap<string, string>> => {
   const begun = new Map<string, string>()
   for (const model of projections)
     begun.set(model.name, (await startBuild(db, model, eventStore, { promotes: false })).name)
-  const rows = openRows(config)
+  const rows = openProjectorDatabase(config)
   const runner = await startRunner({
     projections,
     eventStore,
@@ -94,7 +94,7 @@ test(
   'what no thread can take in bulk is set aside by whoever sent it there, and the build goes on',
   { timeout: 120_000 },
   async () => {
-    expectParked()
+    expectDeadLetters()
     const { eventStore, db } = product.platform
     const id = randomUUID()
     const stored = (await eventStore.readAll({ after: null, max: 1 })).events[0]!
@@ -107,6 +107,6 @@ test(
     const build = begun.get('requests')!
     expect(await db('parked_facts').where({ build }).pluck('type')).toEqual(['RequestWithdrawn'])
     expect((await buildNamed(db, build)).state).toBe('ready')
-    expect(await asideOf(db)).toEqual([])
+    expect(await blockedFactsIn(db)).toEqual([])
   },
 )

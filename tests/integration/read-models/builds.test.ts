@@ -20,14 +20,19 @@ import {
 } from '#projections/operations/operations.ts'
 import { overview } from '#projections/operations/overview.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
-import { seeThrough } from '#projections/operations/see-through.ts'
+import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
 import { operator } from '#projections/engine/builds/steps.ts'
 import { build, buildNew } from '../../../services/ops/projections/build-projections.ts'
 import { verify } from '../../../services/ops/projections/verify-projection.ts'
-import { readOf, setAsideIn } from '#support/read-models/builds.ts'
-import { census, projected, whileProjecting, type Census } from '#support/read-models/census.ts'
+import { activeBuildName, insertBlockedFacts } from '#support/read-models/builds.ts'
+import {
+  peopleModel,
+  projectAll,
+  whileProjecting,
+  type PeopleModel,
+} from '#support/read-models/people-model.ts'
 import { eventually } from '#support/eventually.ts'
-import { expectParked } from '#support/servers/postgres.ts'
+import { expectDeadLetters } from '#support/servers/postgres.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
 let product: Product
@@ -48,19 +53,19 @@ afterEach(() => {
 /** What is said at the command line from here on. */
 const listen = () => vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
 
-const find1 = (model: Census, name = model.name): Promise<Named> => find(platform.db, [model], name)
+const find1 = (model: PeopleModel, name = model.name): Promise<Named> => find(platform.db, [model], name)
 const states = async ({ name }: { name: string }) =>
   Object.fromEntries((await buildsOf(platform.db, name)).map((one) => [one.build, one.state]))
-const rows = async ({ table }: Census) => Number((await platform.db(table).count({ n: '*' }).first())?.n)
+const rows = async ({ table }: PeopleModel) => Number((await platform.db(table).count({ n: '*' }).first())?.n)
 const alone = { by: operator, helps: false, withinMs: 100 } as const
 const helping = { by: operator, helps: true, withinMs: 10_000 } as const
 const refusal = (what: BuildRefused['refusal']) =>
   expect.objectContaining({ constructor: BuildRefused, refusal: what })
 
 /** Build 1 is read, and so many beside it are ready; no projector of the model runs. */
-const withBuilds = async (ready: number, model: Census = census()): Promise<Census> => {
+const withBuilds = async (ready: number, model: PeopleModel = peopleModel()): Promise<PeopleModel> => {
   listen()
-  await projected(platform, [model])
+  await projectAll(platform, [model])
   for (let i = 0; i < ready; i += 1) await build(platform, [model])
   vi.restoreAllMocks()
   return model
@@ -97,14 +102,14 @@ describe('a build', () => {
   })
 
   test('with a fact that cannot be taken says so, is not promoted, and the old one is read on', async () => {
-    expectParked()
+    expectDeadLetters()
     const { userId } = await product.person()
     const sick = (person: string) => {
       if (person === userId) throw new Error('cannot take this')
     }
     const model = await withBuilds(0)
     listen()
-    expect(await build(platform, [census({ ...model, version: 2, onPerson: sick })])).toBe(1)
+    expect(await build(platform, [peopleModel({ ...model, version: 2, onPerson: sick })])).toBe(1)
     expect(said.at(-1)).toBe(`${model.name}_2 has facts set aside: 1 parked.`)
     await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(
       refusal('has facts set aside'),
@@ -117,7 +122,7 @@ describe('a build', () => {
     const model = await withBuilds(0)
     await beginBuild(platform, model, { promotes: false, by: operator })
     const row = { lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' }
-    await setAsideIn(platform.db, model.name, [
+    await insertBlockedFacts(platform.db, model.name, [
       { ...row, position: 'p1:1' },
       { ...row, position: 'p1:2', held: true },
     ])
@@ -132,7 +137,7 @@ describe('a build', () => {
 describe('build --new', () => {
   test('builds a higher version beside the running program, keeps it at the head, and ends when the new one reads it', async () => {
     const old = await withBuilds(0)
-    const next = census({ name: old.name, version: 2, columns: { note: 'text?' } })
+    const next = peopleModel({ name: old.name, version: 2, columns: { note: 'text?' } })
     listen()
     await whileProjecting(platform, [old], async () => {
       const ended = buildNew(platform, never, [next])
@@ -182,8 +187,8 @@ describe('is refused, and the old build is read on:', () => {
   })
 
   test('to promote what running programs could not read', async () => {
-    const wide = await withBuilds(0, census({ columns: { note: 'text?' } }))
-    const narrow = await withBuilds(0, census({ name: wide.name, version: 2 }))
+    const wide = await withBuilds(0, peopleModel({ columns: { note: 'text?' } }))
+    const narrow = await withBuilds(0, peopleModel({ name: wide.name, version: 2 }))
     await expect(promoteNamed(platform, await find1(narrow), alone)).rejects.toThrow(
       `${wide.name}_2 cannot be read by running programs: ${wide.table} lacks note`,
     )
@@ -374,20 +379,20 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
     const step = async () => retireNamed(platform, await find1(model), operator)
     await killed(step, `LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`, 'DROP SCHEMA')
     expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' })
-    await projected(platform, [model])
+    await projectAll(platform, [model])
     expect(await states(model)).toEqual({ 1: 'active' })
     expect(await platform.db('pg_namespace').where({ nspname: `${model.name}_2` })).toEqual([])
   })
 })
 
 describe('retry', () => {
-  const parkedIn = ({ name }: Census) => platform.db('parked_facts').where({ build: `${name}_1` })
+  const parkedIn = ({ name }: PeopleModel) => platform.db('parked_facts').where({ build: `${name}_1` })
 
   test('takes up what is parked once what refused it is corrected, whether or not a projector runs', async () => {
     let isSick = true
     const model = await withBuilds(
       0,
-      census({
+      peopleModel({
         onPerson: () => {
           if (isSick) throw new Error('cannot take this')
         },
@@ -396,10 +401,10 @@ describe('retry', () => {
     const people = (await parkedIn(model)).length
     expect(people).toBeGreaterThan(0)
     expect(await rows(model)).toBe(0)
-    const again = async (own: readonly Census[]) => {
+    const again = async (own: readonly PeopleModel[]) => {
       await retryLanes(platform.db, model.name, operator)
       const isDone = async () => !(await parkedIn(model).where({ held: true }).first())
-      await seeThrough(platform, { names: [`${model.name}_1`], own, isDone })
+      await waitForBuilds(platform, { names: [`${model.name}_1`], own, isDone })
     }
     await again([model])
     expect((await parkedIn(model)).length).toBe(people)
@@ -448,7 +453,7 @@ test('each step is a fact of ops-root with who took it, once', async () => {
   await promoteNamed(platform, await find1(model), helping)
   await rollBack(platform, await find1(model), helping)
   await retireNamed(platform, await find1(model), operator)
-  await setAsideIn(platform.db, model.name, [
+  await insertBlockedFacts(platform.db, model.name, [
     { position: 'p1:1', lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' },
   ])
   await retryLanes(platform.db, model.name, operator)
@@ -476,7 +481,7 @@ test('a step that was refused leaves nothing to be told', async () => {
 
 test('of two programs that begin at once the newer one is read, also where the older one is there last', async () => {
   const { db, eventStore } = platform
-  const older = census()
+  const older = peopleModel()
   const names: string[] = []
   for (const model of [older, { ...older, version: 2 }]) {
     const { name } = await startBuild(db, model, eventStore, { promotes: true })
@@ -487,5 +492,5 @@ test('of two programs that begin at once the newer one is read, also where the o
   await db('checkpoints').whereIn('name', names).update({ position: head })
   await promote(db, names[1]!, { head })
   await expect(promote(db, names[0]!, { head })).rejects.toEqual(refusal('comes too late'))
-  expect(await readOf(db, older.name)).toBe(names[1])
+  expect(await activeBuildName(db, older.name)).toBe(names[1])
 })

@@ -11,12 +11,12 @@ import { openListener, type Listener } from '#platform/postgres/listener.ts'
 import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
 import type { Tables } from '#projections/engine/definition/tables.ts'
 import { startRunner, type Runner } from '#projections/engine/runner/runner.ts'
-import { asideOf, buildAnew } from '#support/read-models/builds.ts'
+import { blockedFactsIn, buildAnew } from '#support/read-models/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '#support/event-store/counter.ts'
 import { eventually } from '#support/eventually.ts'
 import { openKeys } from '#support/event-store/keys.ts'
 import { openStore } from '#support/event-store/open-store.ts'
-import { createDatabase, expectParked, type TestDatabase } from '#support/servers/postgres.ts'
+import { createDatabase, expectDeadLetters, type TestDatabase } from '#support/servers/postgres.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
 let database: TestDatabase
@@ -119,7 +119,7 @@ const MANY = Array.from({ length: 250 }, () => 'a note')
 
 const totalOf = async (id: string) => (await db(name).where({ id }).first())?.total
 const aside = (): Promise<{ held: boolean; error: string; type: string }[]> =>
-  asideOf(db, name).orderBy('position')
+  blockedFactsIn(db, name).orderBy('position')
 
 /** What an older program that ran alone leaves of a counter whose first fact it knew. */
 const heldBehind = async (newer: Program, notes: readonly string[]): Promise<string> => {
@@ -197,7 +197,7 @@ test('a lane with a fact that is newer still stands there', async () => {
 })
 
 test('a handler that fails on what was held parks the lane from there', async () => {
-  expectParked()
+  expectDeadLetters()
   const newer = program(2, 'ill')
   const id = await heldBehind(newer, ['fine', 'fine', 'ill', 'fine'])
   const runner = await newer.run()
@@ -207,7 +207,7 @@ test('a handler that fails on what was held parks the lane from there', async ()
   expect(await totalOf(id)).toBe(3)
   expect(await aside()).toMatchObject([
     { held: false, error: 'Error: cannot take this' },
-    { held: false, error: 'behind a parked fact' },
-    { held: false, error: 'behind a parked fact' },
+    { held: false, error: 'behind a dead letter' },
+    { held: false, error: 'behind a dead letter' },
   ])
 })

@@ -10,8 +10,9 @@ import type { Projection } from '#projections/engine/definition/projection.ts'
 import { startProjector } from '#projections/projector.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { discard } from '#projections/engine/builds/retire.ts'
-import { activePlaces, asideOf, buildAnew, readOf } from '#support/read-models/builds.ts'
-import { asProgram, plant, projectAll, without } from '#support/read-models/newer-program.ts'
+import { activePositions, blockedFactsIn, buildAnew, activeBuildName } from '#support/read-models/builds.ts'
+import { asProgram, plant, without } from '#support/read-models/newer-program.ts'
+import { projectAll } from '#support/read-models/people-model.ts'
 import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 
 /** The API is the newer program; what stands in `older` is what the projector beside it knows. */
@@ -41,7 +42,7 @@ const tablesOf = async (names: readonly string[]) => {
 }
 
 const aside = async () =>
-  ((await asideOf(newer.db)) as Record<string, unknown>[]).map(({ projection, lane, type, held }) => ({
+  ((await blockedFactsIn(newer.db)) as Record<string, unknown>[]).map(({ projection, lane, type, held }) => ({
     projection,
     lane,
     type,
@@ -106,7 +107,7 @@ describe('a fact that an older projector cannot read', () => {
         { projection: 'audit', lane: team.id, type: 'RequestCreated', held: true },
         { projection: 'requests', lane: `request-${id}`, type: 'RequestWithdrawn', held: true },
       ])
-      const places = await activePlaces(newer.db)
+      const places = await activePositions(newer.db)
       expect(new Set(places)).toEqual(new Set([await api.product.head()]))
       for (const read of [list, history]) {
         expect(await read(team)).toMatchObject(behind)
@@ -212,7 +213,7 @@ const rebuiltWithout = async (
   const others = { ...clear('reason'), pattern: `^(?!${value})` }
   const schema = Type.Object({ ...properties, [field]: others })
   const run = projections.filter(({ name }) => names.includes(name))
-  for (const name of names) await discard(newer.db, await readOf(newer.db, name))
+  for (const name of names) await discard(newer.db, await activeBuildName(newer.db, name))
   await projectAll(asProgram(newer, { ...allEvents, [type]: fact(1, schema) }), run)
 }
 

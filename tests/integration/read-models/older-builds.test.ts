@@ -6,7 +6,7 @@ import { startProjector } from '#projections/projector.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { retireForgetful } from '#projections/engine/builds/retire.ts'
 import { temporaryFolder } from '../../resilience/processes/local-process.ts'
-import { readOf } from '#support/read-models/builds.ts'
+import { activeBuildName } from '#support/read-models/builds.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 
 /** A program that starts alone after an upgrade reads what the older one made until its own is there. */
@@ -51,7 +51,7 @@ test('what an older program made is read on, with its age, until the new version
   const newer = await startProjector(product.platform)
   try {
     await newer.caughtUp()
-    expect(await readOf(product.platform.db, 'workspaces')).toBe('workspaces_2')
+    expect(await activeBuildName(product.platform.db, 'workspaces')).toBe('workspaces_2')
     expect(await names()).toEqual(['Before', 'After'])
     await expect
       .poll(async () => (await workspaces()).headers['x-read-model-age'], { timeout: 10_000 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS_STREAM } from '#modules/operations/operation.events.ts'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 
@@ -87,7 +87,7 @@ test('the same Idempotency-Key takes a step once', async () => {
 
 test('a lane that is tried again by the projector is taken up', async () => {
   const [fact] = await product.facts(`user-${root.userId}`)
-  await setAsideIn(product.platform.db, 'workspaces', [
+  await insertBlockedFacts(product.platform.db, 'workspaces', [
     {
       position: fact!.position,
       lane: fact!.stream,

@@ -7,17 +7,17 @@ import type { Commands } from '#platform/commands/execute-command.ts'
 import type { Listener, Notified } from '#platform/postgres/listener.ts'
 import { openPositions } from '#platform/read-models/positions.ts'
 import { buildsOf, CheckpointMismatch } from '#projections/engine/builds/builds.ts'
-import { refuseParkedWhere } from '#projections/engine/runner/parked.ts'
+import { refuseDeadLetteredWhere } from '#projections/engine/runner/dead-letters.ts'
 import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
 import type { Tables } from '#projections/engine/definition/tables.ts'
 import { discard, retire } from '#projections/engine/builds/retire.ts'
 import { startRunner, type Runner, type RunnerOptions } from '#projections/engine/runner/runner.ts'
-import { asideOf, buildAnew, readOf } from '#support/read-models/builds.ts'
+import { blockedFactsIn, buildAnew, activeBuildName } from '#support/read-models/builds.ts'
 import { contextOf, counterDecider, counterEvents } from '#support/event-store/counter.ts'
 import { openCounterStore, type CounterStore } from '#support/event-store/counter-store.ts'
 import { eventually } from '#support/eventually.ts'
 import { newEvent } from '#support/event-store/facts.ts'
-import { expectParked } from '#support/servers/postgres.ts'
+import { expectDeadLetters } from '#support/servers/postgres.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 
 let counters: CounterStore
@@ -160,7 +160,7 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
   const deaf = await startOn({ listener: { ...listener, on: () => () => {} } }, projection)
   await count(id, 'ill')
   await deaf.caughtUp()
-  expect(await asideOf(db, name)).toHaveLength(1)
+  expect(await blockedFactsIn(db, name)).toHaveLength(1)
   isSick = false
   await buildAnew(db, projection)
   const other = await start(projection)
@@ -168,12 +168,12 @@ test('a running projector that heard nothing of a rebuild by another takes up wh
   await other.stop()
   await count(id)
   await deaf.caughtUp()
-  expect(await asideOf(db, name)).toEqual([])
+  expect(await blockedFactsIn(db, name)).toEqual([])
   expect(await db(name).where({ id }).first()).toEqual({ id, total: 2 })
 })
 
 test('a projector knows what another one parked while it started', async () => {
-  expectParked()
+  expectDeadLetters()
   const name = newTable()
   const projection = totals(name, 'venom')
   const sick = randomUUID()
@@ -195,7 +195,7 @@ test('a projector knows what another one parked while it started', async () => {
   await count(sick)
   await second.caughtUp()
   expect(await db(name).where({ id: sick })).toEqual([])
-  expect(await asideOf(db, name)).toHaveLength(2)
+  expect(await blockedFactsIn(db, name)).toHaveLength(2)
 })
 
 test('a fact that comes while a projection is about to join the others again is not left for the next one', async () => {
@@ -280,7 +280,7 @@ test('while another build is made, whoever waits is told of the one that is read
   const { name: next } = await buildAnew(db, projection)
   expect(await positions.reached(position!, [name], 0)).toBe(true)
   await retire(db, next)
-  await discard(db, await readOf(db, name))
+  await discard(db, await activeBuildName(db, name))
   await vi.waitUntil(async () => !(await positions.reached(position!, [name], 0)))
   await start(projection)
   expect(await positions.reached(position!, [name], 5_000)).toBe(true)
@@ -307,7 +307,7 @@ test('when a reset may have been missed, nobody is told anything before the chec
 })
 
 test('a poison fact is parked with the later ones of its stream; other streams go on and reads say so', async () => {
-  expectParked()
+  expectDeadLetters()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
@@ -318,9 +318,9 @@ test('a poison fact is parked with the later ones of its stream; other streams g
   await runner.caughtUp()
   expect(await db(name).where({ id: sick }).first()).toEqual({ id: sick, total: 1 })
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
-  expect(await asideOf(db, name)).toHaveLength(2)
+  expect(await blockedFactsIn(db, name)).toHaveLength(2)
   const reading = (id: string) =>
-    refuseParkedWhere(db, name, (facts) => void facts.where({ lane: `counter-${id}` }))
+    refuseDeadLetteredWhere(db, name, (facts) => void facts.where({ lane: `counter-${id}` }))
   await expect(reading(sick)).rejects.toMatchObject({ code: 'read-model.parked' })
   await reading(healthy)
 })
@@ -332,12 +332,12 @@ test('a fact of an unknown type stops no read model that does not handle it', as
   await store.append(`counter-${id}`, 0, [newEvent({ type: 'Unheard' })])
   const runner = await start(totals(name))
   await runner.caughtUp()
-  expect(await asideOf(db, name)).toEqual([])
+  expect(await blockedFactsIn(db, name)).toEqual([])
   expect((await db('checkpoints').where({ model: name }).first()).position).toBe(await store.head())
 })
 
 test('a fact whose sealed value is damaged is parked like one that cannot be applied', async () => {
-  expectParked()
+  expectDeadLetters()
   const name = newTable()
   const [sick, healthy] = [randomUUID(), randomUUID()]
   await count(sick)
@@ -348,7 +348,7 @@ test('a fact whose sealed value is damaged is parked like one that cannot be app
   const runner = await start(totals(name))
   await runner.caughtUp()
   expect(await db(name).where({ id: healthy }).first()).toEqual({ id: healthy, total: 1 })
-  expect(await asideOf(db, name)).toMatchObject([
+  expect(await blockedFactsIn(db, name)).toMatchObject([
     { event_id: elsewhere.id, lane: `counter-${sick}`, held: false },
   ])
 })
@@ -359,11 +359,11 @@ test('a rebuild meets the same poison in the same way', async () => {
   for (const note of ['fine', 'poison', 'fine']) await count(sick, note)
   const first = await start(totals(name, 'poison'))
   await first.caughtUp()
-  const before = [await rowsOf(name), (await asideOf(db, name)).length]
+  const before = [await rowsOf(name), (await blockedFactsIn(db, name)).length]
   await first.stop()
   await buildAnew(db, totals(name))
   await (await start(totals(name, 'poison'))).caughtUp()
-  expect([await rowsOf(name), (await asideOf(db, name)).length]).toEqual(before)
+  expect([await rowsOf(name), (await blockedFactsIn(db, name)).length]).toEqual(before)
 })
 
 test('a checkpoint of another store, or ahead of the head, stops with a named error', async () => {
@@ -396,7 +396,7 @@ test('an older program keeps up what it has made, beside what a newer one makes 
   const id = randomUUID()
   await count(id)
   await Promise.all([older.caughtUp(), newer.caughtUp()])
-  expect(await readOf(db, name)).toBe(`${name}_2`)
+  expect(await activeBuildName(db, name)).toBe(`${name}_2`)
   await older.stop()
   const again = await start(totals(name))
   await count(id)

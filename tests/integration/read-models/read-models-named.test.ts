@@ -9,7 +9,7 @@ import { buildApi } from '../../../services/api/app.ts'
 import { createRoutes } from '../../../services/api/route.ts'
 import { endpoints } from '#support/endpoints/endpoints.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
-import { unnamed, watchReadModels } from '#support/endpoints/read-models-watched.ts'
+import { unnamed, watchReadModels } from '#support/endpoints/undeclared-read-models.ts'
 
 const base = {
   operation: 'things.get',

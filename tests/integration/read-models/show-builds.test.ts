@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { projections } from '#projections/index.ts'
 import { startProjector } from '#projections/projector.ts'
 import { showBuilds } from '../../../services/local/show-builds.ts'
-import { buildAnew, readOf } from '#support/read-models/builds.ts'
+import { buildAnew, activeBuildName } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct } from '#support/product/product.ts'
 
@@ -22,7 +22,7 @@ test('a program that has to build read models shows on its terminal how far they
     const again = await startProjector(platform)
     await shown
     await again.caughtUp()
-    expect(await readOf(platform.db, projections[0]!.name)).toBe(name)
+    expect(await activeBuildName(platform.db, projections[0]!.name)).toBe(name)
     await again.stop()
     expect(written.at(-1)).toBe('\r\u001b[K')
   } finally {

@@ -4,7 +4,7 @@ import { joinAsApprovers, type Joined } from '#support/product/crowd.ts'
 import type { Person } from '#support/product/product.ts'
 import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'
 import type { OwnWorkspace } from '#support/product/workspaces.ts'
-import { readOf } from '#support/read-models/builds.ts'
+import { activeBuildName } from '#support/read-models/builds.ts'
 
 type Approver = { readonly participantId: string; readonly email: string | null }
 
@@ -211,7 +211,7 @@ describe('in a workspace of 10,000', () => {
        FROM generate_series(1, 10000) n`,
       { id: team.id },
     )
-    await db.raw('ANALYZE ??.request_participants', [await readOf(db, 'requests')])
+    await db.raw('ANALYZE ??.request_participants', [await activeBuildName(db, 'requests')])
   })
 
   test('a page, and every one after it, is read from the index in its order', async () => {

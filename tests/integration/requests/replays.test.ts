@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { newDevice } from '#support/product/device.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '#support/product/requests.ts'
 import { newestInvitation } from '#support/product/workspaces.ts'
@@ -103,8 +103,8 @@ test('what rows may not be believed for is answered from the facts: requests wit
   const asked = await api.asked({ id, admin, anna, ben })
   const aside = { lane: 'x', stream: 'x', revision: 0, type: 'X', error: 'x', held: false }
   const row = { ...aside, position: 'p1:0', event_id: randomUUID() }
-  await setAsideIn(db, 'requests', [{ ...row, workspace_id: id }])
-  await setAsideIn(db, 'users', [{ ...row, actor_user_id: ben.userId }])
+  await insertBlockedFacts(db, 'requests', [{ ...row, workspace_id: id }])
+  await insertBlockedFacts(db, 'users', [{ ...row, actor_user_id: ben.userId }])
   try {
     await db('request_workspaces').where({ id }).update({ name: 'What it was once called' })
     await db('requests').where({ id: asked }).update({ title: 'Old' })

@@ -7,7 +7,7 @@ import { bySystem } from '#platform/commands/execute-command.ts'
 import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Platform } from '#platform/platform.ts'
 import { participantIn } from '#projections/workspaces/queries.ts'
-import { passTime } from '../../../services/worker/pass-time.ts'
+import { recordDeadlines } from '../../../services/worker/deadlines.ts'
 import { openBeside } from '#support/product/beside.ts'
 import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
@@ -59,7 +59,7 @@ test('a clock that runs a day ahead ends nothing, be it the worker’s or the da
   const id = await api.asked(team, { expiresIn: 60 })
   const participantId = await invite(team)
   for (const wrong of [await beside(8 * DAY, 0), await beside(0, 8 * DAY)])
-    expect(await passTime(wrong)).toEqual({ found: 0, failed: 0 })
+    expect(await recordDeadlines(wrong)).toEqual({ found: 0, failed: 0 })
   expect(await api.types(id)).toEqual(['RequestCreated'])
 
   // An API whose clock is ahead says that it is too late, and ends nothing by it.
@@ -72,7 +72,7 @@ test('a clock that runs a day ahead ends nothing, be it the worker’s or the da
   expect(await api.types(id)).toEqual(['RequestCreated'])
   expect((await api.decline(id, team.ben)).status).toBe(200)
 
-  await passTime(await beside(8 * DAY))
+  await recordDeadlines(await beside(8 * DAY))
   expect(await expiries(team.id)).toMatchObject([{ data: { participantId, generation: 1 } }])
 })
 
@@ -87,7 +87,7 @@ test('what expires is seen by its date, told once by however many workers, and o
   expect([await shown(), await shown(inAWeek)]).toEqual(['pending', 'expired'])
 
   const workers = [await beside(8 * DAY), await beside(8 * DAY)]
-  await Promise.all([...workers, ...workers].map((worker) => passTime(worker)))
+  await Promise.all([...workers, ...workers].map((worker) => recordDeadlines(worker)))
   const [fact, ...others] = await expiries(team.id)
   expect(fact).toMatchObject({
     data: { participantId, invitationId, generation: 1 },
@@ -95,7 +95,7 @@ test('what expires is seen by its date, told once by however many workers, and o
   })
   expect(others).toEqual([])
   await caughtUp()
-  expect(await passTime(workers[0]!)).toEqual({ found: 0, failed: 0 })
+  expect(await recordDeadlines(workers[0]!)).toEqual({ found: 0, failed: 0 })
   // What was told too early ended nothing.
   expect(await shown()).toBe('pending')
   const [entry] = (await api.get(`/workspaces/history/${team.id}`, team.admin)).body.entries
@@ -108,7 +108,7 @@ test('what expires is seen by its date, told once by however many workers, and o
   const resent = await api.post(`/workspaces/resend-invite/${team.id}`, team.admin, { participantId })
   expect(resent.body).toMatchObject({ id: participantId, invite: 'pending' })
   await caughtUp()
-  await passTime(await beside(9 * DAY))
+  await recordDeadlines(await beside(9 * DAY))
   expect((await expiries(team.id)).map(({ data }) => data['generation'])).toEqual([1, 2])
 })
 
@@ -152,9 +152,9 @@ test('a worker that dies in the middle leaves the rest to the next, and each end
     if (now > 5) throw new Unavailable('killed')
     return append(...given)
   })
-  await expect(passTime(dying)).rejects.toThrow('killed')
+  await expect(recordDeadlines(dying)).rejects.toThrow('killed')
   const [next, another] = [await beside(2 * MINUTE), await beside(2 * MINUTE)]
-  const passed = await Promise.all([passTime(next), passTime(another)])
+  const passed = await Promise.all([recordDeadlines(next), recordDeadlines(another)])
   expect(passed.map(({ failed }) => failed)).toEqual([0, 0])
   for (const ids of due) expect(await typesOf(ids)).toEqual(['RequestCreated', 'RequestClosed'])
 })

@@ -6,7 +6,7 @@ import type { EventStore } from '#platform/event-store/event-store.ts'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
-import { activePlaces, rebuild } from '#support/read-models/builds.ts'
+import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { readToEnd } from '#support/event-store/facts.ts'
 import { openStore } from '#support/event-store/open-store.ts'
@@ -88,7 +88,7 @@ const rowsOf = async (): Promise<Record<string, readonly string[]>> => {
 const everyoneAtHead = () =>
   eventually(async () => {
     const head = await store.head()
-    expect(await activePlaces(db)).toEqual(projections.map(() => head))
+    expect(await activePositions(db)).toEqual(projections.map(() => head))
   })
 
 /** What a killed worker had in hand is taken up by a sweep after its lease, of a minute. */

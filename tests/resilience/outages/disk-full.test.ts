@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
 import { startProjector } from '#projections/projector.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
-import { buildAnew, readOf } from '#support/read-models/builds.ts'
+import { buildAnew, activeBuildName } from '#support/read-models/builds.ts'
 import { startEsdbFake } from '#support/esdb/fake.ts'
 import { eventually } from '#support/eventually.ts'
 import { openStage } from '#support/product/mail-stage.ts'
@@ -56,7 +56,10 @@ test('PostgreSQL takes no facts: commands answer 503, reads go on, and the same 
 
 test('PostgreSQL takes no rows: commands say that reads are behind, nothing is parked, and the projector goes on when there is room', async () => {
   const { product, rename, read } = await open()
-  const makeRoom = await fillDisk(product, `${await readOf(product.platform.db, 'workspaces')}.workspaces`)
+  const makeRoom = await fillDisk(
+    product,
+    `${await activeBuildName(product.platform.db, 'workspaces')}.workspaces`,
+  )
   expect(await rename()).toMatchObject({ status: 200, headers: { 'x-read-model': 'behind' } })
   expect(await read()).toMatchObject({ status: 200, body: { name: 'Praxis' } })
   await makeRoom()
@@ -80,10 +83,10 @@ test('PostgreSQL has no room for a build: what is read stays so, and the build g
       expect(Number((await isCopying())!.xact_rollback)).toBeGreaterThan(rolledBack + 1),
     )
     expect(await read()).toMatchObject({ status: 200, body: { name: 'Renamed' } })
-    expect(await readOf(platform.db, 'workspaces')).not.toBe(name)
+    expect(await activeBuildName(platform.db, 'workspaces')).not.toBe(name)
     await makeRoom()
     await again.caughtUp()
-    expect(await readOf(platform.db, 'workspaces')).toBe(name)
+    expect(await activeBuildName(platform.db, 'workspaces')).toBe(name)
     expect(await read()).toMatchObject({ status: 200, body: { name: 'Renamed' } })
     expect(await platform.db('parked_facts')).toEqual([])
   } finally {

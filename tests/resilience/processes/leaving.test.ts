@@ -36,7 +36,7 @@ test('an api that is told to stop under load answers what it took, and resets no
   }
   const lanes = Array.from({ length: 32 }, lane)
   await busy.promise
-  await api.leave()
+  await api.drain()
   await api.close()
   await Promise.all(lanes)
   agent.destroy()

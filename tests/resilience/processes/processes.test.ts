@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { projections } from '#projections/index.ts'
 import { buildWeb } from '../../../services/local/web-build.ts'
-import { activePlaces, rebuild } from '#support/read-models/builds.ts'
+import { activePositions, rebuild } from '#support/read-models/builds.ts'
 import { eventually } from '#support/eventually.ts'
 import { parsePrometheus } from '#support/servers/prometheus.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
@@ -147,7 +147,7 @@ const readModelRows = async () =>
 const everyoneAtHead = () =>
   eventually(async () => {
     const head = await db('event_store.head').first('position')
-    const positions = await activePlaces(db)
+    const positions = await activePositions(db)
     expect(positions).toHaveLength(projections.length)
     for (const position of positions)
       expect(BigInt(position?.slice(position.indexOf(':') + 1) ?? 0)).toBe(BigInt(head.position))

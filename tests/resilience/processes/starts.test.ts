@@ -137,7 +137,7 @@ test('told to stop while it waits for a store, a process ends well', async () =>
 test('an error that nobody caught ends a process that waits', async () => {
   const settings = { ...secrets, PUBLIC_BASE_URL: 'http://localhost', HEALTH_PORT: '0' }
   const env = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-  const waiting = run(['node', 'tests/support/processes/waiting-process.ts'], temporaryFolder(), env)
+  const waiting = run(['node', 'tests/support/processes/uncaught-error-process.ts'], temporaryFolder(), env)
   expect([await waiting.ended, waiting.output()]).toEqual([1, expect.stringContaining('nobody caught this')])
 })
 

@@ -1,7 +1,7 @@
 import { entryHash, GENESIS } from '#projections/audit/chain.ts'
 import type { Knex } from '#platform/postgres/database.ts'
 import { auditTables } from '#projections/audit/tables.ts'
-import { readOf } from '../read-models/builds.ts'
+import { activeBuildName } from '../read-models/builds.ts'
 
 /** Entries written straight into the read model's tables, of people, devices and words that come again and again. */
 export type Filled = {
@@ -16,7 +16,7 @@ const uuidOf = (text: string) => `md5(${text})::uuid`
 
 export const fillAuditLog = async (db: Knex, ...logs: readonly Filled[]): Promise<void> => {
   // The last of its table: see projections/audit/tables.ts.
-  const index = `${await readOf(db, 'audit')}.audit_entries_${auditTables.audit_entries.indexes.length}`
+  const index = `${await activeBuildName(db, 'audit')}.audit_entries_${auditTables.audit_entries.indexes.length}`
   const { rows } = await db.raw<{ rows: { made: string }[] }>(`SELECT pg_get_indexdef(?::regclass) AS made`, [
     index,
   ])

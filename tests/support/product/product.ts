@@ -17,7 +17,7 @@ import { readModels, startProjector, type Projector } from '#projections/project
 import { buildApi } from '../../../services/api/app.ts'
 import { deferredDone } from './deferred-done.ts'
 import { createDatabase, type TestDatabase } from '../servers/postgres.ts'
-import { watchReadModels } from '../endpoints/read-models-watched.ts'
+import { watchReadModels } from '../endpoints/undeclared-read-models.ts'
 import { freshSecrets } from '../processes/secrets.ts'
 import { silentLog } from '../processes/silent-log.ts'
 import { untilReached } from './until-reached.ts'

@@ -5,9 +5,6 @@ import { createCodec } from '#platform/facts/event-codec.ts'
 import type { AnyEvent, Catalogue } from '#platform/facts/facts.ts'
 import { createFingerprints } from '#platform/commands/fingerprints.ts'
 import type { Platform } from '#platform/platform.ts'
-import { projections } from '#projections/index.ts'
-import type { Projection } from '#projections/engine/definition/projection.ts'
-import { startProjector } from '#projections/projector.ts'
 import { contextOf } from '../event-store/counter.ts'
 
 /** The platform as a program with another catalogue has it, on the same stores. */
@@ -39,17 +36,4 @@ export const plant = async (
   { stream, workspaceId = null, events, context = contextOf() }: Planted,
 ): Promise<void> => {
   await commands.execute({ decider: planted, stream, workspaceId, context, command: events })
-}
-
-/** Runs a projector of this program until it has taken up what there is and what it can of what was held. */
-export const projectAll = async (
-  platform: Platform,
-  run: readonly Projection[] = projections,
-): Promise<void> => {
-  const projector = await startProjector(platform, run)
-  try {
-    await projector.caughtUp()
-  } finally {
-    await projector.stop()
-  }
 }

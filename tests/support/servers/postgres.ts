@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 
 export type TestDatabase = {
   readonly url: string
-  /** Ends every connection to it and removes it. Throws when facts are parked in it that nobody expected. */
+  /** Ends every connection to it and removes it. Throws when it holds dead letters that no test expects. */
   drop(): Promise<void>
 }
 
@@ -18,15 +18,15 @@ const run = async <Row extends pg.QueryResultRow>(connectionString: string, stat
   }
 }
 
-let mayPark = false
+let expectsDeadLetters = false
 
-/** Facts may be parked in the databases of this test file from now on. */
-export const expectParked = (): void => {
-  mayPark = true
+/** Allows dead letters in the databases of this test file from now on. */
+export const expectDeadLetters = (): void => {
+  expectsDeadLetters = true
 }
 
-/** Each fact that is set aside, with why; what is held waits for a newer program, and what only stands behind says so. */
-const parkedIn = async (url: string): Promise<string[]> => {
+/** Dead letters with their errors. Held facts are none. */
+const deadLettersIn = async (url: string): Promise<string[]> => {
   const rows = await run<{ build: string; type: string; error: string }>(
     url,
     'select build, type, error from parked_facts where not held order by build, position limit 20',
@@ -35,8 +35,8 @@ const parkedIn = async (url: string): Promise<string[]> => {
 }
 
 /**
- * A database of its own for a test file, empty and migrated, with a store id of its own; takes about 50 ms. `built`: every
- * read model is there, of a store in this database.
+ * A migrated database with its own store id, for one test file; takes about 50 ms. `built`: every read model
+ * exists, of the store in this database.
  */
 export const createDatabase = async ({ built = false } = {}): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
@@ -52,11 +52,11 @@ export const createDatabase = async ({ built = false } = {}): Promise<TestDataba
   return {
     url: href,
     async drop() {
-      const parked = mayPark ? [] : await parkedIn(href)
+      const deadLetters = expectsDeadLetters ? [] : await deadLettersIn(href)
       await run(server, `drop database ${name} with (force)`)
-      if (parked.length > 0)
+      if (deadLetters.length > 0)
         throw new Error(
-          `Facts were parked; a test that means to park some calls expectParked():\n${parked.join('\n')}`,
+          `The database holds dead letters; a test that expects some calls expectDeadLetters():\n${deadLetters.join('\n')}`,
         )
     },
   }

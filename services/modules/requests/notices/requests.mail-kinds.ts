@@ -1,5 +1,5 @@
 import { entryOfEvent } from '#projections/audit/queries.ts'
-import { ifNotParked } from '#projections/engine/runner/parked.ts'
+import { ifAvailable } from '#projections/engine/runner/dead-letters.ts'
 import { isParticipant, requestById } from '#projections/requests/queries.ts'
 import { userById } from '#projections/users/queries.ts'
 import type { Fact } from '#platform/facts/facts.ts'
@@ -67,7 +67,7 @@ const prepare = async (
   const reason = dropReason?.(request) ?? null
   if (reason !== null) return { drop: reason }
   if (user.email === null) return { drop: 'the account was erased' }
-  const entry = await ifNotParked(entryOfEvent(db, fact.id))
+  const entry = await ifAvailable(entryOfEvent(db, fact.id))
   const url = isThere ? `${baseUrl}/m/requests/${requestId}` : null
   const timezone = await timezoneOf(workspaceId, commands)
   return { to: user.email, mail: letterOf(user.language, { request, timezone, url, entry }) }

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../resilience/processes/local-process.ts'
 import { GENESIS, entryHash } from '#projections/audit/chain.ts'
 import { ownerOf } from '#support/product/addresses.ts'
 import { eventually } from '#support/eventually.ts'
-import { takeLines } from '#support/processes/kept-lines.ts'
+import { takeLogLines } from '#support/processes/silent-log.ts'
 import { leaksIn } from '#support/read-models/leaks.ts'
 import type { Person } from '#support/product/product.ts'
 import { openRequests, type RequestApi } from '#support/product/requests.ts'
@@ -77,7 +77,7 @@ const expectWholeChain = async (workspaceId: string) => {
 }
 
 test('of whoever deletes their account nothing is left anywhere: not address, device or text; the rest stands, and the address is free', async () => {
-  takeLines()
+  takeLogLines()
   const team = await api.team()
   const ben = await colleague(api.product, team, { role: 'admin', approver: true })
   const own = await workspaceOf(api.product, ben)
@@ -112,7 +112,7 @@ test('of whoever deletes their account nothing is left anywhere: not address, de
     expect((await typesOf(address)).at(-1)).toBe('AddressReleased')
   })
   await product.projector.caughtUp()
-  const places = [...(await everything(db)), { name: 'log', text: takeLines() }]
+  const places = [...(await everything(db)), { name: 'log', text: takeLogLines() }]
   for (const name of ['event_store.events', 'queue.job', 'public.effects', 'log'])
     expect(places.map((place) => place.name)).toContain(name)
   expect(leaksIn(places, words)).toEqual([])

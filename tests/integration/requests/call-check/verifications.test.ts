@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.ts'
 import { buildWorker } from '../../../../services/worker/worker.ts'
-import { passTime } from '../../../../services/worker/pass-time.ts'
+import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 import type { Answered } from '#support/product/product.ts'
 import { check, expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
@@ -276,7 +276,7 @@ describe('asking', () => {
       own.product.clock.advance(1_000)
       expectRefused(await own.post(`/requests/prepare/${id}`, anna, check()), 429, 'request.muted')
       expect(await own.types(last.body.id)).toEqual(['RequestCreated'])
-      await passTime(own.product.platform)
+      await recordDeadlines(own.product.platform)
       expectRefused(await ask({}), 429, 'request.muted')
     }))
 
@@ -298,6 +298,6 @@ test('a verification that nobody answered expires as a fact', () =>
     const { requestId, details, anna } = await standing(own)
     own.product.clock.advance(300_000)
     expect((await details(anna)).body).not.toHaveProperty('number')
-    await passTime(own.product.platform)
+    await recordDeadlines(own.product.platform)
     expect(await own.types(requestId)).toEqual(['RequestCreated', 'RequestClosed'])
   }))

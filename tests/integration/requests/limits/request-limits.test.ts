@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSlots } from '#modules/requests/limits/open-requests.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
-import { passTime } from '../../../../services/worker/pass-time.ts'
+import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import type { Answered } from '#support/product/product.ts'
 import { expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
@@ -40,12 +40,12 @@ describe('the time of a request', () => {
       expectRefused(await own.post(`/requests/approve/${id}`, team.ben, proof), 409, 'request.closed', closed)
       expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
       expectRefused(await own.decline(id, team.ben), 409, 'request.closed', closed)
-      expect((await passTime(own.product.platform)).found).toBeGreaterThan(0)
+      expect((await recordDeadlines(own.product.platform)).found).toBeGreaterThan(0)
       expect(await own.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
       expect(await own.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
       const head = (await own.product.head())!
       await untilReached(own.product.platform.positions, head)
-      expect((await passTime(own.product.platform)).found).toBe(0)
+      expect((await recordDeadlines(own.product.platform)).found).toBe(0)
       expect((await own.get(`/requests/details/${id}`, team.anna)).body).toEqual(seen)
       expect(await statuses()).toEqual([0, 2])
     }))

@@ -11,7 +11,7 @@ import {
   type ExportedEntry,
   type ExportedLog,
 } from '#projections/audit/export-queries.ts'
-import { toldAs } from '../../../../services/local/start-refused.ts'
+import { messageForUser } from '../../../../services/local/user-facing-error.ts'
 import { history as command } from '../../../../services/ops/history.ts'
 import { endEverything, run } from '../../../resilience/processes/local-process.ts'
 
@@ -33,7 +33,7 @@ const history = async (args: readonly string[]) => {
   )
   try {
     const code = await command.run(args).catch((error: unknown) => {
-      said.push(toldAs(error) as string)
+      said.push(messageForUser(error) as string)
       return 1
     })
     return { code, output: said.join('\n') }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setAsideIn } from '#support/read-models/builds.ts'
+import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
 import { expectRefusal } from '#support/product/refusal.ts'
@@ -293,7 +293,7 @@ describe('lists', () => {
 
   test('reads of a workspace whose facts are parked say so', async () => {
     const own = await workspaceOf(product)
-    await setAsideIn(product.platform.db, 'workspaces', [
+    await insertBlockedFacts(product.platform.db, 'workspaces', [
       {
         position: 'p1:00000000000000000001',
         lane: `workspace-${own.id}`,

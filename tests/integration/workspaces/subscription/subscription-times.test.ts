@@ -4,7 +4,7 @@ import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { turningSubscriptions } from '#modules/workspaces/passing-time.ts'
 import { broughtTo } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
-import { passTime } from '../../../../services/worker/pass-time.ts'
+import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import { openBeside } from '#support/product/beside.ts'
 import { eventually } from '#support/eventually.ts'
 import { inbox, openStage } from '#support/product/mail-stage.ts'
@@ -60,9 +60,9 @@ test('reminder, start and end are told once by however many workers, to admins a
   /** Both look, several times and at once, and again when everybody knows. */
   const pass = async () => {
     await caughtUp(product)
-    await Promise.all([...workers, ...workers].map((worker) => passTime(worker)))
+    await Promise.all([...workers, ...workers].map((worker) => recordDeadlines(worker)))
     await caughtUp(product)
-    expect(await passTime(workers[0]!)).toEqual({ found: 0, failed: 0 })
+    expect(await recordDeadlines(workers[0]!)).toEqual({ found: 0, failed: 0 })
   }
   const everybody = [own.admin.email, second.email, 'bills@example.com'].toSorted()
   const arrived = (subject: string) =>
@@ -147,7 +147,7 @@ test('a trial that ends on the day when summer time begins ends with that day; a
   const passAt = async (time: string) => {
     vi.spyOn(platform, 'agreedTime').mockResolvedValue(new Date(time))
     await caughtUp(product)
-    await passTime(platform)
+    await recordDeadlines(platform)
   }
   await passAt(`${last}T21:59:59.999Z`)
   expect(await toldOf(product, id)).toEqual([`PaymentReminderIssued ${last}`])
@@ -174,15 +174,15 @@ test('what two clocks tell that are a day ahead ends nothing, and is told no sec
   const end: string = (await shown()).endDate
   moveTo(product, end)
   await caughtUp(product)
-  await passTime(await beside(product, DAY))
+  await recordDeadlines(await beside(product, DAY))
   expect(await toldOf(product, id)).toEqual([`TrialEnded ${end}`])
   await caughtUp(product)
   expect(await shown()).toMatchObject({ subscription: 'trial', isActive: true, endDate: end })
   const right = await beside(product)
-  expect(await passTime(right)).toMatchObject({ failed: 0 })
+  expect(await recordDeadlines(right)).toMatchObject({ failed: 0 })
   product.clock.advance(DAY)
   expect(await shown()).toMatchObject({ subscription: 'inactive', isActive: false, endDate: end })
-  expect(await passTime(right)).toEqual({ found: 0, failed: 0 })
+  expect(await recordDeadlines(right)).toEqual({ found: 0, failed: 0 })
   expect((await toldOf(product, id)).filter((told) => told.startsWith('TrialEnded'))).toHaveLength(1)
 })
 

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
  * Makes facts of what time has brought, by the time on which two clocks agree. May be repeated, and by several at once: the
  * deciders tell each thing once. Reads know it before, by the dates.
  */
-export const passTime = async (platform: Platform, signal?: AbortSignal): Promise<Passed> => {
+export const recordDeadlines = async (platform: Platform, signal?: AbortSignal): Promise<Passed> => {
   const { agreedTime, db, log } = platform
   const now = await agreedTime()
   const run = { now, log, signal }

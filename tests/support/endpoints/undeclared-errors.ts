@@ -13,14 +13,14 @@ const note = async ({ routeOptions, refusal }: FastifyRequest): Promise<void> =>
 }
 
 /** From now on notes which errors the apps of this process answer with that their endpoints do not name. */
-export const watchErrors = (): void =>
+export const watchUndeclaredErrors = (): void =>
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onSend', note)
   })
 
 /** What was noted since somebody asked: what to do, in a sentence each. */
-export const takeOmittedErrors = (): readonly string[] => {
+export const takeUndeclaredErrors = (): readonly string[] => {
   const taken = [...omitted]
   omitted.clear()
   return taken

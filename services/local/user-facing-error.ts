@@ -4,10 +4,10 @@ import { SecretChanged } from '#platform/secrets/secret-marks.ts'
 import { StoreExchanged, StoreSetBack } from '#platform/stores/stores.ts'
 
 /** A start that cannot go on, with the reason and the way out in words for the person at the terminal. */
-export class StartRefused extends Error {}
+export class UserFacingError extends Error {}
 
-const kinds = [StartRefused, DatabaseIsNewer, DamagedLedger, SecretChanged, StoreExchanged, StoreSetBack]
+const kinds = [UserFacingError, DatabaseIsNewer, DamagedLedger, SecretChanged, StoreExchanged, StoreSetBack]
 
 /** The message alone, where it says all that the person at the terminal needs. */
-export const toldAs = (error: unknown): unknown =>
+export const messageForUser = (error: unknown): unknown =>
   kinds.some((kind) => error instanceof kind) ? (error as Error).message : error

@@ -10,7 +10,7 @@ import { withFallback } from '#platform/primitives/timeouts.ts'
 const READ_MODEL_MS = 2_000
 
 /** What a request says that it has seen, and what its answer says to ask for from now on. Public operations do neither. */
-export type PositionsAsked = {
+export type EventPositions = {
   /** What `X-Min-Position` names. Throws `input.invalid` for what no answer can have said. */
   askedFor(endpoint: Endpoint, request: FastifyRequest): Promise<Position | null>
   /** Waits until this read sees `asked`. Throws `input.invalid` when no fact is there, `read-model.behind` past the bound. */
@@ -31,7 +31,7 @@ const refused = () => new Rejected('input.invalid', [{ field: 'X-Min-Position', 
 const later = (one: Position | null, other: Position | null): Position | null =>
   one === null || (other !== null && other > one) ? other : one
 
-export const createPositionsAsked = ({ positions, positionTokens, eventStore }: Platform): PositionsAsked => {
+export const createEventPositions = ({ positions, positionTokens, eventStore }: Platform): EventPositions => {
   /** A store that is away tells nothing against a position. */
   const isBeyondHead = (position: Position): Promise<boolean> =>
     withFallback(

@@ -8,7 +8,7 @@ const ANSWER_MS = 20_000
  * The database for whoever writes rows of read models. Rows and checkpoint share a transaction: a crash loses both or
  * none, and what is lost is built again. End it with `destroy()`.
  */
-export const openRows = ({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Knex => {
+export const openProjectorDatabase = ({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Knex => {
   const url = new URL(DATABASE_URL)
   url.searchParams.set('options', '-c synchronous_commit=off')
   return openDatabase(url.href, { answerMs: ANSWER_MS })

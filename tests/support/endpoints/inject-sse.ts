@@ -9,7 +9,7 @@ const lives = endpoints
   .map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]*')}(\\?|$)`))
 
 /** As `app.inject`, but an answer that goes on is left once it has begun: its body is empty. */
-export const injectLive = (app: FastifyInstance): Inject => {
+export const injectSse = (app: FastifyInstance): Inject => {
   const inject = app.inject.bind(app) as Inject
   return async (given) => {
     const options = typeof given === 'string' ? { url: given } : given

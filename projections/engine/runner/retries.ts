@@ -4,29 +4,28 @@ import { Unavailable } from '#platform/event-store/event-store.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 import { CheckpointMoved } from './checkpoints.ts'
 
-/** How a projector meets what fails. */
-export type Patience = {
-  /** Repeats a step for as long as a store is away. */
-  persist<T>(step: () => Promise<T>): Promise<T>
-  /** Whether one of some later tries succeeds, before a fact counts as poison. */
+export type Retries = {
+  /** Repeats a step until its store is available. */
+  untilAvailable<T>(step: () => Promise<T>): Promise<T>
+  /** Repeats a step that failed on a fact; returns false when the fact is poison. */
   succeedsLater(step: () => Promise<void>): Promise<boolean>
-  /** Says nothing about the data: somebody else moved the checkpoint, or we are to stop. */
-  isOurs(error: unknown): boolean
+  /** Whether the error does not concern the facts: another process moved the checkpoint, or the projector stops. */
+  isInterruption(error: unknown): boolean
 }
 
 const TRIES = 3
 
-export const createPatience = (log: Logger, signal: AbortSignal): Patience => {
-  const isOurs = (error: unknown): boolean => error instanceof CheckpointMoved || signal.aborted
+export const createRetries = (log: Logger, signal: AbortSignal): Retries => {
+  const isInterruption = (error: unknown): boolean => error instanceof CheckpointMoved || signal.aborted
   return {
-    async persist(step) {
+    async untilAvailable(step) {
       for (let tried = 0; ; tried++) {
         try {
           return await step()
         } catch (error) {
           const passes = isTransient(error) || error instanceof Unavailable
           if (!passes || signal.aborted) throw error
-          log.warn({ error }, 'the projector waits for its stores')
+          log.warn({ error }, 'the projector waits for a store')
           await pause(Math.min(5_000, 100 * 2 ** tried), undefined, { signal })
         }
       }
@@ -38,11 +37,11 @@ export const createPatience = (log: Logger, signal: AbortSignal): Patience => {
           await step()
           return true
         } catch (error) {
-          if (isOurs(error)) throw error
+          if (isInterruption(error)) throw error
         }
       }
       return false
     },
-    isOurs,
+    isInterruption,
   }
 }

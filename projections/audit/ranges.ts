@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 
 /**
- * A log is read in stretches of entries, newest first, each by an index in which no entry of another stretch or
+ * A log is read in ranges of entries, newest first, each by an index in which no entry of another range or
  * workspace stands in the way. So neither what is rare nor what is everywhere, nor several that hardly ever meet, cost
- * more than a short look at each stretch, and a page of what is common ends in the first one.
+ * more than a short look at each range, and a page of what is common ends in the first one.
  */
 const BITS = 14
 
-/** The stretch of an entry, as in `audit_terms`. */
-const stretchOf = (sequence: number): number => Math.floor(sequence / 2 ** BITS)
-/** The first entry of a stretch. */
-export const firstOf = (stretch: number): number => stretch * 2 ** BITS
+/** The range of an entry, as in `audit_terms`. */
+const rangeOf = (sequence: number): number => Math.floor(sequence / 2 ** BITS)
+/** The first entry of a range. */
+export const firstSequenceOf = (range: number): number => range * 2 ** BITS
 
 export const TERMS = `audit_terms(e.workspace_id, e.sequence, e.action, e.outcome, e.actor_user_id, e.cause_id,
   e.target_kind, e.target_id, e.device, e.hash)`
@@ -41,17 +41,17 @@ const meeting = (entries: Knex.QueryBuilder, conditions: readonly Condition[]): 
   return entries
 }
 
-/** The stretches up to that of `newest` that may hold what is looked for, newest first. */
-export const stretchesOf = async (db: Knex, search: Search, newest: number): Promise<number[]> => {
-  const stretches = Array.from({ length: stretchOf(newest) + 1 }, (_, back) => stretchOf(newest) - back)
+/** The ranges up to that of `newest` that may hold what is looked for, newest first. */
+export const rangesOf = async (db: Knex, search: Search, newest: number): Promise<number[]> => {
+  const ranges = Array.from({ length: rangeOf(newest) + 1 }, (_, back) => rangeOf(newest) - back)
   const times = inTime(search)
-  if (times.length === 0) return stretches
+  if (times.length === 0) return ranges
   const entries = meeting(db('audit_entries as e').where('e.workspace_id', search.workspaceId), times)
   return db
-    .from(db.raw('unnest(?::bigint[]) AS s(stretch)', [stretches]))
-    .whereExists(entries.whereRaw('e.sequence >> ? = s.stretch', [BITS]))
-    .orderBy('s.stretch', 'desc')
-    .pluck('s.stretch')
+    .from(db.raw('unnest(?::bigint[]) AS s(range)', [ranges]))
+    .whereExists(entries.whereRaw('e.sequence >> ? = s.range', [BITS]))
+    .orderBy('s.range', 'desc')
+    .pluck('s.range')
     .then((found: string[]) => found.map(Number))
 }
 
@@ -74,19 +74,19 @@ export type Wanted = {
 }
 
 /**
- * Counts what these stretches hold, and finds a page of it. Later stretches are looked at only as far as the limit
- * asks for it: rows come stretch by stretch, already in their order.
+ * Counts what these ranges hold, and finds a page of it. Later ranges are looked at only as far as the limit
+ * asks for it: rows come range by range, already in their order.
  */
 export const findIn = async (
   db: Knex,
   search: Search,
-  stretches: readonly number[],
+  ranges: readonly number[],
   { newest, before, limit, size }: Wanted,
 ): Promise<Found> => {
   const { workspaceId, terms, conditions } = search
   const entries = db('audit_entries as e')
     .select('e.sequence')
-    .whereRaw(`${TERMS} @> (ARRAY[?::uuid::text || ' ' || s.stretch::text] || ?::text[])`, [
+    .whereRaw(`${TERMS} @> (ARRAY[?::uuid::text || ' ' || s.range::text] || ?::text[])`, [
       workspaceId,
       [...terms],
     ])
@@ -96,12 +96,12 @@ export const findIn = async (
   const { rows } = await db.raw<{ rows: [{ count: string; page: string[] }] }>(
     `WITH found AS MATERIALIZED (
        SELECT one.sequence
-       FROM (SELECT stretch FROM unnest(?::bigint[]) AS t (stretch) ORDER BY stretch DESC) AS s
+       FROM (SELECT range FROM unnest(?::bigint[]) AS t (range) ORDER BY range DESC) AS s
          CROSS JOIN LATERAL (?) AS one
-       ORDER BY s.stretch DESC, one.sequence DESC LIMIT ?)
+       ORDER BY s.range DESC, one.sequence DESC LIMIT ?)
      SELECT (SELECT count(*) FROM found) AS count,
        ARRAY(SELECT sequence FROM found WHERE sequence < ? ORDER BY sequence DESC LIMIT ?) AS page`,
-    [[...stretches], meeting(entries, [...conditions, ...inTime(search)]), limit, before, size],
+    [[...ranges], meeting(entries, [...conditions, ...inTime(search)]), limit, before, size],
   )
   const [{ count, page }] = rows
   return { count: Number(count), page: page.map(Number) }

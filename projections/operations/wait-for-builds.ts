@@ -43,7 +43,7 @@ const createStillness = () => {
  * seems to, this process does, beside it if there is one after all: their checkpoints let one of two move them. Answers
  * false when the time is over; throws what `isDone` throws, and an AbortError.
  */
-export const seeThrough = async (platform: Platform, goal: Goal): Promise<boolean> => {
+export const waitForBuilds = async (platform: Platform, goal: Goal): Promise<boolean> => {
   const { names, isDone, own = [], withinMs = Infinity, idleMs = Infinity, signal } = goal
   const startedAt = performance.now()
   const stillFor = createStillness()

@@ -8,7 +8,7 @@ import { buildApi } from '../../../services/api/app.ts'
 import { cast, castOthers } from './access-cast.ts'
 import { endpoints, type ContractEndpoint, type Operation } from './endpoints.ts'
 import { madeCall } from './good-calls.ts'
-import { injectLive } from './inject-live.ts'
+import { injectSse } from './inject-sse.ts'
 import { CLIENT, openProviders } from '../servers/oidc.ts'
 import { openProduct, type Product } from '../product/product.ts'
 import { untilReached } from '../product/until-reached.ts'
@@ -41,7 +41,7 @@ export type Attacker = {
 /** Those that take a body. */
 export const withBody = endpoints.filter(({ body }) => body)
 /** Logging out would end the attack, and refreshing would change its token. */
-export const safe = endpoints.filter(({ access }) => access !== 'any token')
+export const repeatable = endpoints.filter(({ access }) => access !== 'any token')
 
 type Documented = {
   readonly paths: Record<string, Record<string, { readonly operationId: string; readonly responses: object }>>
@@ -77,7 +77,7 @@ export const openAttacker = async (): Promise<Attacker> => {
   const product = await openProduct(clients, providers.addresses)
   const app = await buildApi(product.platform, { localMailbox: true })
   await app.ready()
-  const inject = injectLive(app)
+  const inject = injectSse(app)
   const { ids, tokens } = await cast(product, await castOthers(product))
   const tokenFor = ({ access }: Endpoint) => (access === 'super admin' ? tokens.super : tokens.admin)
   const good = new Map<Operation, Awaited<ReturnType<typeof madeCall>>>()

@@ -2,7 +2,7 @@ import { createServer, request as forward, type ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 
 /** The product as browsers see it, behind whose address a new build can come. */
-export const openFront = async (target: string) => {
+export const openReverseProxy = async (target: string) => {
   let build = ''
   const answerWorker = async (path: string, answer: ServerResponse) => {
     const got = await fetch(target + path)
@@ -33,4 +33,4 @@ export const openFront = async (target: string) => {
     },
   }
 }
-export type Front = Awaited<ReturnType<typeof openFront>>
+export type ReverseProxy = Awaited<ReturnType<typeof openReverseProxy>>

@@ -4,7 +4,7 @@ import { readModelsOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projections } from '#projections/index.ts'
 import { endpoints } from './endpoints.ts'
-import { injectLive } from './inject-live.ts'
+import { injectSse } from './inject-sse.ts'
 
 /** What one request was seen to do. */
 export type Seen = {
@@ -96,7 +96,7 @@ export const watchReadModels = (app: FastifyInstance, platform: Platform): void 
     if (request) request.endpoint = routeOptions.config.endpoint
   })
 
-  const inject = injectLive(app)
+  const inject = injectSse(app)
   const watched = async (given: InjectOptions | string) => {
     const request: Request = {
       endpoint: undefined,

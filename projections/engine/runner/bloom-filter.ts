@@ -1,16 +1,16 @@
-/** Which keys have come before, in 4 MiB however many they are; threads may share one, one after the other. */
-export type KeySet = Int32Array<SharedArrayBuffer>
+/** Remembers keys in 4 MiB. Threads may pass one on, but not use it at the same time. */
+export type BloomFilter = Int32Array<SharedArrayBuffer>
 
-/** A Bloom filter: of a million keys one in 6,000 that is new is not taken for it, of ten millions one in four. */
+/** With a million keys 1 new key in 6,000 counts as known, with ten million 1 in 4. */
 const BITS = 25
 const PROBES = 4
 const FNV_OFFSET = 0x81_1c_9d_c5
 const FNV_PRIME = 0x01_00_01_93
 
-export const createKeySet = (): KeySet => new Int32Array(new SharedArrayBuffer(2 ** (BITS - 3)))
+export const createBloomFilter = (): BloomFilter => new Int32Array(new SharedArrayBuffer(2 ** (BITS - 3)))
 
-/** Adds a key. Answers whether it is new for certain; what is not may have come before. */
-export const addKey = (keys: KeySet, key: string): boolean => {
+/** Adds a key. Returns true when it is certainly new, false when it may have been added before. */
+export const addKey = (keys: BloomFilter, key: string): boolean => {
   let hash = FNV_OFFSET
   let step = 0
   for (let i = 0; i < key.length; i += 1) {

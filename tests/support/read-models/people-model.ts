@@ -6,7 +6,7 @@ import { startProjector, type Projector } from '#projections/projector.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Column, Tables } from '#projections/engine/definition/tables.ts'
 
-export type Census = Projection & { readonly table: string }
+export type PeopleModel = Projection & { readonly table: string }
 type Given = {
   readonly name?: string
   readonly version?: number
@@ -17,11 +17,16 @@ type Given = {
 }
 
 /** A name that no model has: letters, as names of models are. */
-export const newModel = (): string =>
-  `census${[...randomBytes(6)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')}`
+export const uniqueModelName = (): string =>
+  `people${[...randomBytes(6)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')}`
 
 /** The smallest read model there can be: a row for each person who signed up. */
-export const census = ({ name = newModel(), version = 1, columns = {}, onPerson }: Given = {}): Census => {
+export const peopleModel = ({
+  name = uniqueModelName(),
+  version = 1,
+  columns = {},
+  onPerson,
+}: Given = {}): PeopleModel => {
   const table = `${name}_people`
   const tables: Tables = { [table]: { columns: { id: 'uuid', role: 'text', ...columns }, key: ['id'] } }
   const rest = Object.fromEntries(Object.keys(columns).map((column) => [column, null]))
@@ -55,5 +60,5 @@ export const whileProjecting = async <T>(
 }
 
 /** Runs these until they have caught up. */
-export const projected = (platform: Platform, run: readonly Projection[] = projections): Promise<void> =>
+export const projectAll = (platform: Platform, run: readonly Projection[] = projections): Promise<void> =>
   whileProjecting(platform, run, async () => {})
