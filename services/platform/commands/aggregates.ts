@@ -1,53 +1,55 @@
+import { LRUCache } from 'lru-cache'
 import type { Fold } from './decider.ts'
 import type { Codec } from '../facts/event-codec.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.ts'
 import type { AnyEvent, Fact } from '../facts/facts.ts'
 
-/** A stream's state, and what is needed to append to it and to recognise a command that it already holds. */
+/** A folded stream. */
 export type Aggregate<State> = {
   readonly state: State
-  /** of the last fact; -1 when there is none */
+  /** Of the last event; -1 if there is none. */
   readonly revision: number
   readonly position: Position | null
-  /** Its first fact, sealed as it is stored: for whoever needs what is said there and no decision sees. */
+  /** The first event as stored, with its personal fields sealed. */
   readonly first: StoredEvent | null
 }
 
+/** A command that the stream already holds. */
 export type Known = { readonly fingerprint: string; readonly position: Position; readonly revision: number }
 export type Loaded<State> = Aggregate<State> & {
   readonly hash: string | null
   /** By command id. */
   readonly commands: Map<string, Known>
-  /** What it takes, as estimated. */
+  /** The estimated size in memory. */
   readonly bytes: number
 }
 
-/** Streams folded, and the folds remembered. */
+/** Folds streams and caches the results. */
 export type Aggregates = {
-  /** Folds a stream as it stands now; of a known one it reads only what is new. */
+  /** Returns the current state. Reads only the events after the cached state. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>>
-  /** Folds a stream as it stood at that revision. Asked for revisions that grow, it goes on from the last one. */
+  /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one. */
   loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
-  /** The stream as it was remembered last, without asking the store. */
+  /** Returns the cached state without a read. */
   lastSeen<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Loaded<S> | undefined
-  /** Folds these further facts and remembers the outcome. */
+  /** Folds the events that were just appended onto `loaded` and caches the result. */
   add<S, E extends AnyEvent>(
     fold: Fold<S, E>,
     stream: string,
     to: { readonly loaded: Loaded<S>; readonly events: readonly StoredEvent[] },
   ): Loaded<S>
-  /** The store contradicts what is remembered: it is kept only if the next read goes on from it. */
+  /** Marks the cached state as suspect: the next `load` keeps it only if the events that it reads continue it. */
   doubt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): void
 }
 
 const PAGE = 1_000
-/** What remembered streams may take: the newest is kept whatever it takes, of the others those that were used last. */
 const CACHE_BYTES = 128 * 1024 * 1024
-/** Upper bounds for what the fold of a stream keeps, as measured by the benchmark: of each fact, and of each item of its lists. */
+/** Upper bounds for the memory of a folded stream, of each event, and of each item of its lists, measured by the benchmark. */
 const STREAM_BYTES = 2_048
 const FACT_BYTES = 1_024
 const ITEM_BYTES = 512
 const PAST_STREAMS = 16
+
 const bytesOfFact = ({ data }: AnyEvent): number => {
   let bytes = FACT_BYTES
   for (const field in data) if (Array.isArray(data[field])) bytes += data[field].length * ITEM_BYTES
@@ -56,29 +58,32 @@ const bytesOfFact = ({ data }: AnyEvent): number => {
 
 const bytesOfFirst = ({ data }: StoredEvent): number => FACT_BYTES + JSON.stringify(data).length
 
-/** Whether these facts, the next of the stream, continue what is remembered; in doubt, that there is none says no. */
-const goesOn = (
+/** Whether the next events of the stream continue the cached state. For a suspect one, no events means no. */
+const continues = (
   { hash }: Pick<Loaded<unknown>, 'hash'>,
   [next]: readonly StoredEvent[],
-  isDoubted: boolean,
-): boolean => (next ? next.metadata['previousHash'] === hash : !isDoubted)
+  isSuspect: boolean,
+): boolean => (next ? next.metadata['previousHash'] === hash : !isSuspect)
 
 export const createAggregates = (
   eventStore: Pick<EventStore, 'readStream'>,
   codec: Pick<Codec, 'decodeBlind'>,
   cacheBytes: number = CACHE_BYTES,
 ): Aggregates => {
-  const cache = new Map<string, Loaded<unknown>>()
+  const suspects = new Set<string>()
+  const cache = new LRUCache<string, Loaded<unknown>>({
+    maxSize: cacheBytes,
+    // A stream that is larger than the cache stays in it alone.
+    sizeCalculation: ({ bytes }) => Math.min(bytes, cacheBytes),
+    dispose: (_, key, reason) => reason !== 'set' && suspects.delete(key),
+  })
+  const past = new LRUCache<string, Loaded<unknown>>({ max: PAST_STREAMS })
   const folds: unknown[] = []
-  /** What one fold made of a stream is nothing to another. */
+  /** Different folds of one stream have different entries. */
   const keyOf = <S, E extends AnyEvent>({ evolve }: Fold<S, E>, stream: string): string => {
     if (!folds.includes(evolve)) folds.push(evolve)
     return `${folds.indexOf(evolve)} ${stream}`
   }
-  let cachedBytes = 0
-  const doubted = new Set<string>()
-  /** Of a few streams the state at an older revision, where somebody asked for one. */
-  const past = new Map<string, Loaded<unknown>>()
 
   const foldOnto = <S, E extends AnyEvent>(
     fold: Fold<S, E>,
@@ -108,25 +113,15 @@ export const createAggregates = (
     }
   }
 
-  const forget = (key: string): void => {
-    const known = cache.get(key)
-    if (known && cache.delete(key)) cachedBytes -= known.bytes
-    doubted.delete(key)
-  }
-  /** Keeps, and answers, what is known furthest: answers of the store may overtake each other. */
+  /** Caches and returns the state with the highest revision, because reads may overtake each other. */
   const remember = <S>(key: string, loaded: Loaded<S>): Loaded<S> => {
     const known = cache.get(key) as Loaded<S> | undefined
     const newest = known && known.revision > loaded.revision ? known : loaded
-    cache.delete(key)
     cache.set(key, newest)
-    cachedBytes += newest.bytes - (known?.bytes ?? 0)
-    for (const oldest of cache.keys()) {
-      if (cachedBytes <= cacheBytes || oldest === key) break
-      forget(oldest)
-    }
     return newest
   }
-  const nothing = <S>({ initialState }: { readonly initialState: S }): Loaded<S> => ({
+
+  const emptyStream = <S>({ initialState }: { readonly initialState: S }): Loaded<S> => ({
     state: initialState,
     revision: -1,
     position: null,
@@ -139,18 +134,18 @@ export const createAggregates = (
   const load = async <S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Loaded<S>> => {
     const key = keyOf(fold, stream)
     const known = cache.get(key) as Loaded<S> | undefined
-    let loaded = known ?? nothing(fold)
+    let loaded = known ?? emptyStream(fold)
     for (;;) {
       const events = await eventStore.readStream(stream, { from: loaded.revision + 1, max: PAGE })
-      if (loaded === known && !goesOn(known, events, doubted.has(key))) {
-        if (cache.get(key) === known) forget(key)
-        loaded = nothing(fold)
+      if (loaded === known && !continues(known, events, suspects.has(key))) {
+        if (cache.peek(key) === known) cache.delete(key)
+        loaded = emptyStream(fold)
         continue
       }
       loaded = foldOnto(fold, loaded, events)
       if (events.length < PAGE) break
     }
-    doubted.delete(key)
+    suspects.delete(key)
     return remember(key, loaded)
   }
 
@@ -159,18 +154,16 @@ export const createAggregates = (
     if (now.revision === revision) return now.state
     const key = keyOf(fold, stream)
     const before = past.get(key) as Loaded<S> | undefined
-    let loaded = before && before.revision <= revision ? before : nothing(fold)
+    let loaded = before && before.revision <= revision ? before : emptyStream(fold)
     while (loaded.revision < revision) {
       const max = Math.min(PAGE, revision - loaded.revision)
       const events = await eventStore.readStream(stream, { from: loaded.revision + 1, max })
       if (events.length === 0) throw new Error(`${stream} has no revision ${revision}`)
       loaded = foldOnto(fold, loaded, events)
-      // Nobody commands the past.
+      // No command is executed on a past state, so its command ids are not needed.
       loaded.commands.clear()
     }
-    past.delete(key)
     past.set(key, loaded)
-    if (past.size > PAST_STREAMS) past.delete(past.keys().next().value!)
     return loaded.state
   }
 
@@ -184,6 +177,6 @@ export const createAggregates = (
       remember(keyOf(fold, stream), after)
       return after
     },
-    doubt: (fold, stream) => void doubted.add(keyOf(fold, stream)),
+    doubt: (fold, stream) => void suspects.add(keyOf(fold, stream)),
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { createStreamMutex } from '../event-store/stream-mutex.ts'
 
 /** Runs the commands of this process on one stream one after the other. */
@@ -27,13 +28,12 @@ export const createCommandQueue = (): CommandQueue => {
   const mutex = createStreamMutex()
   /** The streams that the running command holds. */
   const held = new AsyncLocalStorage<readonly string[]>()
-  const shared = new Map<string, { readonly until: number; readonly tookMs: number }>()
+  /** How long the attempt took that another process won, by stream. */
+  const conflicts = new LRUCache<string, number>({ max: MAX_SHARED, ttl: SHARED_MS })
 
   const giveWay = async (stream: string): Promise<void> => {
-    const conflict = shared.get(stream)
-    if (!conflict) return
-    if (performance.now() > conflict.until) shared.delete(stream)
-    else await pause(Math.random() * Math.min(3 * conflict.tookMs, MAX_PAUSE_MS))
+    const tookMs = conflicts.get(stream)
+    if (tookMs !== undefined) await pause(Math.random() * Math.min(3 * tookMs, MAX_PAUSE_MS))
   }
 
   return {
@@ -50,10 +50,6 @@ export const createCommandQueue = (): CommandQueue => {
         .catch(reject)
       return promise
     },
-    noteConflict(stream, tookMs) {
-      shared.delete(stream)
-      shared.set(stream, { until: performance.now() + SHARED_MS, tookMs })
-      if (shared.size > MAX_SHARED) shared.delete(shared.keys().next().value!)
-    },
+    noteConflict: (stream, tookMs) => void conflicts.set(stream, tookMs),
   }
 }

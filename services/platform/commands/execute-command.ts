@@ -14,24 +14,24 @@ import type { Fingerprints } from './fingerprints.ts'
 import { createCommandQueue } from './command-queue.ts'
 import { inSpan, traceOfNow } from '../watch/tracing.ts'
 
-/** Who commands, when and from where; the same for every stream that one request touches. */
+/** Who executes a command, when and from where. One request uses the same context for every stream. */
 export type CommandContext = {
-  /** Derived from caller, operation and Idempotency-Key; random without one. */
+  /** Derived from caller, operation and Idempotency-Key; random without a key. */
   readonly commandId: string
-  /** What the request says, without secrets: the same id with another content is refused. In memory alone. */
+  /** The text of the request without secrets. The same id with another content is rejected. Never stored. */
   readonly content: string
   readonly actor: Actor
   readonly at: Date
   readonly requestId: string | null
   readonly client: Client | null
   readonly causationId?: string
-  /** Where access has to be asked: whether it was. A command that forgot to is stopped before it decides. */
+  /** Whether access was checked, if it must be. The executor stops a command that forgot to check it. */
   readonly isGuarded?: () => boolean
-  /** Told when the command has left a fact, now or before. */
+  /** Called if the command has appended an event, now or in an earlier attempt. */
   readonly tookEffect?: () => void
 }
 
-/** The product itself commands; the same id is the same command. */
+/** The context of a command that the product executes on its own. The same id is the same command. */
 export const bySystem = (commandId: string, at: Date): CommandContext => ({
   commandId,
   content: commandId,
@@ -45,49 +45,49 @@ export type Execution<State, Command, Event extends AnyEvent> = {
   readonly decider: Decider<State, Command, Event>
   readonly stream: string
   readonly workspaceId: string | null
-  /** Where the state says who commands, as what it makes of them. */
+  /** A function if the actor depends on the state. */
   readonly context: CommandContext | ((state: State) => CommandContext)
   /**
-   * Access and the like: asked before each decision, on the state that the decision will see, and of whoever repeats a
-   * command: they are answered only if they may still see it.
+   * Checks access before each decision, on the state that the decision sees. It also runs for a repeated command, so that a
+   * caller who has lost access gets no answer. Throws to reject.
    */
   readonly guard?: (state: State, repeated: boolean) => void | Promise<void>
   /**
-   * The command, or how to make it from the state; not asked again when the stream already holds this command. It must not
-   * command this stream, which throws: it would wait in line behind itself. What it notices becomes a fact in a step of its own.
+   * The command, or a function that builds it from the state. The function is not called if the stream already holds this command.
+   * It must not execute a command on the same stream, which throws. Throw `Noticed` instead: the executor appends that event in a
+   * separate step.
    */
   readonly command: Command | ((state: State) => Command | Promise<Command>)
   /**
-   * What has to stand before the facts do, and only if the rules allow them: a rate counted, a token remembered. Each try
-   * that leads to facts does it; what it throws ends the command.
+   * Runs before each append, after the rules have allowed the events: counts a rate, stores a token. An error ends the command.
    */
   readonly beforeAppend?: (events: readonly Event[]) => Promise<void>
-  /** The stream as this request has read it already: new enough to decide on first. */
+  /** The state that this request has already read. It is new enough for the first attempt. */
   readonly read?: Aggregate<State>
 }
 
 export type Executed<State> = Aggregate<State> & {
-  /** Empty when the wish was already fulfilled, or the command had been executed before. */
+  /** Empty if the state was already as wanted, or if the command was repeated. */
   readonly events: readonly AnyEvent[]
   readonly repeated: boolean
 }
 
 export type Commands = {
-  /** Folds a stream as it stands now; of a known one it reads only what is new. */
+  /** Returns the current state. Reads only the events after the cached state. */
   load<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string): Promise<Aggregate<S>>
-  /** Folds a stream as it stood at that revision. Asked for revisions that grow, it goes on from the last one. */
+  /** Returns the state at `revision`. Ascending revisions of one stream continue from the last one. */
   loadAt<S, E extends AnyEvent>(fold: Fold<S, E>, stream: string, revision: number): Promise<S>
   /**
-   * Load, fold, decide, append; again from the load when another fact came first. The same command id has
-   * its effect once. Throws Rejected for broken rules; Unavailable and Ambiguous of the store.
+   * Loads, folds, decides and appends, and starts again if another event came first. A command id takes effect once. Throws
+   * Rejected, and Unavailable or Ambiguous from the store.
    */
   execute<S, C, E extends AnyEvent>(execution: Execution<S, C, E>): Promise<Executed<S>>
 }
 
-/** So often at least, and so long: other processes write one fact at a time, and each has its turn. */
-const ATTEMPTS = 12
+/** Conflicts are retried at least this often and at least this long. */
+const MIN_ATTEMPTS = 12
 const CONFLICTS_MS = 5_000
-const LONGEST_PAUSE_MS = 32
+const MAX_PAUSE_MS = 32
 const NOTHING_SEEN = { known: undefined, isRead: false }
 
 export const createCommands = (
@@ -99,7 +99,7 @@ export const createCommands = (
   const aggregates = createAggregates(eventStore, codec, cacheBytes)
   const { load } = aggregates
 
-  /** What a command that the stream holds already is answered, if it is the same. */
+  /** Answers a command that the stream already holds. Throws `idempotency.other-body` if its content differs. */
   const repeat = async <S>(
     { stream, context }: { readonly stream: string; readonly context: CommandContext },
     loaded: Loaded<S>,
@@ -133,10 +133,10 @@ export const createCommands = (
     const done = loaded.commands.get(context.commandId)
     await guard?.(loaded.state, done !== undefined)
     if (done) return repeat({ stream, context }, loaded, done)
-    const made =
+    const built =
       typeof command === 'function' ? await (command as (state: S) => C | Promise<C>)(loaded.state) : command
     requireGuarded(context, stream)
-    const events = decider.decide(made, loaded.state)
+    const events = decider.decide(built, loaded.state)
     if (events.length === 0) return { ...loaded, events, repeated: false }
     await beforeAppend?.(events)
     const encoded = await codec.encode(events, {
@@ -148,7 +148,7 @@ export const createCommands = (
     const expected = loaded.revision < 0 ? 'no_stream' : loaded.revision
     const { position, deduplicated } = await eventStore.append(stream, expected, encoded)
     context.tookEffect?.()
-    // Written by another process, so with another time and hash than ours: only the stream knows what to chain to.
+    // The stored events came from an earlier attempt with its own time and hash, so the next hash must chain to those.
     if (deduplicated) return { ...(await load(decider, stream)), position, events: [], repeated: true }
     const stored = encoded.map((event, i) => ({
       ...event,
@@ -161,9 +161,9 @@ export const createCommands = (
   }
 
   /**
-   * The stream for a first try without asking the store. What this request has read itself, or somebody after it, is as
-   * good as what would be read now. What was seen before is only remembered: an append to a stale revision is refused, and
-   * what else a stale state might get wrong is tried again; not for commands that take effort to make.
+   * The state for a first attempt without a read. A state that this request has read, or that was read later, counts as current.
+   * An older cached state may be stale: then the store rejects the append, and the executor repeats a rejected decision on a fresh
+   * state. Commands that are built by a function do not use it, because building them twice may be expensive.
    */
   const lastSeen = <S, C, E extends AnyEvent>({ decider, stream, command, read }: Execution<S, C, E>) => {
     const known = aggregates.lastSeen(decider, stream)
@@ -174,31 +174,31 @@ export const createCommands = (
 
   const queue = createCommandQueue()
 
-  const learn = <S, C, E extends AnyEvent>(
+  const noteFailure = <S, C, E extends AnyEvent>(
     error: unknown,
     { decider, stream }: Execution<S, C, E>,
     tookMs: number,
   ): void => {
-    // Another process wrote, or this is another history: what comes next in the stream tells.
+    // Another process has appended, or the store was exchanged. The next events of the stream will tell.
     if (!(error instanceof Rejected)) aggregates.doubt(decider, stream)
     if (error instanceof WrongExpectedRevision) queue.noteConflict(stream, tookMs)
   }
 
   const untilDecided: Commands['execute'] = async (execution) => {
     const until = performance.now() + CONFLICTS_MS
-    for (let tried = 1; ; tried++) {
+    for (let attempts = 1; ; attempts++) {
       const startedAt = performance.now()
-      const { known, isRead } = tried === 1 ? lastSeen(execution) : NOTHING_SEEN
-      const isRemembered = known !== undefined && !isRead
+      const { known, isRead } = attempts === 1 ? lastSeen(execution) : NOTHING_SEEN
+      const isCached = known !== undefined && !isRead
       try {
         const executed = await attempt(execution, known ?? (await load(execution.decider, execution.stream)))
-        if (!isRemembered || executed.events.length > 0) return executed
+        if (!isCached || executed.events.length > 0) return executed
       } catch (error) {
-        throwFinal(error, isRemembered)
+        throwFinal(error, isCached)
         const now = performance.now()
-        learn(error, execution, now - startedAt)
-        if (tried >= ATTEMPTS && now > until) throw new Rejected('command.conflict')
-        if (!known) await pause(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS))
+        noteFailure(error, execution, now - startedAt)
+        if (attempts >= MIN_ATTEMPTS && now > until) throw new Rejected('command.conflict')
+        if (!known) await pause(Math.random() * Math.min(2 ** attempts, MAX_PAUSE_MS))
       }
     }
   }
@@ -217,10 +217,10 @@ const requireGuarded = ({ isGuarded }: CommandContext, stream: string): void => 
   if (isGuarded?.() === false) throw new Error(`a command on ${stream} did not ask for access`)
 }
 
-/** Throws what another try on a newer state would not change; a refusal is final unless it was judged on a remembered one. */
-const throwFinal = (error: unknown, isRemembered: boolean): void => {
-  // The same command's facts, told with another fingerprint: the stream that is read then says whether it is the same.
-  const isOlder = error instanceof WrongExpectedRevision || error instanceof EventIdConflict
-  const mayChange = isOlder || (isRemembered && error instanceof Rejected)
+/** Throws errors that a fresh state cannot change. A rejection is final unless it was decided on a cached state. */
+const throwFinal = (error: unknown, isCached: boolean): void => {
+  // EventIdConflict: the same command id with another fingerprint. The fresh stream tells whether it is a repetition.
+  const isStale = error instanceof WrongExpectedRevision || error instanceof EventIdConflict
+  const mayChange = isStale || (isCached && error instanceof Rejected)
   if (!mayChange) throw error
 }

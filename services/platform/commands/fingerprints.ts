@@ -4,12 +4,12 @@ import type { Clock } from '../primitives/clock.ts'
 import { FINGERPRINTS, type DataKey, type Keys } from '../secrets/keys.ts'
 
 /**
- * What a fact says of the request that made it: an HMAC under a key of its day. Keys live for a day or two, so
- * that a retry is told from another request, and afterwards nobody can test a guess against a fact.
+ * The fingerprint of a request in the events that it caused: an HMAC under a key of the day. The key lives for a day or two.
+ * Until then a retry can be told from a different request. Afterwards nobody can test a guess against an event.
  */
 export type Fingerprints = {
   of(content: string): Promise<string>
-  /** True also when nobody can say any more, because the key is gone. */
+  /** Also true if the key no longer exists. */
   fits(fingerprint: string, content: string): Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export const createFingerprints = (keys: Keys, clock: Clock): Fingerprints => ({
   },
 })
 
-/** Deletes the keys of the days before yesterday; to be repeated. */
+/** Deletes the keys of the days before yesterday. */
 export const forgetFingerprints = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
   const yesterday = subjectOf(new Date(clock.now().getTime() - DAY_MS))
   await db('data_keys')

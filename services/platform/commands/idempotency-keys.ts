@@ -4,26 +4,23 @@ import type { Clock } from '../primitives/clock.ts'
 import type { Fingerprints } from './fingerprints.ts'
 
 /**
- * Binds an Idempotency-Key to what it came with where its command had no effect: otherwise its facts do. For a day,
- * by a fingerprint whose key dies like those in facts.
+ * Binds an Idempotency-Key to its request body for a day if the command had no effect. (The events of an effective command do
+ * that themselves.)
  */
 export type IdempotencyKeys = {
   bind(use: Use): Promise<void>
-  /**
-   * Throws `idempotency.other-body` when the key came with another body, which had no effect. `bound`: what `boundColumn` has
-   * told of it already.
-   */
+  /** Throws `idempotency.other-body` if the key is bound to another body. `bound`: the result of `boundColumn`, if it was read. */
   refuseOther(use: Use, bound?: Bound): Promise<void>
 }
 
-/** What a key is bound to, beside a row that is read anyway, by an expression that is its command's id. */
+/** A column with the fingerprint that a key is bound to. `commandId` is an SQL expression. Saves a query of its own. */
 export const boundColumn = (commandId: string): string =>
   `(SELECT fingerprint FROM idempotency_keys WHERE command_id = ${commandId}) AS bound_to`
 
-/** null: to nothing */
+/** Null if the key is not bound. */
 export type Bound = { readonly bound_to: string | null }
 
-/** `commandId`: what caller, operation and key make; `content`: what the request says. */
+/** `commandId` is derived from caller, operation and key; `content` is the text of the request. */
 export type Use = { readonly commandId: string; readonly content: string }
 
 const DAY_MS = 24 * 3_600_000
@@ -49,7 +46,7 @@ export const createIdempotencyKeys = (
   },
 })
 
-/** Deletes the keys of the days before; to be repeated. */
+/** Deletes the keys that are older than a day. */
 export const forgetIdempotencyKeys = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
   await db('idempotency_keys')
     .where('used_at', '<', new Date(clock.now().getTime() - DAY_MS))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bounded } from './bounded.ts'
 
-/** Works that end when they are told to. */
-const works = () => {
+/** Each call of `work` ends when the test resolves its gate. */
+const createWork = () => {
   const gates: PromiseWithResolvers<string>[] = []
   return {
     gates,
@@ -15,9 +15,9 @@ const works = () => {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more run at once than may, no more wait, and the rest is told at once', async () => {
+test('runs 4 at once, lets 64 wait, and rejects the rest at once', async () => {
   const run = bounded({ atOnce: 4, waiting: 64 })
-  const { gates, work } = works()
+  const { gates, work } = createWork()
   const all = Array.from({ length: 70 }, () => run(work))
   const refused = await Promise.allSettled(all.slice(68))
   expect(refused.map((one) => one.status === 'rejected' && one.reason)).toEqual([
@@ -32,7 +32,7 @@ test('no more run at once than may, no more wait, and the rest is told at once',
   expect(await Promise.all(all.slice(0, 68))).toEqual(Array(68).fill('done'))
 })
 
-test('a work that fails gives its place on', async () => {
+test('starts the next work after one has failed', async () => {
   const run = bounded({ atOnce: 1, waiting: 1 })
   const failing = run(() => Promise.reject(new Error('broken')))
   const next = run(async () => 'done')

@@ -1,9 +1,9 @@
-/** Time enters here and travels inside commands, so that decisions stay pure and tests can set it. */
+/** The only source of time. Commands carry it, so that deciders stay pure and tests can set it. */
 export type Clock = { readonly now: () => Date }
 
 /**
- * The time that two clocks have both reached: neither of them, running ahead, ends what still lives. For facts that follow
- * from nothing but the time.
+ * Returns the earlier time of the two clocks, for events that only the passage of time causes. A clock that runs ahead then
+ * cannot end anything too early.
  */
 export const agreedTime = (clock: Clock, witness: () => Promise<Date>) => async (): Promise<Date> => {
   const other = await witness()

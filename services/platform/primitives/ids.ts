@@ -3,7 +3,7 @@ import { v5 } from 'uuid'
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'
 
-/** uuid v5 of the parts: the same parts give the same id, on every machine and in every retry. */
+/** Returns a uuid v5: the same parts give the same id on every machine and in every retry. */
 export const derivedId = (...parts: readonly (string | number)[]): string => v5(parts.join('\n'), NAMESPACE)
 
 export const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
@@ -12,7 +12,7 @@ export const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** base64url HMAC-SHA256 over length-prefixed parts, so that no two lists of parts collide. */
+/** Returns a base64url HMAC-SHA256. The parts are length-prefixed, so no two lists of parts collide. */
 export const hmac = (secret: string, ...parts: readonly string[]): string => {
   const mac = createHmac('sha256', secret)
   for (const part of parts) mac.update(`${part.length}:${part}`)

@@ -1,8 +1,8 @@
-/** Opened keys, each for as long as its lease runs on this process's own clock, which nobody sets back. */
+/** Holds unwrapped keys, each until its lease on the monotonic clock of this process ends. */
 export type KeyCache<Key> = {
   byId(id: string): Key | undefined
   byName(name: string): Key | undefined
-  /** `readFrom`: before the database was asked whether the key lives. */
+  /** `readFrom`: a time before the query that found the key. */
   put(name: string, key: Key, readFrom: number): void
   clear(): void
 }
@@ -18,8 +18,8 @@ export const createKeyCache = <Key extends { readonly id: string }>(leaseMs: num
     ids.delete(entry.key.id)
     if (names.get(entry.name) === entry) names.delete(entry.name)
   }
-  /** The oldest come first; what nobody may use any more does not stay in memory. */
-  const forgetEnded = () => {
+  /** The oldest entries come first. An expired key does not stay in memory. */
+  const removeExpired = () => {
     const now = performance.now()
     for (const entry of ids.values()) {
       if (entry.until > now) break
@@ -30,7 +30,7 @@ export const createKeyCache = <Key extends { readonly id: string }>(leaseMs: num
     byId: (id) => leased(ids.get(id)),
     byName: (name) => leased(names.get(name)),
     put(name, key, readFrom) {
-      forgetEnded()
+      removeExpired()
       const entry = { name, key, until: readFrom + leaseMs }
       ids.delete(key.id)
       ids.set(key.id, entry)

@@ -7,8 +7,8 @@ import { createWrapping, type WrappedKey } from './key-wrapping.ts'
 import { currentMasterKey, isForeignKeyViolation } from './master-keys.ts'
 
 /**
- * The keys that seal personal data: one per subject and, inside a workspace, per subject and workspace.
- * They stand in a table of their own, wrapped by a master key. Destroying a key erases what it sealed.
+ * The keys that seal personal data: one per subject and, inside a workspace, per subject and workspace. They have their own
+ * table, wrapped by a master key. Destroying a key erases everything that it sealed.
  */
 
 export type KeyName = {
@@ -20,40 +20,39 @@ export type DataKey = { readonly id: string; readonly secret: KeyObject }
 /** All keys of a subject, wherever they are, or all keys inside a workspace. */
 export type Erased = { readonly subject: string } | { readonly workspaceId: string }
 export type EraseOptions = {
-  /** No process runs that would have to be waited for. */
+  /** No other process runs, so there is no lease to wait for. */
   readonly alone?: boolean
-  /** When it was wanted, where that was before. */
+  /** The time of the request; now by default. */
   readonly at?: Date
 }
 
 export type Keys = {
   /**
-   * The keys for these names, made when they do not exist; in the order asked. What is erased gets a key that
-   * nobody keeps: whoever comes late succeeds, and what it seals is gone at once. To be used without waiting.
+   * Returns the keys for these names in order, and creates the missing ones. An erased name gets a key that is never stored: a
+   * late command succeeds, and nobody can read what it sealed. Use the keys synchronously.
    */
   toSeal(names: readonly KeyName[]): Promise<readonly DataKey[]>
-  /** The keys that still exist; a destroyed one is missing from the map. To be used without waiting. */
+  /** Returns the keys that still exist. Use them synchronously. */
   toRead(ids: readonly string[]): Promise<ReadonlyMap<string, DataKey>>
   /**
-   * Destroys the keys, for ever, and with them the keys of all fingerprints. Once it resolves no process seals or
-   * opens anything under them. Nothing is ever sealed again for that person or workspace; an address may be typed
-   * anew, and gets another key. May be repeated. Waits for the processes.
+   * Destroys the keys, and all fingerprint keys with them. Waits until no process can use them any more (4 s). The person or
+   * workspace never gets a key again; an address that somebody enters again gets a new one. Idempotent.
    */
   erase(what: Erased, options?: EraseOptions): Promise<void>
 }
 
 type Row = WrappedKey & { readonly subject: string; readonly workspace_id: string | null }
 
-/** For so long a process may use a key since it began to read that it lives. */
+/** A process may use a key for this time, counted from the start of the read that found it. */
 export const LEASE_MS = 3_000
-/** More than anybody takes from a key's lease to the last value sealed or opened with it. */
+/** An upper bound for the time from the lease check to the last value sealed or opened. */
 const MARGIN_MS = 1_000
 
-/** Their keys stand beside the others, and die with every erasure. */
+/** Fingerprint keys are data keys too. Every erasure destroys all of them. */
 export const FINGERPRINTS = 'fingerprints:'
 const isOfFingerprints = `subject LIKE '${FINGERPRINTS}%'`
 
-/** Whoever was invited may be invited again, by somebody who knows the address. */
+/** An erased address may be invited again by somebody who knows it. */
 const ADDRESSES = 'address:'
 
 const nameOf = ({ subject, workspaceId }: KeyName): string => `${subject} ${workspaceId ?? ''}`
@@ -63,7 +62,6 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
   const wrapping = createWrapping(ring)
   const cache = createKeyCache<DataKey>(LEASE_MS)
 
-  /** Keeps what was read since `readFrom`. */
   const remember = (rows: readonly Row[], readFrom: number): void => {
     for (const row of rows) {
       const key = { id: row.id, secret: createSecretKey(wrapping.unwrap(row)) }
@@ -74,17 +72,17 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
   const readNames = async (names: readonly KeyName[]): Promise<void> => {
     const readFrom = performance.now()
     const rows = await living(db).where((any) => {
-      // Each a lookup of its own in the index, also where there is no workspace.
+      // One index lookup per name, which a list of pairs with nulls would not be.
       for (const { subject, workspaceId } of names) void any.orWhere({ subject, workspace_id: workspaceId })
     })
     remember(rows, readFrom)
   }
 
-  /** Makes them where nobody did meanwhile, and nothing is erased: the database decides both in one statement. */
-  const make = async (names: readonly KeyName[]): Promise<void> => {
+  /** Creates the keys that neither exist nor are erased. The database decides both in one statement. */
+  const create = async (names: readonly KeyName[]): Promise<void> => {
     const readFrom = performance.now()
     const number = await currentMasterKey(db)
-    const made = names.map(({ subject, workspaceId }) => {
+    const created = names.map(({ subject, workspaceId }) => {
       const id = randomUUID()
       return { id, subject, workspaceId, wrapped: wrapping.wrap(number, id, randomBytes(32)) }
     })
@@ -99,16 +97,16 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
          RETURNING id, subject, workspace_id, wrapped, master_number`,
         [
           number,
-          made.map(({ id }) => id),
-          made.map(({ subject }) => subject),
-          // Knex does not know that a list may hold nulls.
-          made.map(({ workspaceId }) => workspaceId) as string[],
-          made.map(({ wrapped }) => wrapped),
+          created.map(({ id }) => id),
+          created.map(({ subject }) => subject),
+          // Knex has no type for a list with nulls.
+          created.map(({ workspaceId }) => workspaceId) as string[],
+          created.map(({ wrapped }) => wrapped),
         ],
       )
       remember(rows, readFrom)
     } catch (error) {
-      // A rotation took that number away; the next try asks for the new one.
+      // A rotation has just removed that master key. The next attempt uses the new one.
       if (!isForeignKeyViolation(error)) throw error
     }
   }
@@ -125,26 +123,26 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
     )
   }
 
-  const throwAway = (): DataKey => ({ id: randomUUID(), secret: createSecretKey(randomBytes(32)) })
+  const ephemeralKey = (): DataKey => ({ id: randomUUID(), secret: createSecretKey(randomBytes(32)) })
 
   return {
     async toSeal(names) {
-      const thrownAway = new Map<string, DataKey>()
-      const keyOf = (name: KeyName) => cache.byName(nameOf(name)) ?? thrownAway.get(nameOf(name))
+      const ephemeral = new Map<string, DataKey>()
+      const keyOf = (name: KeyName) => cache.byName(nameOf(name)) ?? ephemeral.get(nameOf(name))
       const missing = () => [
         ...new Map(names.filter((name) => !keyOf(name)).map((name) => [nameOf(name), name])).values(),
       ]
-      // A key may be destroyed, and a lease end, while the database answers: then all is asked again.
+      // A key may be destroyed, or a lease may end, while the database answers. Then start again.
       for (;;) {
         const keys = names.flatMap((name) => keyOf(name) ?? [])
         if (keys.length === names.length) return keys
         await readNames(missing())
         const unknown = missing()
         if (unknown.length === 0) continue
-        await make(unknown)
+        await create(unknown)
         const refused = missing()
         if (refused.length === 0) continue
-        for (const name of await erasedAmong(refused)) thrownAway.set(nameOf(name), throwAway())
+        for (const name of await erasedAmong(refused)) ephemeral.set(nameOf(name), ephemeralKey())
       }
     },
     async toRead(ids) {
@@ -170,7 +168,7 @@ export const createKeys = (db: Knex, ring: KeyRing): Keys => {
       const doomed = (on: Knex) =>
         on('data_keys').where((any) => void any.where(target).orWhereRaw(isOfFingerprints))
       await db.transaction(async (trx) => {
-        // Whoever makes a key now is waited for, and whoever comes after this sees what is erased.
+        // Wait for transactions that create a key now. Later ones see the erasure.
         await trx.raw('LOCK TABLE data_keys IN SHARE ROW EXCLUSIVE MODE')
         await trx.raw(
           `INSERT INTO erasures AS e (subject, workspace_id, erased_at) VALUES (?, ?, ?)
