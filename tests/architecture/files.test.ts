@@ -107,6 +107,30 @@ test('each test is found by the runner', () => {
   expect(unseen(['web/src/desk/x.spec.ts', 'migrations/x.test.ts'])).toHaveLength(2)
 })
 
+const filesOf = (name: string): readonly string[] =>
+  configuration.test!.projects!.flatMap((project) =>
+    typeof project === 'object' && 'test' in project && project.test?.name === name
+      ? (project.test.include ?? [])
+      : [],
+  )
+const misses = (name: string, uses: RegExp, all: readonly (readonly [path: string, text: string])[]) => {
+  const using = all.filter(([path, text]) => /[.]test[.]ts$/.test(path) && uses.test(text))
+  return new Set(using.map(([path]) => path)).symmetricDifference(new Set(filesOf(name)))
+}
+
+test.each([
+  ['long', /\b(rounds|casesOfRun)\(/, 'rounds({ short: 1, long: 2 })'],
+  ['isolated', /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],
+])(
+  'a test belongs to the project "%s" if it uses its tools: list it in vitest.config.ts',
+  (name, uses, text) => {
+    const here = 'tests/architecture/files.test.ts'
+    const all = [...sources].filter(([path]) => path !== here)
+    expect([...misses(name, uses, all)]).toEqual([])
+    expect([...misses(name, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
+  },
+)
+
 test('a browser is opened in tests/e2e alone, by a test that says so, and by what measures pages', () => {
   const misplaced = (all: readonly (readonly [path: string, text: string])[]) =>
     all.filter(

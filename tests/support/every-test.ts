@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { takeUndeclaredErrors, watchUndeclaredErrors } from './endpoints/undeclared-errors.ts'
 import { takeLogLines } from './processes/silent-log.ts'
+import { expectNoDeadLetters } from './servers/postgres.ts'
 
 /** What holds in every test file, without its asking. */
 
@@ -15,6 +16,7 @@ const printLog = (): void => {
 }
 
 watchUndeclaredErrors()
+expectNoDeadLetters()
 beforeEach(({ onTestFailed }) => onTestFailed(printLog))
 afterEach(requireNoOmission)
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures a hook wants

@@ -22,8 +22,27 @@ declare module 'vitest' {
 const templateDatabase = 'migrated'
 const builtDatabase = 'built'
 
-/** One PostgreSQL for the whole run, in a temporary folder, with a migrated database to copy. */
+type Shared = { users: number; readonly server: ReturnType<typeof startServer> }
+
+/** Vitest calls `setup` once for each project, from modules of its own: they share one server. */
+const SHARED = Symbol.for('vieraugen.tests.postgres')
+const place = globalThis as { [SHARED]?: Shared }
+
 export const setup = async (project: TestProject) => {
+  const shared = (place[SHARED] ??= { users: 0, server: startServer() })
+  shared.users += 1
+  const { url, stop } = await shared.server
+  project.provide('postgresUrl', url)
+  project.provide('templateDatabase', templateDatabase)
+  project.provide('builtDatabase', builtDatabase)
+  return async () => {
+    shared.users -= 1
+    if (shared.users === 0) await stop()
+  }
+}
+
+/** One PostgreSQL for the whole run, in a temporary folder, with a migrated database to copy. */
+const startServer = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vieraugen-tests-'))
   chmodSync(folder, 0o755)
   const server = await startPostgresServer({
@@ -52,12 +71,10 @@ export const setup = async (project: TestProject) => {
   await admin.end()
   await buildReadModels(urlOf(builtDatabase))
 
-  project.provide('postgresUrl', server.url)
-  project.provide('templateDatabase', templateDatabase)
-  project.provide('builtDatabase', builtDatabase)
-  return async () => {
+  const stop = async () => {
     await server.stop()
     process.off('exit', kill)
     rmSync(folder, { recursive: true, force: true })
   }
+  return { url: server.url, stop }
 }

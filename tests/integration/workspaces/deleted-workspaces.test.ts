@@ -21,6 +21,9 @@ import { expectRefused, openRequests, withOwn, type RequestApi } from '#support/
 import { silentLog } from '#support/processes/silent-log.ts'
 import { everything, expectRebuildToMakeTheSame } from '#support/read-models/stored-rows.ts'
 import { colleague, newestInvitation } from '#support/product/workspaces.ts'
+import { rounds } from '#support/rounds.ts'
+
+const ROUNDS = rounds({ short: 17, long: 200 })
 
 let api: RequestApi
 let worker: Effects
@@ -299,8 +302,8 @@ test(
 )
 
 test(
-  'invited, accepted and approved in the same moment is before the deletion or not at all, in 51 races',
-  { timeout: 120_000 },
+  `invited, accepted and approved in the same moment is before the deletion or not at all, in ${3 * ROUNDS} races`,
+  { timeout: 60_000 + ROUNDS * 5_000 },
   async () => {
     const admin = await api.product.person()
     const ben = await api.product.person({ role: 'regular user' })
@@ -308,7 +311,7 @@ test(
     const phone = await api.enrol(ben)
     const { on } = requestReactor(api.product.platform)
     const outcomes = { invited: 0, accepted: 0, approved: 0 }
-    for (let round = 0; round < 17; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await api.post('/workspaces/create', admin, { name: 'In a race' })
       const workspaceId: string = body.id
       const participant = (await invite(workspaceId, admin, ben.email)).body
@@ -340,6 +343,6 @@ test(
       } else
         expect(ending).toMatchObject({ type: 'RequestClosed', data: { reason: 'requester-unavailable' } })
     }
-    for (const count of Object.values(outcomes)) expect(count).toBeLessThan(17)
+    for (const count of Object.values(outcomes)) expect(count).toBeLessThan(ROUNDS)
   },
 )

@@ -12,8 +12,9 @@ import { openBeside } from '#support/product/beside.ts'
 import { expectRefused, openRequests, type RequestApi } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 import { newestInvitation } from '#support/product/workspaces.ts'
+import { rounds } from '#support/rounds.ts'
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 50)
+const ROUNDS = rounds({ short: 20, long: 1_000 })
 const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 

@@ -25,14 +25,14 @@ import {
   type LocalProcess,
   type Part,
 } from '../processes/local-process.ts'
+import { rounds, seedOfRun } from '#support/rounds.ts'
 
 /**
- * So many kills; a longer run is KILLS=100 npx vitest run tests/resilience/crashes/kills.test.ts, on a real EventStoreDB where
- * EVENTSTORE_PROGRAM names a program that starts one.
+ * The number of kills. The event store is a real EventStoreDB where EVENTSTORE_PROGRAM names a program that starts one.
  */
-const KILLS = Number(process.env['KILLS'] ?? 8)
+const KILLS = rounds({ short: 3, long: 100 })
 const LANES = 6
-const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
+const seed = seedOfRun()
 
 /** A real EventStoreDB takes its time to come back. */
 vi.setConfig({ testTimeout: 240_000 + KILLS * (noEsdb === null ? 20_000 : 10_000) })

@@ -8,9 +8,9 @@ import { buildApi } from '../../../services/api/app.ts'
 import { lastingToken } from '#support/product/lasting-token.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
+import { rounds } from '#support/rounds.ts'
 
-/** `ROUNDS` says how often all of it is done. */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 4)
+const ROUNDS = rounds({ short: 3, long: 200 })
 const WRITERS = 16
 const READERS = 16
 /** Of each writer at each step, so that builds do not grow with the rounds. */

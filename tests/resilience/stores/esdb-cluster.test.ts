@@ -7,6 +7,7 @@ import { idsOf, newEvents, newStream, readToEnd } from '#support/event-store/fac
 import { runUnderFaults } from '#support/event-store/fault-run.ts'
 import { openStore } from '#support/event-store/open-store.ts'
 import { createRandom } from '#support/event-store/random.ts'
+import { rounds, seedOfRun } from '#support/rounds.ts'
 
 type Cluster = Awaited<ReturnType<typeof startEsdbCluster>>
 
@@ -105,8 +106,8 @@ test('while nobody leads, nothing is written, and the append says so', async () 
   expect(await readToEnd(store, null)).toEqual([])
 })
 
-const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
-const electionCount = 500
+const seed = seedOfRun()
+const electionCount = rounds({ short: 80, long: 500 })
 /** What an append meets at a leader that comes or goes. */
 const atLeader: AppendFault[] = [
   'not leader',

@@ -9,6 +9,7 @@ import { follow, idsOf, newEvent, newEvents, newStream, readToEnd } from '#suppo
 import { runUnderFaults } from '#support/event-store/fault-run.ts'
 import { openStore } from '#support/event-store/open-store.ts'
 import { createRandom, type Random } from '#support/event-store/random.ts'
+import { rounds, seedOfRun } from '#support/rounds.ts'
 
 const openFake = async () => {
   const fake = await startEsdbFake()
@@ -116,8 +117,8 @@ test('a consumer too busy for the server, which drops it, gets every fact once n
   expect(reasons).toEqual([expect.stringContaining('Consumer too slow to handle event while live')])
 })
 
-const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
-const faultCount = Number(process.env['FAULTS'] ?? 10_000)
+const seed = seedOfRun()
+const faultCount = rounds({ short: 1_000, long: 10_000 })
 /** A cut connection hits whoever is in flight at its server: with many servers that is not everybody. */
 const servers = 128
 const writers = 5

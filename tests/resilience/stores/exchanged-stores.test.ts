@@ -22,10 +22,12 @@ import {
   type LocalProcess,
   type Part,
 } from '../processes/local-process.ts'
+import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
 const LANES = 16
+const seed = seedOfRun()
 /** Of one command: a workspace is created, and its creator joins. */
 const FACTS = 2
 const parts: readonly Part[] = ['api', 'api', 'projector', 'worker']
@@ -154,7 +156,7 @@ const openHouse = async (esdb: OwnEsdb) => {
   }
 }
 
-test(`${esdbKind} is exchanged under ${LANES} lanes for another, an empty, an older one, and one that grew since: nothing is acknowledged there, who starts writes nothing, and nothing is lost or doubled`, async () => {
+test(`${esdbKind} (FAULT_SEED=${seed}) is exchanged under ${LANES} lanes for another, an empty, an older one, and one that grew since: nothing is acknowledged there, who starts writes nothing, and nothing is lost or doubled`, async () => {
   const [esdb, other, empty] = [await newEsdb(), await newEsdb(), await newEsdb()]
   const house = await openHouse(esdb)
   const older = await esdb.backUp()
@@ -181,14 +183,14 @@ test(`${esdbKind} is exchanged under ${LANES} lanes for another, an empty, an ol
     await house.ready()
     await house.goesOn()
   }
-  for (const wrong of [other, empty]) {
+  for (const wrong of casesOfRun([other, empty], seed)) {
     const before = await idsIn(wrong)
     esdb.leadTo(wrong)
     await meets(wrong, before)
     esdb.leadTo(esdb)
     await goesOn()
   }
-  for (const isGrown of [false, true]) {
+  for (const isGrown of casesOfRun([false, true], seed)) {
     await esdb.gate.refuse()
     const head = await onServer(esdb, async (store) => (await store.head())!)
     const newest = await esdb.backUp()

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorsOf } from '#contract/endpoint.ts'
 
@@ -12,12 +12,15 @@ const note = async ({ routeOptions, refusal }: FastifyRequest): Promise<void> =>
     )
 }
 
-/** From now on notes which errors the apps of this process answer with that their endpoints do not name. */
-export const watchUndeclaredErrors = (): void =>
-  subscribe('fastify.initialization', (message) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onSend', note)
-  })
+const watch = (message: unknown): void =>
+  void (message as { fastify: FastifyInstance }).fastify.addHook('onSend', note)
+
+/** Notes from now on each error that an app of this process answers with and its endpoint does not declare. */
+export const watchUndeclaredErrors = (): void => {
+  // Test files share a worker: once is enough.
+  unsubscribe('fastify.initialization', watch)
+  subscribe('fastify.initialization', watch)
+}
 
 /** What was noted since somebody asked: what to do, in a sentence each. */
 export const takeUndeclaredErrors = (): readonly string[] => {

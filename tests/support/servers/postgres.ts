@@ -25,6 +25,11 @@ export const expectDeadLetters = (): void => {
   expectsDeadLetters = true
 }
 
+/** Called before each test file: files share their modules. */
+export const expectNoDeadLetters = (): void => {
+  expectsDeadLetters = false
+}
+
 /** Dead letters with their errors. Held facts are none. */
 const deadLettersIn = async (url: string): Promise<string[]> => {
   const rows = await run<{ build: string; type: string; error: string }>(

@@ -16,6 +16,7 @@ import { openApiBeside } from '#support/product/beside.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
 import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+import { rounds } from '#support/rounds.ts'
 
 /** Deletions of accounts that break off, or come at once: nobody is left half deleted, no workspace without an admin. */
 
@@ -127,8 +128,7 @@ describe('a crash at any step', () => {
   })
 })
 
-/** A longer run is ROUNDS=1000 npx vitest run tests/integration/accounts/deletion/deletions.test.ts */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 100)
+const ROUNDS = rounds({ short: 20, long: 1_000 })
 const LANES = 4
 
 describe('the last two admins of a workspace with others', () => {

@@ -4,10 +4,10 @@ import { asciiAddress } from '#contract/accounts/address.ts'
 import { EMAIL_PATTERN } from '#contract/common.ts'
 import { messageOf } from '#platform/mail/mailer.ts'
 import { createRandom, type Random } from '#support/event-store/random.ts'
+import { rounds, seedOfRun } from '#support/rounds.ts'
 
-/** A longer run is ADDRESSES=1000000 npx vitest run tests/integration/accounts/sign-up/addresses-at-random.test.ts */
-const ADDRESSES = Number(process.env['ADDRESSES'] ?? 5_000)
-const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
+const ADDRESSES = rounds({ short: 2_000, long: 1_000_000 })
+const seed = seedOfRun()
 
 /** What mailers, lists and headers have read as more than one address, or as the end of a line. */
 const ODD = [

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireRequest } from '#modules/requests/close-request.ts'
 import { openApiBeside } from '#support/product/beside.ts'
 import { openRequests, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
+import { rounds } from '#support/rounds.ts'
 
-/** A longer run is ROUNDS=1000 npx vitest run tests/integration/requests/call-check/verification-races.test.ts */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 12)
+const ROUNDS = rounds({ short: 8, long: 1_000 })
 const LANES = 3
 
 let api: RequestApi

@@ -5,9 +5,9 @@ import { openApiBeside } from '#support/product/beside.ts'
 import type { Answered, Person, Product } from '#support/product/product.ts'
 import { openRequests, PIN, type Phone, type RequestApi, type Team } from '#support/product/requests.ts'
 import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
+import { rounds } from '#support/rounds.ts'
 
-/** A longer run is ROUNDS=1000 npx vitest run tests/integration/workspaces/participants/participant-races.test.ts */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 12)
+const ROUNDS = rounds({ short: 6, long: 1_000 })
 const timeout = 60_000 + ROUNDS * 1_000
 
 type Process = Pick<Product, 'call'>

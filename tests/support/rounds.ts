@@ -1,0 +1,22 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** True in `npm run test:long`. */
+    isLong: boolean
+  }
+}
+
+/**
+ * How often a test repeats what it does by chance: `short` in `npm test`, `long` in `npm run test:long`. `ROUNDS` sets another
+ * number. A file that calls this belongs to the long project: see vitest.config.ts.
+ */
+export const rounds = ({ short, long }: { readonly short: number; readonly long: number }): number =>
+  Number(process.env['ROUNDS'] ?? (inject('isLong') ? long : short))
+
+/** All cases in `npm run test:long`, one by chance in `npm test`. */
+export const casesOfRun = <T>(all: readonly T[], seed: number): readonly T[] =>
+  inject('isLong') ? all : [all[seed % all.length]!]
+
+/** Seeds what a test does by chance. The title of the test names it; `FAULT_SEED` repeats a run. */
+export const seedOfRun = (): number => Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 1e6))
