@@ -34,17 +34,17 @@ import { createReadiness, type Readiness } from './health/readiness.ts'
 import { createPush, type Push, type PushOptions } from './push/push.ts'
 import { createThrottle, type Throttle } from './limits/throttle.ts'
 
-/** Everything technical that the product stands on; opened once per process, handed to whoever needs it. */
+/** The technical services of a process, opened once and passed to the modules. */
 export type Platform = {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
-  /** By this process's clock and the database's: the earlier of the two. */
+  /** Returns the earlier time of this process's clock and the database's. */
   agreedTime(): Promise<Date>
   readonly db: Knex
   readonly listener: Listener
   readonly metrics: Metrics
-  /** Behind the gate. */
+  /** Guarded by the gate. */
   readonly eventStore: EventStore
   readonly gate: Gate
   readonly keys: Keys
@@ -58,10 +58,10 @@ export type Platform = {
   readonly passwords: Passwords
   readonly throttle: Throttle
   readonly probes: Probes
-  /** What this process depends on and how it is, for whoever watches it. */
+  /** Returns the health of this process and its dependencies. */
   readiness(): Promise<Readiness>
   readonly identityProviders: IdentityProviders
-  /** Null where it is not set up. */
+  /** Null if it is not configured. */
   readonly push: Push | null
   close(): Promise<void>
 }
@@ -69,22 +69,22 @@ export type Platform = {
 export type PlatformOptions = {
   readonly log: Logger
   readonly catalogue: Catalogue
-  /** What its queries read, and its commands wait for. */
+  /** The read models that queries read and commands wait for. */
   readonly readModels: readonly ReadModelTables[]
   readonly clock?: Clock
-  /** Another clock beside it; the database's, unless a clock is given. */
+  /** The second clock of `agreedTime`. By default the database's, or `clock` if that is given. */
   readonly witness?: () => Promise<Date>
-  /** For whoever looks at stores that may not belong together, and serves nobody. */
+  /** For tools that inspect stores which may not belong together. */
   readonly isUngated?: boolean
-  /** One of another part of this process, which closes it. */
+  /** The listener of another part of this process, which also closes it. */
   readonly listener?: Listener
-  /** Where identity providers are, in tests. */
+  /** Addresses of identity providers, for tests. */
   readonly providerAddresses?: ProviderAddresses | undefined
-  /** Where a push service is, in tests. */
+  /** The address of a push service, for tests. */
   readonly pushOptions?: PushOptions | undefined
 }
 
-/** Longer than any statement of a request takes. */
+/** Longer than any statement of a request. */
 const ANSWER_MS = 10_000
 
 export const openPlatform = async (config: Config, options: PlatformOptions): Promise<Platform> => {
@@ -100,7 +100,7 @@ export const openPlatform = async (config: Config, options: PlatformOptions): Pr
     : await openPostgresEventStore({ databaseUrl: config.DATABASE_URL, listener, log })
   const gate = createGate(store, {
     whole: () => requireStores({ config, db, eventStore: store }),
-    places: () => requireCheckpoints({ db, eventStore: store }),
+    checkpoints: () => requireCheckpoints({ db, eventStore: store }),
   })
   const eventStore = timed(isUngated ? store : guarded(store, gate, log), metrics)
   const keys = createKeys(db, parseKeyRing(config.MASTER_KEY))

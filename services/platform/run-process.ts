@@ -6,7 +6,7 @@ import { measure } from './health/measure.ts'
 import { openTracing } from './watch/open-tracing.ts'
 import { METRICS_TYPE } from './watch/metrics.ts'
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts'
-import { cachedFor, FRESH_MS } from './stores/probes.ts'
+import { cached, FRESH_MS } from './stores/probes.ts'
 import { stopOnSignals } from './signals.ts'
 import { whenStoresAreThere } from './stores/stores.ts'
 
@@ -34,7 +34,7 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
   const { catalogue, readModels } = part
   const platform = await openPlatform(config, { log, catalogue, readModels })
   opened.defer(() => platform.close())
-  const figures = cachedFor(() => measure(platform), FRESH_MS)
+  const figures = cached(() => measure(platform), FRESH_MS)
   const health = await openHealthServer(
     { host: config.HEALTH_HOST, port: config.HEALTH_PORT },
     {

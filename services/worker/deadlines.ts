@@ -1,6 +1,6 @@
 import { expiringRequests } from '#modules/requests/close-request.ts'
 import { expiringInvitations, turningSubscriptions } from '#modules/workspaces/passing-time.ts'
-import { actOnDue, type Passed } from '#platform/effects/due.ts'
+import { actOnDue, type DueCounts } from '#platform/effects/due.ts'
 import { noteTimeRun } from '#platform/effects/time-runs.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
  * Makes facts of what time has brought, by the time on which two clocks agree. May be repeated, and by several at once: the
  * deciders tell each thing once. Reads know it before, by the dates.
  */
-export const recordDeadlines = async (platform: Platform, signal?: AbortSignal): Promise<Passed> => {
+export const recordDeadlines = async (platform: Platform, signal?: AbortSignal): Promise<DueCounts> => {
   const { agreedTime, db, log } = platform
   const now = await agreedTime()
   const run = { now, log, signal }

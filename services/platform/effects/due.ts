@@ -1,22 +1,22 @@
 import { isAway } from '../stores/stores.ts'
 import type { Logger } from '../watch/logger.ts'
 
-/** A kind of things that become due by time alone, and what is done with each; both may be repeated. */
+/** Work that becomes due by time alone. `next` and `act` must be repeatable. */
 export type Due<T> = {
   readonly name: string
-  /** What is due at `now`, in a fixed order behind `after`. */
+  /** Returns a page of what is due at `now`, in a stable order after `after`. */
   next(now: Date, page: { readonly after: T | null; readonly limit: number }): Promise<readonly T[]>
-  act(one: T, now: Date): Promise<unknown>
+  act(item: T, now: Date): Promise<unknown>
 }
 
-/** How many were found due, and of how many that threw. */
-export type Passed = { readonly found: number; readonly failed: number }
+/** How many items were due, and for how many of them `act` threw. */
+export type DueCounts = { readonly found: number; readonly failed: number }
 
 const AT_ONCE = 20
 
 /**
- * Acts on all that is due, some at a time. One that throws keeps no other from its turn, and is due again; throws when a
- * store is away.
+ * Acts on everything that is due, 20 items at a time. An item that throws does not stop the others and stays due. Throws if a
+ * store is unavailable.
  */
 export const actOnDue = async <T>(
   { name, next, act }: Due<T>,
@@ -25,16 +25,16 @@ export const actOnDue = async <T>(
     log,
     signal,
   }: { readonly now: Date; readonly log: Logger; readonly signal?: AbortSignal | undefined },
-): Promise<Passed> => {
+): Promise<DueCounts> => {
   let found = 0
   let failed = 0
-  const attempt = async (one: T): Promise<void> => {
+  const attempt = async (item: T): Promise<void> => {
     try {
-      await act(one, now)
+      await act(item, now)
     } catch (error) {
       if (isAway(error)) throw error
       failed += 1
-      log.error({ due: name, one, error: String(error) }, 'what time brings could not be told')
+      log.error({ due: name, item, error: String(error) }, 'could not act on a due item')
     }
   }
   for (let after: T | null = null; !signal?.aborted;) {

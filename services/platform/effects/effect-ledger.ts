@@ -1,62 +1,62 @@
 import type { Knex } from 'knex'
 
-/** Which fact is to have which effect on whom. Nothing here is personal. */
+/** An effect of an event on a recipient: a mail or a push. It holds no personal data. */
 export type NewEffect = {
   /** uuid v5 of event id, purpose and recipient */
   readonly id: string
   readonly purpose: string
   readonly recipient: string
   readonly eventId: string
-  /** Where the causing fact stands. */
+  /** The stream and revision of the event. */
   readonly stream: string
   readonly revision: number
-  /** of that fact, where it has one */
+  /** Of the event, if it has one. */
   readonly traceparent: string | null
 }
 
-/** What has come to be for good; each has its fact. */
+/** A final outcome. The event store has an event for each of a mail. */
 export type Outcome = 'sent' | 'dropped' | 'failed'
 
 const PUSHES = 'push.'
-/** What Web Push tells, and no mail; nothing of it becomes a fact. */
+/** A purpose for Web Push. Its outcomes are not recorded as events. */
 export type PushPurpose = `${typeof PUSHES}${string}`
 export const isPush = ({ purpose }: Pick<NewEffect, 'purpose'>): boolean => purpose.startsWith(PUSHES)
 
-/** An effect that is this worker's alone until its lease ends. */
+/** An effect that only this worker may perform until its lease ends. */
 export type ClaimedEffect = NewEffect & {
-  /** Grows with each claim; whoever holds an older one changes nothing any more. */
+  /** A fencing token: each claim increments it, and changes with an older one have no effect. */
   readonly fence: number
-  /** 1 for the first */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly giveUpAt: Date
-  /** The mail server has it; only its fact is still missing. */
+  /** The mail server has accepted the mail; only its outcome is not recorded yet. */
   readonly isSent: boolean
 }
 
 export type Settled = { readonly effect: ClaimedEffect; readonly outcome: Outcome }
 export type DueEffect = Pick<ClaimedEffect, 'id' | 'fence' | 'purpose'>
 
-/** Remembers each effect for ever; the queue may forget. Times are the caller's. */
+/** Stores every effect for ever. (The queue may lose jobs.) Callers pass the time. */
 export type EffectLedger = {
-  /** In the caller's transaction. Answers what was not yet known. */
+  /** Stores effects in the caller's transaction and returns those that were not stored yet. */
   record(transaction: Knex, effects: readonly NewEffect[], now: Date): Promise<readonly DueEffect[]>
-  /** Undefined unless it is due, or its worker's lease has ended. */
+  /** Returns undefined unless the effect is due or the lease of its worker has ended. */
   claim(id: string, now: Date): Promise<ClaimedEffect | undefined>
-  /** A full lease from now; false when it is somebody else's. */
+  /** Starts a full lease. Returns false if another worker has claimed the effect. */
   renew(effect: ClaimedEffect, now: Date): Promise<boolean>
-  /** Whoever claims it next need not send it. False when it is somebody else's. */
+  /** Records that the mail was sent, so that a later claim does not send it again. Returns false like `renew`. */
   noteSent(effect: ClaimedEffect, now: Date): Promise<boolean>
-  /** All in one statement. Answers those that were not somebody else's. */
+  /** Stores the outcomes in one statement. Returns those whose effects no other worker has claimed. */
   settle(settled: readonly Settled[], now: Date): Promise<readonly Settled[]>
-  /** False when it is somebody else's. */
+  /** Schedules another attempt. Returns false like `renew`. */
   retryAt(effect: ClaimedEffect, at: Date, now: Date): Promise<boolean>
-  /** How many mails the fact has, whatever became of them. */
+  /** Counts the mails of an event, with any outcome. */
   mailsOf(eventId: string): Promise<number>
-  /** At most `max` that could be claimed now, by id, after that one. */
+  /** Returns at most `max` effects that can be claimed now, ordered by id, after the id `after`. */
   due(now: Date, max: number, after: string | null): Promise<readonly DueEffect[]>
 }
 
-/** Longer than any attempt lasts. */
+/** Longer than any attempt. */
 export const LEASE_MS = 60_000
 const GIVE_UP_AFTER_MS = 24 * 3_600_000
 
@@ -66,7 +66,7 @@ type Row = {
   recipient: string
   event_id: string
   stream: string
-  /** bigint as text */
+  /** A bigint as text. */
   revision: string
   traceparent: string | null
   fence: string
@@ -91,9 +91,9 @@ const toClaimed = (row: Row): ClaimedEffect => ({
   isSent: row.sent_at !== null,
 })
 
-/** What has no outcome yet. Written so that the indexes of both states serve: the ledger keeps the rest for ever. */
+/** Effects without an outcome. The condition is written so that the partial indexes of both states apply. */
 export const openEffects = (db: Knex) => db('effects').whereRaw(`(status = 'pending' OR status = 'sending')`)
-/** A push may have to wait for its push service; that says nothing of the mails. */
+/** Mails without an outcome. A push that waits for its push service must not count as a late mail. */
 export const openMails = (db: Knex) => openEffects(db).whereNot('purpose', 'like', `${PUSHES}%`)
 
 export const createEffectLedger = (db: Knex): EffectLedger => {

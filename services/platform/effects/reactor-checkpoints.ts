@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import { mismatchOf } from '../event-store/checkpoint-mismatch.ts'
 
-/** The facts that a reactor has seen are of another store, or its store is shorter now: it must not go on in silence. */
+/** The checkpoint does not belong to this event store: another store, or one that was restored from an older backup. */
 export class ReactorMismatch extends Error {}
 
-/** Another worker moved the checkpoint first: what was about to be committed is done already. */
+/** Another worker has moved the checkpoint, so the work of this transaction is done already. */
 export class ReactorMoved extends Error {}
 
 /**
- * How far a reactor is, made when there is none: a reactor begins with the first fact.
- * Throws ReactorMismatch when the store is another one, or no longer holds what the checkpoint stands on.
+ * Returns the position of a reactor, and creates its checkpoint if there is none. A new reactor starts with the first event.
+ * Throws ReactorMismatch.
  */
 export const openReactorCheckpoint = async (
   db: Knex,
@@ -25,7 +25,7 @@ export const openReactorCheckpoint = async (
   return row.position
 }
 
-/** Throws ReactorMoved when it does not stand at `from`, which must roll back what is committed with it. */
+/** Moves the checkpoint. Throws ReactorMoved, which must roll back the transaction, if it is not at `from`. */
 export const moveReactorCheckpoint = async (
   db: Knex,
   name: string,
@@ -40,8 +40,8 @@ export const moveReactorCheckpoint = async (
 }
 
 /**
- * Takes reactors that follow facts which are gone back to a place before them. Told again from there, a fact has no
- * effect that the ledger, or the stream that a command went to, knows already.
+ * Moves reactors back to a position before the events that are gone. They handle some events again, but the ledger and the
+ * streams of their commands ignore what they already hold.
  */
 export const takeBackReactors = async (
   db: Knex,
@@ -53,12 +53,12 @@ export const takeBackReactors = async (
     .update({ ...to, updated_at: db.fn.now() })
 }
 
-/** What a reactor's fault is called while the next fact is one that this program cannot read (`UnreadableFact`). */
+/** The name of a reactor's fault while this program cannot read the next event. */
 export const WAITS_FOR_NEWER = 'UnreadableFact'
 
 /**
- * Remembers since when a reactor cannot go on from `position`, until its checkpoint moves; not when another worker
- * has moved it already. `fault` holds nothing personal.
+ * Records since when a reactor fails at `position`, until its checkpoint moves. Does nothing if another worker has moved it.
+ * `fault` must not hold personal data.
  */
 export const noteReactorFault = async (
   db: Knex,

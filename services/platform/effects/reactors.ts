@@ -3,17 +3,17 @@ import type { AnyEvent, Catalogue, EventOf, Fact } from '../facts/facts.ts'
 import { derivedId } from '../primitives/ids.ts'
 
 /**
- * A fact that commands something on another stream. Told in order, at least once: the command's id follows
- * from the fact's, so that a second telling changes nothing. What a handler throws is tried again, and what
- * follows waits. Has a checkpoint of its own, which no command waits for and no rebuild resets.
+ * Executes commands on other streams in reaction to events. Handlers run in order and at least once. The command id is derived
+ * from the event id, so a second run has no effect. An error is retried, and later events wait. No command waits for the
+ * reactor's checkpoint, and no rebuild resets it.
  */
 export type CommandReactor = {
-  /** Unique and never renamed: the checkpoint's name, and part of the commands' ids. */
+  /** The name of the checkpoint, and part of the command ids: unique and never renamed. */
   readonly name: string
   readonly on: { readonly [type: string]: (fact: Fact) => Promise<void> }
 }
 
-/** Types the handlers by the facts they are keyed with; the erased type is what the runner sees. */
+/** Types each handler by the event type that is its key. */
 export const commandReactor = <C extends Catalogue>(
   _catalogue: C,
   name: string,
@@ -24,7 +24,7 @@ export const commandReactor = <C extends Catalogue>(
   },
 ): CommandReactor => ({ name, on: on as unknown as CommandReactor['on'] })
 
-/** Who commands when a fact leads to another one: the system, once per reactor and fact. */
+/** The context of a command in reaction to an event: executed by the system, once per reactor and event. */
 export const reactionTo = (fact: Fact, reactor: string, at: Date): CommandContext => ({
   ...bySystem(derivedId('reactor', reactor, fact.id), at),
   requestId: fact.metadata.requestId,

@@ -5,19 +5,19 @@ import type { Job } from '../queue/queue-backend.ts'
 import { isPush, type DueEffect, type EffectLedger } from './effect-ledger.ts'
 import { faultOf } from '../watch/fault.ts'
 
-/** Brings effects from the ledger to the queue, which may lose them: the sweep adds what is due again. */
+/** Copies effects from the ledger to the queue. The queue may lose jobs, so the sweep adds everything that is due again. */
 export type Relay = {
   /** Never throws. */
   add(effects: readonly DueEffect[]): Promise<void>
-  /** Adds everything that could be claimed now. Throws when the database is away. */
+  /** Adds everything that can be claimed now. Throws if the database is unavailable. */
   sweep(): Promise<void>
 }
 
 const PAGE = 1_000
 
 /**
- * The fence is part of a job's id, so that a job which a dead worker still holds does not keep the next one
- * out; adding a job that waits already changes nothing.
+ * Adding a waiting job again has no effect. The job id contains the fence, so a job that a dead worker still holds does not block
+ * the next one.
  */
 const jobOf = (effect: DueEffect): Job => {
   const { id, fence } = effect

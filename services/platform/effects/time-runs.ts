@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { Passed } from './due.ts'
+import type { DueCounts } from './due.ts'
 
-/** When somebody last looked at what time brings, by the database's clock; one row of the database. */
+/** The last run over everything that is due, in a single row. Times are those of the database clock. */
 
-export type TimeRun = Passed & { readonly secondsAgo: number }
+export type TimeRun = DueCounts & { readonly secondsAgo: number }
 
-export const noteTimeRun = async (db: Knex, { found, failed }: Passed): Promise<void> => {
+export const noteTimeRun = async (db: Knex, { found, failed }: DueCounts): Promise<void> => {
   const row = { id: 1, at: db.fn.now(), found, failed }
   await db('time_runs').insert(row).onConflict('id').merge()
 }
 
-/** Undefined until the first. */
+/** Returns undefined before the first run. */
 export const lastTimeRun = (db: Knex): Promise<TimeRun | undefined> =>
   db('time_runs').first('found', 'failed', db.raw('extract(epoch FROM now() - at)::float8 AS "secondsAgo"'))

@@ -7,12 +7,12 @@ import { clear, fact, personal, type Catalogue } from './facts.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { DataKey, Keys } from '../secrets/keys.ts'
 
-const asked: string[] = []
+const requested: string[] = []
 const keyOf = (id: string): DataKey => ({ id, secret: createSecretKey(sha256(id)) })
 const keys: Pick<Keys, 'toSeal' | 'toRead'> = {
   toSeal: async (names) => names.map(({ subject }) => keyOf(subject)),
   async toRead(ids) {
-    asked.push(...ids)
+    requested.push(...ids)
     return new Map(ids.map((id) => [id, keyOf(id)]))
   },
 }
@@ -23,11 +23,11 @@ const text = personal(Type.String(), { person: 'userId' })
 const codec = codecOf({ Told: fact(1, Type.Object({ userId: id, word: text, other: text })) })
 
 const client = { ip: '192.0.2.7', device: 'Pocket phone' }
-const said = { userId: 'u-1', word: 'a word', other: 'another' }
-const written = async (): Promise<StoredEvent> => {
+const sealedData = { userId: 'u-1', word: 'a word', other: 'another' }
+const encodeEvent = async (): Promise<StoredEvent> => {
   const commandId = '0b54b0a6-6f5c-4a0e-9f5e-7f1a33ab6c11'
   const stream = 'told-1'
-  const [event] = await codec.encode([{ type: 'Told', data: said }], {
+  const [event] = await codec.encode([{ type: 'Told', data: sealedData }], {
     stream,
     firstRevision: 0,
     previousHash: null,
@@ -47,8 +47,8 @@ const written = async (): Promise<StoredEvent> => {
 }
 const copyOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('whoever reads only some of what is sealed finds that and what is in clear, and no trace of the rest', async () => {
-  const event = await written()
+test('a partial decoder returns the requested and the clear fields, and nothing of the others', async () => {
+  const event = await encodeEvent()
   const [whole] = await codec.decode([event])
   const { client: _, ...about } = whole!.metadata
   const [read] = await codec.decoderOf({ Told: ['word'] })([event])
@@ -59,8 +59,8 @@ test('whoever reads only some of what is sealed finds that and what is in clear,
   expect(copyOf(withClient!.data)).toEqual({ userId: 'u-1' })
 })
 
-test('whoever asks for what they did not say that they read is told so', async () => {
-  const [read] = await codec.decoderOf({ Told: ['word'] })([await written()])
+test('access to a field that was not requested throws', async () => {
+  const [read] = await codec.decoderOf({ Told: ['word'] })([await encodeEvent()])
   expect(() => read!.data['other']).toThrow('Told: other stays sealed')
   expect(() => read!.metadata.client).toThrow('client stays sealed')
 })
@@ -73,34 +73,34 @@ const damaged = ({ data }: StoredEvent, $sealed: string): JsonObject => ({
 test.each([
   ['a damaged value', 's1:AAAA', 'Invalid'],
   ['a value in an unknown format', 's9:AAAA', 'sealed in an unknown format'],
-])('%s stops those that read it, and nobody else', async (_, $sealed, fault) => {
-  const event = await written()
+])('%s fails only decoders that read it', async (_, $sealed, fault) => {
+  const event = await encodeEvent()
   const bad = { ...event, data: damaged(event, $sealed) }
   expect(await codec.decoderOf({ Told: ['word'] })([bad])).toMatchObject([{ data: { word: 'a word' } }])
   await expect(codec.decoderOf({ Told: ['other'] })([bad])).rejects.toThrow(fault)
   await expect(codec.decode([bad])).rejects.toThrow(fault)
 })
 
-test('keys are asked for once, and none for what nobody reads', async () => {
-  const events = [await written(), await written()]
-  asked.length = 0
+test('loads each key once, and none for fields that nobody reads', async () => {
+  const events = [await encodeEvent(), await encodeEvent()]
+  requested.length = 0
   await codec.decoderOf({})(events)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await codec.decoderOf({ Told: ['word', 'other', 'client'] })(events)
-  expect(asked.toSorted()).toEqual(['person:u-1', 'person:u-2'])
+  expect(requested.toSorted()).toEqual(['person:u-1', 'person:u-2'])
 })
 
-test('of an older fact is read what its upcaster made of a field that had another name, and no more', async () => {
+test('an older event is upcast before the requested fields are picked', async () => {
   const newer = codecOf({
     Told: fact(2, Type.Object({ userId: id, told: text, other: text }), {
       1: ({ word, ...rest }) => ({ ...rest, told: word }),
     }),
   })
-  const [read] = await newer.decoderOf({ Told: ['told'] })([await written()])
+  const [read] = await newer.decoderOf({ Told: ['told'] })([await encodeEvent()])
   expect({ ...read!.data }).toEqual({ userId: 'u-1', told: 'a word' })
   expect(() => read!.data['other']).toThrow('other stays sealed')
 })
 
-test('nobody can say that they read a field that is not personal', () => {
+test('a decoder cannot request a field that is not personal', () => {
   expect(() => codec.decoderOf({ Told: ['userId'] })).toThrow('userId is no personal field')
 })

@@ -7,46 +7,46 @@ import { isKnownSeal, isSealed, unseal, type Sealed } from './sealing.ts'
 
 export type Decode = (events: readonly StoredEvent[]) => Promise<readonly Fact[]>
 
-/** A stored fact that this program cannot read: unknown name, version or format, or not of its schema. */
+/** This program cannot read a stored event: unknown type, version or format, or not valid under its schema. */
 export class UnreadableFact extends Error {
   override readonly name = 'UnreadableFact'
 }
 
 type Data = Record<string, unknown>
 
-/** How the facts of one type are read by somebody. */
-type Way = FactDefinition & {
-  /** What a newer program added is no fault. */
+/** How one decoder reads the events of one type. */
+type Reading = FactDefinition & {
+  /** Accepts fields that a newer program has added. */
   readonly check: Validator
-  /** Personal fields that nobody reads. */
+  /** Personal fields that stay sealed. */
   readonly closed: ReadonlySet<string>
-  /** Whether the field is opened where it is sealed. */
+  /** Whether a sealed field is opened. */
   opens(field: string): boolean
   readonly opensClient: boolean
-  /** An object without fields, of which those that stay sealed throw. */
+  /** Returns an empty object that throws on access to a closed field. */
   blank(): Data
 }
 
 type Open = (place: string, sealed: Sealed) => Json
 
-/** Makes empty objects that throw when they are asked for one of these fields. */
+/** Returns a factory of empty objects that throw on access to one of the fields. */
 const guarded = (type: string, fields: Iterable<string>): (() => Data) => {
   const guard = {}
   for (const field of fields)
     Object.defineProperty(guard, field, {
       get() {
-        throw new TypeError(`${type}: ${field} stays sealed, because nobody said that it is read here`)
+        throw new TypeError(`${type}: ${field} stays sealed, because this decoder does not declare it`)
       },
     })
   return () => Object.create(guard) as Data
 }
 
-/** Where the command came from: sealed beside the fields. */
+/** The client of the command, in the metadata, is sealed like a field. */
 const CLIENT = 'client'
 const withoutClient = guarded('metadata', [CLIENT])
 
-/** Everything sealed is opened. */
-const wholeWay = (definition: FactDefinition): Way => ({
+/** Opens all sealed fields. */
+const fullReading = (definition: FactDefinition): Reading => ({
   ...definition,
   check: Compile(definition.schema),
   closed: new Set(),
@@ -55,7 +55,7 @@ const wholeWay = (definition: FactDefinition): Way => ({
   blank: () => ({}),
 })
 
-const partOfWay = (type: string, definition: FactDefinition, fields: readonly string[]): Way => {
+const partialReading = (type: string, definition: FactDefinition, fields: readonly string[]): Reading => {
   const { schema } = definition
   const personal = personalFields(type, schema).map(({ field }) => field)
   const closed = new Set(personal.filter((field) => !fields.includes(field)))
@@ -69,42 +69,42 @@ const partOfWay = (type: string, definition: FactDefinition, fields: readonly st
   }
 }
 
-const versionOf = ({ type, metadata }: StoredEvent, { version }: Way): number => {
+const versionOf = ({ type, metadata }: StoredEvent, { version }: Reading): number => {
   const stored = Number(metadata['version'])
   if (!(stored >= 1 && stored <= version))
     throw new UnreadableFact(`${type} version ${stored} is not known here`)
   return stored
 }
 
-const upcast = (data: Data, stored: number, { version, upcasters }: Way): Data => {
+const upcast = (data: Data, stored: number, { version, upcasters }: Reading): Data => {
   let upcasted = data
   for (let v = stored; v < version; v++) upcasted = upcasters[v]!(upcasted)
   return upcasted
 }
 
-const opened = (event: StoredEvent, way: Pick<Way, 'opens' | 'blank'>, open: Open): Data => {
-  const data = way.blank()
+const opened = (event: StoredEvent, reading: Pick<Reading, 'opens' | 'blank'>, open: Open): Data => {
+  const data = reading.blank()
   for (const field in event.data) {
     const value = event.data[field]
     if (!isSealed(value)) data[field] = value
-    else if (way.opens(field)) data[field] = open(`${event.id}/${field}`, value)
+    else if (reading.opens(field)) data[field] = open(`${event.id}/${field}`, value)
   }
   return data
 }
 
 const everything = { opens: () => true, blank: (): Data => ({}) }
 
-/** What an older program wrote is opened whole: an upcaster may make one field of another. */
-const dataOf = (event: StoredEvent, way: Way, open: Open): Data => {
-  const stored = versionOf(event, way)
-  if (stored === way.version) return opened(event, way, open)
-  const whole = upcast(opened(event, everything, open), stored, way)
-  const data = way.blank()
-  for (const field in whole) if (!way.closed.has(field)) data[field] = whole[field]
+/** Opens all fields of an older version, because an upcaster may build one field from another. */
+const dataOf = (event: StoredEvent, reading: Reading, open: Open): Data => {
+  const stored = versionOf(event, reading)
+  if (stored === reading.version) return opened(event, reading, open)
+  const whole = upcast(opened(event, everything, open), stored, reading)
+  const data = reading.blank()
+  for (const field in whole) if (!reading.closed.has(field)) data[field] = whole[field]
   return data
 }
 
-const metadataOf = ({ id, metadata }: StoredEvent, { opensClient }: Way, open: Open): FactMetadata => {
+const metadataOf = ({ id, metadata }: StoredEvent, { opensClient }: Reading, open: Open): FactMetadata => {
   const stored = metadata as unknown as FactMetadata & { client: Json }
   const { client } = stored
   if (!isSealed(client)) return stored
@@ -114,28 +114,28 @@ const metadataOf = ({ id, metadata }: StoredEvent, { opensClient }: Way, open: O
   return copy as FactMetadata
 }
 
-const read = (event: StoredEvent, way: Way, unsealing: Open): Fact => {
+const read = (event: StoredEvent, reading: Reading, unsealing: Open): Fact => {
   const open: Open = (place, sealed) => {
     if (isKnownSeal(sealed)) return unsealing(place, sealed)
     throw new UnreadableFact(`${event.type}: ${place} is sealed in an unknown format`)
   }
-  const data = dataOf(event, way, open)
-  if (!way.check.Check(data))
-    throw new UnreadableFact(`${event.type} ${event.id}: ${describeFaults(way.check, data)}`)
+  const data = dataOf(event, reading, open)
+  if (!reading.check.Check(data))
+    throw new UnreadableFact(`${event.type} ${event.id}: ${describeFaults(reading.check, data)}`)
   const { id, type, stream, revision, position } = event
-  return { id, type, stream, revision, position, data, metadata: metadataOf(event, way, open) }
+  return { id, type, stream, revision, position, data, metadata: metadataOf(event, reading, open) }
 }
 
-/** Which keys have sealed what is opened of it. */
-const keysIn = (event: StoredEvent, way: Way, ids: Set<string>): void => {
+/** Collects the ids of the keys that are necessary for the opened fields. */
+const keysIn = (event: StoredEvent, reading: Reading, ids: Set<string>): void => {
   const { data, metadata } = event
-  const isOlder = metadata['version'] !== way.version
+  const isOlder = metadata['version'] !== reading.version
   for (const field in data) {
     const value = data[field]
-    if (isSealed(value) && (isOlder || way.opens(field))) ids.add(value.key)
+    if (isSealed(value) && (isOlder || reading.opens(field))) ids.add(value.key)
   }
   const { client } = metadata as { client?: unknown }
-  if (way.opensClient && isSealed(client)) ids.add(client.key)
+  if (reading.opensClient && isSealed(client)) ids.add(client.key)
 }
 
 const requirePersonal = (catalogue: Catalogue, unsealed: Unsealed): void => {
@@ -147,38 +147,38 @@ const requirePersonal = (catalogue: Catalogue, unsealed: Unsealed): void => {
   }
 }
 
-/** How stored facts of this catalogue become facts again, by the keys that still exist. */
+/** Decodes stored events with the keys that still exist. */
 export const createDecoders = (catalogue: Catalogue, keys: Pick<Keys, 'toRead'>) => {
-  const waysOf = (wayOf: (type: string, definition: FactDefinition) => Way) => {
-    const ways = new Map<string, Way>()
-    return (type: string): Way => {
-      let way = ways.get(type)
-      if (way) return way
+  const readingsOf = (readingOf: (type: string, definition: FactDefinition) => Reading) => {
+    const readings = new Map<string, Reading>()
+    return (type: string): Reading => {
+      let reading = readings.get(type)
+      if (reading) return reading
       if (!Object.hasOwn(catalogue, type)) throw new UnreadableFact(`unknown fact ${type}`)
-      ways.set(type, (way = wayOf(type, catalogue[type]!)))
-      return way
+      readings.set(type, (reading = readingOf(type, catalogue[type]!)))
+      return reading
     }
   }
 
   const decoder =
-    (wayOf: (type: string) => Way): Decode =>
+    (readingOf: (type: string) => Reading): Decode =>
     async (events) => {
       const ids = new Set<string>()
-      for (const event of events) keysIn(event, wayOf(event.type), ids)
+      for (const event of events) keysIn(event, readingOf(event.type), ids)
       const secrets = await keys.toRead([...ids])
       const open: Open = (place, sealed) => {
         const key = secrets.get(sealed.key)
         return key ? unseal(key, place, sealed).value : null
       }
-      return events.map((event) => read(event, wayOf(event.type), open))
+      return events.map((event) => read(event, readingOf(event.type), open))
     }
 
-  const whole = waysOf((_, definition) => wholeWay(definition))
+  const whole = readingsOf((_, definition) => fullReading(definition))
   return {
     decode: decoder(whole),
     decoderOf(unsealed: Unsealed): Decode {
       requirePersonal(catalogue, unsealed)
-      return decoder(waysOf((type, definition) => partOfWay(type, definition, unsealed[type] ?? [])))
+      return decoder(readingsOf((type, definition) => partialReading(type, definition, unsealed[type] ?? [])))
     },
     decodeBlind: (events: readonly StoredEvent[]): readonly Fact[] =>
       events.map((event) => read(event, whole(event.type), () => null)),

@@ -11,7 +11,7 @@ import { isSealed, seal } from './sealing.ts'
 
 export { UnreadableFact } from './decode-facts.ts'
 
-/** Where in its stream the first of the new facts will stand, and what all of them say. */
+/** The place of new events in their stream, and their common metadata. */
 export type Placement = {
   readonly stream: string
   readonly firstRevision: number
@@ -21,26 +21,25 @@ export type Placement = {
 
 export type Codec = {
   /**
-   * Validates, seals, hashes. Throws when a fact is unknown or does not fit its schema: a bug, not bad input;
-   * and InvalidAppend when a text holds NUL or half a surrogate pair.
+   * Validates, seals and hashes events. Throws TypeError for an unknown type or data that does not match the schema (a bug, not bad
+   * input), and InvalidAppend for a text with NUL or an unpaired surrogate.
    */
   encode(events: readonly AnyEvent[], placement: Placement): Promise<readonly NewEvent[]>
-  /** Upcasts, validates, and unseals what can still be read. Throws UnreadableFact, and when a sealed value is damaged. */
+  /** Upcasts, validates and unseals events. A field whose key was destroyed is null. Throws UnreadableFact, or an error for damaged data. */
   readonly decode: Decode
   /**
-   * The same for whoever reads only some of what is sealed. The rest is neither opened nor checked, and not there for
-   * whoever copies or prints a fact; asking for it by its name throws TypeError. To be made once, as it compiles
-   * schemas. Throws TypeError for a field that is not personal.
+   * Returns a decoder that unseals only the given fields. The other personal fields are neither opened nor validated, and access
+   * to them throws TypeError. It compiles schemas, so create it once. Throws TypeError for a field that is not personal.
    */
   decoderOf(unsealed: Unsealed): Decode
-  /** The facts that it knows. */
+  /** The known event types. */
   readonly catalogue: Catalogue
-  /** The same with every personal field null: what deciders fold. */
+  /** Decodes with every personal field null, for deciders. */
   decodeBlind(events: readonly StoredEvent[]): readonly Fact[]
 }
 
 type Known = FactDefinition & {
-  /** To the letter: a new fact has nothing that its schema does not name. */
+  /** Strict: rejects fields that the schema does not declare. */
   readonly check: Validator
   readonly personal: readonly PersonalField[]
 }
@@ -50,7 +49,7 @@ const commitments = (data: JsonObject): JsonObject =>
     Object.entries(data).map(([field, value]) => [field, isSealed(value) ? value.commitment : value]),
   )
 
-/** The hash of one fact (`h1:` and 64 hex digits), over commitments in place of sealed values, chained to the fact before it. */
+/** Returns the hash of an event, `h1:` and 64 hex digits. It covers commitments instead of sealed values, and the previous hash. */
 export const hashOfFact = (
   event: Omit<NewEvent, 'metadata'> & { metadata: JsonObject },
   stream: string,
@@ -61,7 +60,7 @@ export const hashOfFact = (
   return `h1:${sha256(text).toString('hex')}`
 }
 
-/** Throws TypeError when a fact of the catalogue could hold somebody's words in clear. */
+/** Throws TypeError if an event of the catalogue could hold personal text unsealed. */
 export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
   const known = new Map<string, Known>(
     Object.entries(catalogue).map(([type, definition]) => [
@@ -84,7 +83,7 @@ export const createCodec = (catalogue: Catalogue, keys: Keys): Codec => {
       const { personal, check } = definitionOf(event.type)
       if (!check.Check(event.data))
         throw new TypeError(`${event.type} does not fit its schema: ${describeFaults(check, event.data)}`)
-      // Once sealed, no store can see what the read models would choke on.
+      // The store cannot check sealed values, and the read models could not store these texts.
       checkJson(event.data, event.type)
       const fields = personal.filter(({ field }) => (event.data[field] ?? null) !== null)
       return fields.map(({ field, subject }) => ({ ordinal, field, subject: subjectOf(subject, event.data) }))

@@ -4,7 +4,7 @@ import type { Clear, Subject } from './facts.ts'
 
 export type PersonalField = { readonly field: string; readonly subject: Subject }
 
-/** What of a schema is looked at, whatever kind it is. */
+/** The parts of a schema that are inspected. */
 type Part = TSchema & {
   readonly personal?: Subject
   readonly clear?: Clear
@@ -18,7 +18,7 @@ type Part = TSchema & {
 
 const HARMLESS = new Set(['boolean', 'integer', 'number', 'null'])
 
-/** Throws for what could hold somebody's words in clear, or anything without bound: a text of no stated kind, a nested personal field, a list without an end. */
+/** Throws for a text of no declared kind, a nested personal field and an unbounded list: they could hold personal text unsealed. */
 const requireClear = (part: Part, place: string): void => {
   if (part.personal) throw new TypeError(`${place}: only a field at the top can be personal; seal it whole`)
   if (part.const !== undefined || part.clear || HARMLESS.has(part.type ?? '')) return
@@ -30,8 +30,8 @@ const requireClear = (part: Part, place: string): void => {
 }
 
 /**
- * Which fields of a fact are sealed, and whose they are. Throws TypeError, so that the program does not start, for a
- * schema with anything that is neither personal nor known to be harmless, or a personal field without its subject.
+ * Returns the sealed fields of an event type with their subjects. Throws TypeError for a field that is neither personal nor known
+ * to be harmless, and for a personal field without its subject. The program then does not start.
  */
 export const personalFields = (type: string, schema: TObject): readonly PersonalField[] =>
   Object.entries(schema.properties as Readonly<Record<string, Part>>).flatMap(([field, part]) => {
@@ -48,7 +48,7 @@ export const personalFields = (type: string, schema: TObject): readonly Personal
 
 const subjectField = (subject: Subject): string => Object.values(subject)[0] as string
 
-/** `person:<user id>`, `address:<hmac>` or `workspace:<id>`: whose key seals the field. Throws when the fact does not say. */
+/** Returns the subject whose key seals the field: `person:<user id>`, `address:<hmac>` or `workspace:<id>`. Throws if it is missing. */
 export const subjectOf = (subject: Subject, data: Readonly<Record<string, unknown>>): string => {
   const by = subjectField(subject)
   const id = data[by]
@@ -56,7 +56,7 @@ export const subjectOf = (subject: Subject, data: Readonly<Record<string, unknow
   return `${Object.keys(subject)[0]}:${id}`
 }
 
-/** The schema without room for fields that it does not name: nothing of the caller's slips into a fact unseen. */
+/** Returns the schema with additional properties forbidden, so that no input slips into an event unnoticed. */
 export const closed = <T>(schema: T): T => {
   if (typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map(closed) as T
@@ -64,7 +64,7 @@ export const closed = <T>(schema: T): T => {
   return (parts['type'] === 'object' ? { ...parts, additionalProperties: false } : parts) as T
 }
 
-/** The schema of what is left of a fact without these fields. */
+/** Returns the schema without the fields. */
 export const without = (schema: TObject, fields: ReadonlySet<string>): TObject => {
   const keep = ([field]: readonly [string, unknown]) => !fields.has(field)
   return {

@@ -5,16 +5,16 @@ import { sha256 } from '../primitives/ids.ts'
 import type { DataKey } from '../secrets/keys.ts'
 
 /**
- * A sealed value as it stands in a fact. What is hashed is the commitment, never the ciphertext:
- * SHA-256(salt ‖ RFC 8785 text of the value). The salt follows from key and place, so a retry commits
- * alike, and it is sealed with the value: whoever is shown both can check the plain text against the chain.
+ * A sealed value in an event. The event's hash covers the commitment, not the ciphertext: SHA-256(salt ‖ RFC 8785 text of the
+ * value). The salt is derived from key and place, so a retry makes the same commitment. It is sealed with the value: salt and
+ * value together prove the plain text against the hash chain.
  */
 export type Sealed = {
-  /** `s1:` and base64 of iv (12 bytes) ‖ AES-256-GCM of salt (16 bytes) and text ‖ tag (16 bytes) */
+  /** `s1:` and base64 of iv (12 bytes) ‖ AES-256-GCM of salt (16 bytes) and text ‖ tag (16 bytes). */
   readonly $sealed: string
-  /** id of the data key */
+  /** The id of the data key. */
   readonly key: string
-  /** `c1:` and 64 hex digits */
+  /** `c1:` and 64 hex digits. */
   readonly commitment: string
 }
 
@@ -22,13 +22,13 @@ const SEALED = 's1:'
 const COMMITMENT = 'c1:'
 const TAG = { authTagLength: 16 }
 
-/** Whether this program can open what was sealed like that; a later one may seal otherwise. */
+/** Whether this program knows the format. A newer one may use another. */
 export const isKnownSeal = ({ $sealed }: Sealed): boolean => $sealed.startsWith(SEALED)
 
 export const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && '$sealed' in value
 
-/** `place` names the fact and the field (`<event id>/<field>`) and is authenticated with the value. */
+/** `place` is `<event id>/<field>`. It is authenticated with the value. */
 export const seal = (key: DataKey, place: string, value: Json): Sealed => {
   const salt = createHmac('sha256', key.secret).update(`salt ${place}`).digest().subarray(0, 16)
   const text = canonicalText(value)
@@ -48,14 +48,14 @@ export const seal = (key: DataKey, place: string, value: Json): Sealed => {
   }
 }
 
-/** The value, and the salt that an export shows with it. Throws when key, place or content were exchanged. */
+/** Returns the value, and the salt for an export. Throws if key, place or content do not belong together. */
 export const unseal = (key: DataKey, place: string, sealed: Sealed): { value: Json; salt: Buffer } => {
   const bytes = Buffer.from(sealed.$sealed.slice(SEALED.length), 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), TAG)
     .setAAD(Buffer.from(place))
     .setAuthTag(bytes.subarray(-16))
   const plain = decipher.update(bytes.subarray(12, -16))
-  // Gives nothing more; throws unless all of it is as it was sealed.
+  // Returns no more bytes, but throws if the authentication fails.
   decipher.final()
   return { value: JSON.parse(plain.toString('utf8', 16)) as Json, salt: plain.subarray(0, 16) }
 }

@@ -5,7 +5,7 @@ import { WAITS_FOR_NEWER } from '../effects/reactor-checkpoints.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import type { Gate } from '../stores/gate.ts'
 import { withFallback } from '../primitives/timeouts.ts'
-import { cachedFor, FRESH_MS, type Probes } from '../stores/probes.ts'
+import { cached, FRESH_MS, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
   /** down: without the database nothing works, nor before the stores are known to be ours; degraded: something waits, or is late. */
@@ -129,4 +129,4 @@ const assess = async (stores: Stores): Promise<Readiness> => {
  * nothing but states, counts and times, and never throws.
  */
 export const createReadiness = (stores: Stores): (() => Promise<Readiness>) =>
-  cachedFor(() => assess(stores), FRESH_MS)
+  cached(() => assess(stores), FRESH_MS)

@@ -4,7 +4,7 @@ const ADDRESS_GROUPS = 8
 const NETWORK_GROUPS = 4
 
 const groupsOf = (ip: string): readonly string[] => {
-  // One spelling of each address; an interface, as in `fe80::1%eth0`, belongs to none.
+  // The URL parser normalises the address. The zone of `fe80::1%eth0` is not part of it.
   const { hostname } = new URL(`http://[${ip.split('%')[0]}]`)
   const [before = [], after = []] = hostname
     .slice(1, -1)
@@ -14,7 +14,7 @@ const groupsOf = (ip: string): readonly string[] => {
   return [...before, ...Array<string>(omitted).fill('0'), ...after]
 }
 
-/** What counts as one caller: an IPv4 address, or an IPv6 network of 64 bits, whose addresses are all at one customer's choice. */
+/** Returns what counts as one caller: an IPv4 address or an IPv6 /64 network, because one customer can use all of its addresses. */
 export const callerNetwork = (ip: string): string => {
   if (!isIPv6(ip)) return ip
   const groups = groupsOf(ip)

@@ -6,20 +6,20 @@ import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'
 
 /**
- * How often something may be done in production; `RATE_FACTOR` multiplies all but guesses. A door that ends in `-ip` counts
- * the caller's network; what a stranger can have sent to an address is counted by the address, whoever asks and wherever.
+ * How often something may be done. `RATE_FACTOR` multiplies every limit except for guesses. A door that ends in `-ip` counts by the
+ * network of the caller. Mails that a stranger can trigger are counted by the recipient's address.
  */
 export type Rate = {
-  /** Unique among rates and lockouts: its counters go by it. */
+  /** The name of its counters: unique among rates and lockouts. */
   readonly door: string
   readonly limit: number
-  /** At most a day: no counter is kept for longer. */
+  /** At most a day, because counters are deleted after a day. */
   readonly windowMs: number
-  /** How often somebody may be wrong: the same in local mode, where everything else may be done more often. */
+  /** Counts wrong guesses, so `RATE_FACTOR` does not apply. */
   readonly isGuess?: true
 }
 
-/** How many wrong guesses in a row are free, and when they are forgotten. */
+/** The number of wrong guesses before the first block, and the time after which they are forgotten. */
 export type Lockout = {
   readonly door: string
   readonly free: number
@@ -28,40 +28,40 @@ export type Lockout = {
 }
 
 /**
- * One service for every door that a guess could open, and for what could flood a mailbox. Counters stand in
- * Postgres, under an HMAC of what they count, so that neither a restart nor a lost Redis resets them.
+ * Limits guesses and mails. The counters are in PostgreSQL, so neither a restart nor a lost Redis resets them, under an HMAC of
+ * what they count.
  */
 export type Throttle = {
   /**
-   * Counts a guess at every one of these, before it is judged, so that guesses made at once cannot pass as one: some are
-   * free, then the block doubles from 2 s to 15 minutes. Throws `rate.exceeded` with `Retry-After`, and counts
-   * nothing, while one of them is blocked.
+   * Counts a guess for each lockout before it is checked, so that concurrent guesses cannot pass as one. After the free ones each
+   * guess blocks for twice as long, from 2 s to 15 minutes. While one of them is blocked, it counts nothing and throws
+   * `rate.exceeded` with `Retry-After`.
    */
   attempt(guesses: readonly Guess[], now: Date): Promise<void>
-  /** It was no wrong guess, or is not to count as a use. */
+  /** Takes back one guess or use. */
   forgive(counted: Guess | Use): Promise<void>
-  /** Nor were those before it. */
+  /** Takes back all guesses. */
   forget(guess: Guess): Promise<void>
-  /** Counts one use of a limited operation; false when its rate is exceeded. */
+  /** Counts one use. Returns false if the rate is exceeded. */
   allow(rate: Rate, subject: string, now: Date): Promise<boolean>
-  /** The same; throws `rate.exceeded` with `Retry-After`. */
+  /** Counts one use. Throws `rate.exceeded` with `Retry-After`. */
   require(rate: Rate, subject: string, now: Date): Promise<void>
-  /** The same before `judge` is asked; where that could not tell, because something is away, the use is forgiven. */
-  judge<T>(use: Use, now: Date, judge: () => Promise<T>): Promise<T>
+  /** Like `require`, then runs `check`. Takes the use back if `check` fails because of an unavailable service. */
+  judge<T>(use: Use, now: Date, check: () => Promise<T>): Promise<T>
 }
 
 export type Use = readonly [rate: Rate, subject: string]
 
-/** What for, and by or at whom; of several the one that more people share comes first, as locks are taken in this order. */
+/** Of several guesses, pass the one that more people share first: their locks are taken in this order. */
 export type Guess = readonly [lockout: Lockout, subject: string]
 
-/** No counter is asked for what happened before. */
+/** Counters are deleted after this time. */
 export const MEMORY_MS = 24 * 3_600_000
 
 const blockMs = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(900_000, 2_000 * 2 ** (failures - free))
 
-/** `rate.exceeded`, telling when to come back. */
+/** Returns `rate.exceeded` with the seconds to wait. */
 export const tooMany = (retryAfterMs: number): Rejected =>
   new Rejected('rate.exceeded', [{ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)) }])
 
@@ -122,10 +122,10 @@ export const createThrottle = (
     async allow(rate, subject, now) {
       return (await used(rate, subject, now)).isAllowed
     },
-    async judge(use, now, judge) {
+    async judge(use, now, check) {
       await require(...use, now)
       try {
-        return await judge()
+        return await check()
       } catch (error) {
         if (!(error instanceof Rejected) || error.status >= 500) await forgive(use)
         throw error
@@ -134,7 +134,7 @@ export const createThrottle = (
   }
 }
 
-/** Deletes counters that nobody is measured by any more; to be repeated. */
+/** Deletes expired counters. */
 export const forgetCounters = async ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> => {
   const now = clock.now()
   await db('throttles')

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { EventStore, Position } from '../event-store/event-store.ts'
 
 /**
- * What clients hold of positions: encrypted, so that nobody learns from them what others do, and authenticated under
- * a key of this event store alone, so that nobody can make one up.
+ * Positions as clients hold them. They are encrypted, so that clients learn nothing about the activity of others, and
+ * authenticated with a key of this event store, so that clients cannot forge them.
  */
 export type PositionTokens = {
   seal(position: Position): Promise<string>
-  /** Undefined for whatever this product never made of a position in this event store. */
+  /** Returns undefined for a token that `seal` did not make for this event store. */
   open(token: string): Promise<Position | undefined>
 }
 
@@ -15,7 +15,7 @@ const CIPHER = 'aes-256-gcm'
 const PURPOSE = 'vieraugen position tokens'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** A position of either store is shorter. */
+/** Long enough for the positions of both stores. */
 const TOKEN = /^[A-Za-z0-9_-]{40,120}$/
 
 export const createPositionTokens = (
@@ -34,7 +34,7 @@ export const createPositionTokens = (
     },
     async open(token) {
       const bytes = TOKEN.test(token) ? Buffer.from(token, 'base64url') : Buffer.alloc(0)
-      // What decodes leniently is another spelling of a token, which we never made.
+      // Base64 decoding is lenient. Another spelling of a token is not one that we made.
       if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined
       const secret = await key()
       const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES))

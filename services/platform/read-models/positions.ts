@@ -3,24 +3,24 @@ import type { Position } from '../event-store/event-store.ts'
 import type { Listener } from '../postgres/listener.ts'
 
 /**
- * How far the read models are, told by their checkpoints' notifications. A command waits here for its own
- * position, so that the next read, by anyone, sees the write.
+ * Tracks the positions of the read models by the notifications of their checkpoints. A command waits here for its own position,
+ * so that the next read sees the write.
  */
 export type Positions = {
   /**
-   * True when each of these read models has reached `position`, false when `timeoutMs` passed first; at once while one
-   * of them, since it stood still for a whole wait, has not moved. Throws for a name that this process did not open.
+   * Resolves to true once all these read models have reached `position`, to false after `timeoutMs`. If one of them made no
+   * progress during a full wait, later calls resolve to false at once until it moves. Throws for an unknown name.
    */
   reached(position: Position, readModels: readonly string[], timeoutMs: number): Promise<boolean>
-  /** How far this process knows a read model to be; null while it knows nothing. */
+  /** Returns the last known position of a read model; null if none is known. */
   at(readModel: string): Position | null
   close(): void
 }
 
-/** How long somebody waits and hears of no read model before the checkpoints are read: notifications may be lost. */
+/** The checkpoints are read if no notification came for this time while a caller waits, because notifications may be lost. */
 const POLL_MS = 250
-/** Who waited less cannot say that a read model stands still. */
-const STILL_MS = 1_000
+/** A shorter wait does not prove that a read model is stalled. */
+const STALLED_MS = 1_000
 
 type Waiter = {
   readonly position: Position
@@ -29,18 +29,18 @@ type Waiter = {
   readonly settle: (reached: boolean) => void
 }
 
-const placesOf = (db: Knex): Promise<{ name: string; position: Position | null }[]> =>
+const readCheckpoints = (db: Knex): Promise<{ name: string; position: Position | null }[]> =>
   db('checkpoints').where({ state: 'active' }).select('model as name', 'position')
 
-/** `names`: the read models that may be waited for; other checkpoints are nobody's business here. */
+/** `names`: the read models that callers may wait for. */
 export const openPositions = (db: Knex, listener: Listener, names: readonly string[]): Positions => {
   const known = new Map<string, Position | null>(names.map((name) => [name, null]))
-  /** Stood still for a whole wait: held, under construction, or without a projector. */
-  const still = new Set<string>()
+  /** Read models without progress during a full wait: held, under construction, or without a projector. */
+  const stalled = new Set<string>()
   const waiters = new Set<Waiter>()
-  let heardAt = -Infinity
+  let notifiedAt = -Infinity
   let readAt = -Infinity
-  let timesForgotten = 0
+  let resets = 0
   let isReading = false
   let timer: NodeJS.Timeout | undefined
 
@@ -51,7 +51,7 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
   const note = (name: string, position: Position | null) => {
     if (!known.has(name) || known.get(name) === position) return
     known.set(name, position)
-    still.delete(name)
+    stalled.delete(name)
   }
   const wake = () => {
     for (const { readModels, position, settle } of waiters)
@@ -61,10 +61,10 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
   const read = async () => {
     readAt = performance.now()
     const before = new Map(known)
-    const memory = timesForgotten
-    const rows = await placesOf(db)
-    if (memory !== timesForgotten) return
-    // What was heard meanwhile may be newer.
+    const resetsBefore = resets
+    const rows = await readCheckpoints(db)
+    if (resetsBefore !== resets) return
+    // A notification in the meantime may be newer.
     for (const { name, position } of rows) if (known.get(name) === before.get(name)) note(name, position)
     wake()
   }
@@ -75,30 +75,30 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
       .catch(() => {})
       .finally(() => (isReading = false))
   }
-  /** What was missed may have been a reset. */
-  const forget = () => {
-    timesForgotten += 1
+  /** Missed notifications may include a reset to an earlier position. */
+  const reset = () => {
+    resets += 1
     for (const name of names) note(name, null)
-    still.clear()
+    stalled.clear()
     void read().catch(() => {})
   }
 
-  const hear = (payload: string | null) => {
-    heardAt = performance.now()
-    if (payload === null) return forget()
+  const onNotified = (payload: string | null) => {
+    notifiedAt = performance.now()
+    if (payload === null) return reset()
     const [name, position] = payload.split(' ') as [string, string]
     note(name, position || null)
     wake()
   }
-  // A process that waits for none is not woken by each of them.
-  const off = names.length === 0 ? () => {} : listener.on('checkpoint', hear)
+  // A process without read models need not be woken by every checkpoint.
+  const off = names.length === 0 ? () => {} : listener.on('checkpoint', onNotified)
 
-  /** One timer for all who wait, and none when nobody does. */
+  /** One timer for all waiters, and none without waiters. */
   const watch = (afterMs: number) => {
     timer = setTimeout(() => {
       const [oldest] = waiters
       if (!oldest) return
-      const quietMs = performance.now() - Math.max(heardAt, oldest.since)
+      const quietMs = performance.now() - Math.max(notifiedAt, oldest.since)
       if (quietMs >= POLL_MS) poll()
       watch(quietMs >= POLL_MS ? POLL_MS : POLL_MS - quietMs)
     }, afterMs)
@@ -109,9 +109,9 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
       const since = performance.now()
       const before = readModels.map((name) => known.get(name))
       const giveUp = setTimeout(() => {
-        if (timeoutMs >= STILL_MS)
+        if (timeoutMs >= STALLED_MS)
           for (const [i, name] of readModels.entries())
-            if (!isAt(name, position) && known.get(name) === before[i]) still.add(name)
+            if (!isAt(name, position) && known.get(name) === before[i]) stalled.add(name)
         settle(false)
       }, timeoutMs)
       const settle = (isReached: boolean) => {
@@ -132,7 +132,7 @@ export const openPositions = (db: Knex, listener: Listener, names: readonly stri
       if (unknown !== undefined) throw new Error(`this process does not know how far ${unknown} is`)
       const late = readModels.filter((name) => !isAt(name, position))
       if (late.length === 0) return true
-      if (late.some((name) => still.has(name))) {
+      if (late.some((name) => stalled.has(name))) {
         if (performance.now() - readAt >= POLL_MS) poll()
         return false
       }

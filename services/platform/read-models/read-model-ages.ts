@@ -2,9 +2,9 @@ import type { Clock } from '../primitives/clock.ts'
 import type { Knex } from '../postgres/database.ts'
 import type { EventStore, Position } from '../event-store/event-store.ts'
 import type { ReadModelTables } from '../postgres/read-tables.ts'
-import { cachedFor, FRESH_MS } from '../stores/probes.ts'
+import { cached, FRESH_MS } from '../stores/probes.ts'
 
-/** Seconds since each read model lacks facts because what is read was made by an older program, by name; never throws. */
+/** Returns by name for how many seconds each outdated read model has lacked events. Never throws. */
 export type ReadModelAges = () => Promise<ReadonlyMap<string, number>>
 
 type Stores = { readonly db: Knex; readonly eventStore: EventStore; readonly clock: Clock }
@@ -18,8 +18,8 @@ type Active = {
 const none: ReadonlyMap<string, number> = new Map()
 
 /**
- * While this program builds its own version of a read model beside, nobody may be there any more who keeps up the one that
- * is read.
+ * While this program builds its own version of a read model, queries still read the older version. No projector may be left that
+ * updates that one.
  */
 export const createReadModelAges = (
   { db, eventStore, clock }: Stores,
@@ -39,5 +39,5 @@ export const createReadModelAges = (
         .map(({ model, updated_at: at }) => [model, Math.max(1, Math.round((now - at.getTime()) / 1_000))]),
     )
   }
-  return cachedFor(() => ask().catch(() => none), FRESH_MS)
+  return cached(() => ask().catch(() => none), FRESH_MS)
 }

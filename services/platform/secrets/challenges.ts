@@ -2,33 +2,35 @@ import type { Knex } from 'knex'
 import { Rejected } from '#contract/errors.ts'
 
 /**
- * Challenges that a device signs: good for 120 s and for one command. Spending names the command, so that the
- * retry of a command whose outcome got lost may present the same challenge again, and nothing else may. Those of
- * one purpose open nothing of another.
+ * Challenges for devices to sign. Each is valid for 120 s, for one command and for one purpose. The command that spends it is
+ * stored, so that only a retry of the same command can present it again.
  */
 export type Challenges = {
-  /** `canonical` is the text whose hash the challenge is, where it has one. Returns when it expires. */
+  /** `canonical`: the text whose hash is the challenge, if there is one. Returns the time of expiry. */
   issue(challenge: {
     readonly challenge: string
     readonly userId: string
     readonly canonical: string | null
     readonly now: Date
   }): Promise<Date>
-  /** Throws `challenge.spent` when unknown, expired, spent, or somebody else's. */
+  /** Throws `challenge.spent` if it is unknown, expired, spent, or of another user. */
   find(challenge: string, userId: string, by: Spender): Promise<Found>
-  /** What it was issued for, whether or not it is good any more: a repeated command finds what it made. */
+  /** Returns the canonical text, even of an expired or spent challenge. For repeated commands. */
   issuedFor(challenge: string, userId: string): Promise<string | null>
-  /** Throws `challenge.spent` when another command was faster. */
+  /** Throws `challenge.spent` if another command has spent it. */
   spend(challenge: string, by: Spender): Promise<void>
 }
 
-/** Its canonical text, and whether this command has spent it already. */
-type Found = { readonly canonical: string | null; readonly isRepeated: boolean }
+type Found = {
+  readonly canonical: string | null
+  /** Whether this command has already spent the challenge. */
+  readonly isRepeated: boolean
+}
 type Spender = { readonly commandId: string; readonly now: Date }
 
-const GOOD_FOR_MS = 120_000
+const VALID_MS = 120_000
 
-/** `purpose`: the command that they prove; stored with them. */
+/** `purpose`: the kind of command that the challenges prove; stored with them. */
 export const createChallenges = (db: Knex, purpose: string): Challenges => {
   const usable = (challenge: string, { commandId, now }: Spender) =>
     db('challenges')
@@ -40,7 +42,7 @@ export const createChallenges = (db: Knex, purpose: string): Challenges => {
       })
   return {
     async issue({ challenge, userId, canonical, now }) {
-      const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+      const expiresAt = new Date(now.getTime() + VALID_MS)
       await db('challenges')
         .where('expires_at', '<', new Date(now.getTime() - 86_400_000))
         .delete()

@@ -7,35 +7,35 @@ import type { Clock } from '../primitives/clock.ts'
 import type { Erased, Keys } from './keys.ts'
 
 /**
- * The ledger of erasures: a file outside every backup, one JSON line each, only ever added to. A restored database
- * has the destroyed keys again; from here it learns to destroy them anew.
+ * The erasure ledger: an append-only file outside every backup, one JSON line per erasure. A restored database contains destroyed
+ * keys again. The ledger tells which keys to destroy anew.
  */
 export type Erasures = {
   /**
-   * Into the ledger, then out of the world. Once it resolves nobody reads it, and no restore brings it back. May be
-   * repeated. Throws without a setting ERASURE_LEDGER, and when the file cannot be written: nothing is erased then.
+   * Writes the erasure to the ledger, then destroys the keys. Idempotent. Throws without ERASURE_LEDGER, or if the file cannot be
+   * written; then nothing is erased.
    */
   erase(what: Erased): Promise<void>
-  /** Every erasure that was begun, the oldest first; none without the setting. Throws DamagedLedger. */
+  /** Returns all erasures, the oldest first; none without the setting. Throws DamagedLedger. */
   read(): Promise<readonly Erasure[]>
 }
 
-/** What was erased, and when that was wanted: ISO 8601. */
+/** `at`: the time of the request, ISO 8601. */
 export type Erasure = Erased & { readonly at: string }
 
-/** An erasure stands in the ledger, or stood there, that cannot be read. */
+/** A line of the ledger cannot be read. */
 export class DamagedLedger extends Error {}
 
 const strict = { additionalProperties: false }
 const common = { v: Type.Literal(1), at: Type.String() }
 const Line = Type.Union([
-  // Ids and HMACs: no address fits.
+  // Allows ids and HMACs, but no address.
   Type.Object({ ...common, subject: Type.String({ pattern: '^[a-z]+:[A-Za-z0-9_:-]+$' }) }, strict),
   Type.Object({ ...common, workspaceId: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }, strict),
 ])
 type Line = Static<typeof Line>
 
-/** Closes the line that a crash left in the middle, so that the next one has its own. */
+/** Ends a line that a crash cut off, so that the next erasure has its own line. */
 const TORN = ' (torn)'
 
 const append = async (path: string, line: Line): Promise<void> => {
@@ -44,7 +44,7 @@ const append = async (path: string, line: Line): Promise<void> => {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
     const isTorn = size > 0 && buffer.toString() !== '\n'
-    // One write to the end of the file: lines of several processes do not mix.
+    // A single append, so that lines of several processes do not mix.
     const bytes = Buffer.from(`${isTorn ? `${TORN}\n` : ''}${JSON.stringify(line)}\n`)
     const { bytesWritten } = await file.write(bytes)
     if (bytesWritten < bytes.length) throw new Error(`ERASURE_LEDGER: ${path} cannot be written to its end`)
@@ -55,7 +55,7 @@ const append = async (path: string, line: Line): Promise<void> => {
   }
 }
 
-/** A new file is there after a crash only when its folder says so. */
+/** A new file survives a crash only if its directory entry was synced. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path)
   try {
@@ -117,14 +117,14 @@ type Parts = { readonly db: Knex; readonly erasures: Pick<Erasures, 'read'> }
 
 const idOf = (what: Erased): string => ('subject' in what ? what.subject : what.workspaceId)
 
-/** Everything that the ledger says is erased, each once, by its newest line. Throws DamagedLedger. */
+/** Returns the newest erasure of each subject or workspace in the ledger. Throws DamagedLedger. */
 export const newestErasures = async (erasures: Pick<Erasures, 'read'>): Promise<readonly Erasure[]> => [
   ...new Map((await erasures.read()).map((erasure) => [idOf(erasure), erasure])).values(),
 ]
 
 /**
- * What stands in the ledger and was not carried out in this database, each once, by its newest line: a crash came in
- * between, or the database is older. Throws DamagedLedger.
+ * Returns the erasures of the ledger that this database has not carried out, because of a crash or a restore. Each subject or
+ * workspace occurs once. Throws DamagedLedger.
  */
 export const missingErasures = async ({ db, erasures }: Parts): Promise<readonly Erasure[]> => {
   const newest = await newestErasures(erasures)

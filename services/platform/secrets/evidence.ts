@@ -5,7 +5,7 @@ import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 import { isSignedBy } from './signatures.ts'
 import { createWebAuthn, originIn } from './webauthn.ts'
 
-/** As it stands in a fact: what was signed, by which key, and of a passkey what its authenticator said. */
+/** The evidence in an event: the signed text, the key, and for a passkey the data of its authenticator. */
 export type KeptEvidence = {
   readonly canonical: string
   readonly challenge: string
@@ -15,13 +15,12 @@ export type KeptEvidence = {
   readonly clientDataJSON?: string | undefined
 }
 
-export type Proved = {
+export type VerifiedEvidence = {
   readonly content: SignedContent
-  /** The page on which a passkey signed it; null: a key with a PIN did, which knows of no page. */
+  /** The origin of the page on which a passkey signed; null for a key with a PIN. */
   readonly origin: string | null
 }
 
-/** What does not hold. */
 export class BadEvidence extends Error {
   override readonly name = 'BadEvidence'
 }
@@ -34,7 +33,7 @@ const contentOf = async ({ canonical, challenge }: KeptEvidence): Promise<Signed
   return content
 }
 
-/** Counts of before are not known here, and so are not judged. */
+/** Earlier signature counters are unknown here, so the counter is not checked. */
 const isSignedByPasskey = async (kept: KeptEvidence, origin: string): Promise<boolean> => {
   const { challenge, publicKey, signature, authenticatorData = '', clientDataJSON = '' } = kept
   const id = 'AA'
@@ -57,14 +56,13 @@ const originOf = async (kept: KeptEvidence, origins: readonly string[] | null): 
 }
 
 /**
- * Proves by nothing but what is kept that this content was signed with this key, of a passkey also that it was on a page
- * at one of `origins` (null: whichever it says), for that site, with the person verified. Whose key it is stands
- * elsewhere. Throws BadEvidence.
+ * Verifies stored evidence on its own: the key has signed this content. For a passkey also: on a page of one of `origins` (null
+ * accepts any), for that site, with user verification. The owner of the key is not checked here. Throws BadEvidence.
  */
 export const verifyEvidence = async (
   kept: KeptEvidence,
   origins: readonly string[] | null,
-): Promise<Proved> => {
+): Promise<VerifiedEvidence> => {
   try {
     return { content: await contentOf(kept), origin: await originOf(kept, origins) }
   } catch (error) {

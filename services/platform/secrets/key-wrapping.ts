@@ -3,19 +3,19 @@ import { Unavailable } from '../event-store/event-store.ts'
 import { sha256 } from '../primitives/ids.ts'
 import type { KeyRing } from '../config/key-ring.ts'
 
-/** How a data key stands in the database. */
+/** A data key as stored in the database. */
 export type WrappedKey = { readonly id: string; readonly wrapped: Buffer; readonly master_number: number }
 
 export type Wrapping = {
   /** Throws MasterKeyMissing. */
   wrap(number: number, id: string, secret: Buffer): Buffer
-  /** Throws MasterKeyMissing; and when id, key or content were exchanged. */
+  /** Throws MasterKeyMissing, or an error if id, key and content do not belong together. */
   unwrap(key: WrappedKey): Buffer
 }
 
 /**
- * A data key is wrapped with a master key that this process was not given. It waits as for a store that is away, so
- * that nothing is taken for damaged meanwhile.
+ * This process lacks the master key that wraps a data key. It is Unavailable, so that the process waits instead of treating data as
+ * damaged.
  */
 export class MasterKeyMissing extends Unavailable {
   constructor(number: number) {
@@ -26,7 +26,7 @@ export class MasterKeyMissing extends Unavailable {
   }
 }
 
-/** Names the format of a wrapped key: AES-256-GCM under SHA-256 of the master key, bound to the data key's id. */
+/** The format of a wrapped key: AES-256-GCM under SHA-256 of the master key, bound to the id of the data key. */
 const TAG = Buffer.from('w1:')
 
 export const createWrapping = (ring: KeyRing): Wrapping => {

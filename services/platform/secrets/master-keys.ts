@@ -3,54 +3,53 @@ import { hmac } from '../primitives/ids.ts'
 import type { KeyRing, NumberedSecret } from '../config/key-ring.ts'
 import { createWrapping, type WrappedKey } from './key-wrapping.ts'
 
-/** Which master keys wrap data keys stands in the database, so that all processes agree while one takes over. */
+/** The database stores which master keys wrap data keys, so that all processes agree during a rotation. */
 
-const markOf = ({ secret }: NumberedSecret): string => hmac(secret, 'mark', 'MASTER_KEY')
-const rowOf = (one: NumberedSecret) => ({ number: one.number, mark: markOf(one) })
+const keyMark = ({ secret }: NumberedSecret): string => hmac(secret, 'mark', 'MASTER_KEY')
+const rowOf = (one: NumberedSecret) => ({ number: one.number, mark: keyMark(one) })
 
-/** The first to come says that its newest key wraps; later ones change nothing. */
+/** The first start registers its newest master key. Later ones change nothing. */
 export const markMasterKey = async (db: Knex, { newest }: KeyRing): Promise<void> => {
   if (await db('master_keys').first('number')) return
   await db.transaction(async (trx) => {
-    // Of two that come first one marks.
+    // Two processes may start at the same time.
     await trx.raw('LOCK TABLE master_keys IN SHARE ROW EXCLUSIVE MODE')
     if (!(await trx('master_keys').first('number'))) await trx('master_keys').insert(rowOf(newest))
   })
 }
 
-/** Numbers that wrap data keys here and that the ring lacks, or holds with another secret. */
+/** Returns the numbers of master keys in use that the ring lacks or holds with another secret. */
 export const unfitMasterKeys = async (db: Knex, ring: KeyRing): Promise<readonly number[]> => {
   const rows: { number: number; mark: string }[] = await db('master_keys').orderBy('number')
   return rows
     .filter(({ number, mark }) => {
       const secret = ring.find(number)
-      return secret === undefined || markOf({ number, secret }) !== mark
+      return secret === undefined || keyMark({ number, secret }) !== mark
     })
     .map(({ number }) => number)
 }
 
-/** The number that wraps new data keys. */
+/** Returns the number of the master key that wraps new data keys. */
 export const currentMasterKey = async (db: Knex): Promise<number> => {
   const row = await db('master_keys').max<{ number: number | null }>({ number: 'number' }).first()
   if (!row?.number) throw new Error('no master key is marked: requireSecrets comes first')
   return row.number
 }
 
-/** The row that a foreign key names is gone, or one that goes is still named. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '23503'
 
 export type Rotation = {
-  /** The number that wraps everything now. */
+  /** The number of the master key that now wraps all data keys. */
   readonly number: number
   readonly rewrapped: number
-  /** Numbers that wrap nothing any more. */
+  /** The numbers of the older master keys. */
   readonly removed: readonly number[]
 }
 
 const BATCH = 500
 
-/** Wraps with the newest what an older one wraps; answers how many. What meanwhile was done or destroyed it leaves. */
+/** Wraps data keys of older master keys with the newest one and returns how many. Skips keys that were changed in the meantime. */
 const rewrapOlder = async (db: Knex, ring: KeyRing): Promise<number> => {
   const { newest } = ring
   const wrapping = createWrapping(ring)
@@ -74,8 +73,8 @@ const rewrapOlder = async (db: Knex, ring: KeyRing): Promise<number> => {
 }
 
 /**
- * Wraps every data key with the ring's newest master key while processes that hold both go on sealing and reading,
- * then takes the older ones out of the table. May be interrupted and repeated. For a ring that fits the database.
+ * Wraps every data key with the newest master key of the ring, then removes the older master keys. Processes that have both keys
+ * keep running. May be interrupted and repeated. The ring must match the database.
  */
 export const rotateMasterKey = async (db: Knex, ring: KeyRing): Promise<Rotation> => {
   const { newest } = ring
@@ -90,7 +89,7 @@ export const rotateMasterKey = async (db: Knex, ring: KeyRing): Promise<Rotation
         .returning('number')
       return { number: newest.number, rewrapped, removed: rows.map(({ number }) => number) }
     } catch (error) {
-      // Somebody had read the older number and made a key with it a moment ago.
+      // Another process has just created a data key with an older number.
       if (!isForeignKeyViolation(error)) throw error
     }
   }

@@ -6,7 +6,7 @@ import { createPasswords } from './passwords.ts'
 const [old, fresh] = [`1:${randomToken()}`, `2:${randomToken()}`]
 const passwordsWith = (...secrets: readonly string[]) => createPasswords(parseKeyRing(secrets.join()))
 
-test('a hash names its key, and is compared by it when there is a newer one', async () => {
+test('verifies a hash with the key that it names, even if there is a newer one', async () => {
   const stored = await passwordsWith(old).hash('correct horse')
   expect(stored).toMatch(/^p1:\$argon2id\$/)
   const both = passwordsWith(old, fresh)
@@ -16,14 +16,14 @@ test('a hash names its key, and is compared by it when there is a newer one', as
   expect(await both.verify(undefined, 'nobody has this password')).toBe(false)
 })
 
-test('a hash is outdated once there is a newer key, or when it took another effort', async () => {
+test('a hash is outdated if there is a newer key or the cost has changed', async () => {
   const stored = await passwordsWith(old).hash('correct horse')
   expect(passwordsWith(old).isOutdated(stored)).toBe(false)
   expect(passwordsWith(old, fresh).isOutdated(stored)).toBe(true)
   expect(passwordsWith(old).isOutdated(stored.replace('t=2', 't=1'))).toBe(true)
 })
 
-test('a hash whose key is missing is no wrong password', async () => {
+test('a missing key throws instead of a wrong password', async () => {
   const stored = await passwordsWith(old).hash('correct horse')
   await expect(passwordsWith(fresh).verify(stored, 'correct horse')).rejects.toThrow(
     'PASSWORD_KEY: number 1 is missing',

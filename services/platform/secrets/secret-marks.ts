@@ -4,13 +4,13 @@ import { hmac } from '../primitives/ids.ts'
 import { parseKeyRing } from '../config/key-ring.ts'
 import { markMasterKey, unfitMasterKeys } from './master-keys.ts'
 
-/** A secret that opens or names what is stored is another one now. */
+/** A secret differs from the one that the stored data was made with. */
 export class SecretChanged extends Error {}
 
 type Secrets = Pick<Config, 'ADDRESS_KEY' | 'PASSWORD_KEY' | 'MASTER_KEY'>
 type Mark = { readonly name: string; readonly mark: string }
 
-/** Of what is in use for ever under its name or number; master keys have marks of their own. */
+/** A mark is an HMAC that identifies a secret. Master keys have their own marks. */
 const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
   { name: 'ADDRESS_KEY', mark: hmac(ADDRESS_KEY, 'mark', 'ADDRESS_KEY') },
   ...parseKeyRing(PASSWORD_KEY).all.map(({ number, secret }) => ({
@@ -19,7 +19,7 @@ const marksOf = ({ ADDRESS_KEY, PASSWORD_KEY }: Secrets): readonly Mark[] => [
   })),
 ]
 
-/** Which of the secrets that others find what is stored by are not those that the database is marked with. */
+/** Returns the names of the secrets that differ from the database's marks. */
 export const changedSecrets = async (db: Knex, secrets: Secrets): Promise<readonly string[]> => {
   const rows: Mark[] = await db('secret_marks')
   const stored = new Map(rows.map(({ name, mark }) => [name, mark]))
@@ -33,8 +33,8 @@ export const changedSecrets = async (db: Knex, secrets: Secrets): Promise<readon
 }
 
 /**
- * The first to come marks the database. Whoever comes with other secrets would read every name as damaged, take
- * everybody for a stranger, and mix in what the right ones do not open: throws SecretChanged.
+ * The first start stores marks of its secrets. A later one with other secrets could read nothing and would add data that the right
+ * secrets cannot open, so this throws SecretChanged.
  */
 export const requireSecrets = async ({
   db,

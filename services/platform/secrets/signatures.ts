@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 
 /**
- * ECDSA P-256/SHA-256 over the challenge's 32 bytes, as WebCrypto signs: `challenge` and `signature` (64-byte r‖s)
- * in base64url. A key that is no point of the curve is a bad signature, not an error.
+ * Verifies ECDSA P-256/SHA-256 over the 32 bytes of the challenge, as WebCrypto signs. `challenge` and `signature` (64 bytes r‖s) are
+ * base64url. An invalid key returns false.
  */
 export const isSignedBy = (publicKey: PublicKeyJwk, challenge: string, signature: string): boolean => {
   try {

@@ -4,7 +4,7 @@ import { isSignedWith, signingKeys } from './signing-keys.ts'
 
 const [old, newer] = [randomToken(), randomToken()]
 
-test('a key follows from its secret and its purpose, and whoever has its public half can check', () => {
+test('a key is derived from secret and purpose, and its public key verifies signatures', () => {
   const [key] = signingKeys('seals', old)
   expect(key).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{16}$/), publicKey: expect.any(String) })
   const { id: keyId, publicKey } = key
@@ -12,17 +12,16 @@ test('a key follows from its secret and its purpose, and whoever has its public 
   expect(isSignedWith({ publicKey, keyId }, 'the text', signature)).toBe(true)
   expect(isSignedWith({ publicKey, keyId }, 'the texts', signature)).toBe(false)
   expect(signingKeys('seals', old)[0].id).toBe(keyId)
-  // Another purpose of the same secret is another key.
   expect(signingKeys('something else', old)[0].id).not.toBe(keyId)
 })
 
-test('the newest signs, and an older one goes on to check what it has signed', () => {
+test('the newest key signs, and older keys still verify their signatures', () => {
   const [before] = signingKeys('seals', old)
   const [now, older, ...none] = signingKeys('seals', `1:${old},2:${newer}`)
   expect([older!.id, now.id === before.id, none]).toEqual([before.id, false, []])
 })
 
-test('what is no key, no signature, or signed by a key of another id, is not signed', () => {
+test('rejects an invalid key, an invalid signature and another key id', () => {
   const [key] = signingKeys('seals', old)
   const [other] = signingKeys('seals', newer)
   const signature = key.sign('the text')

@@ -2,18 +2,18 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 import { parseKeyRing } from '../config/key-ring.ts'
 import { sha256 } from '../primitives/ids.ts'
 
-/** Ed25519 keys that follow from a key ring's secrets; whoever has a public key can check without us. */
+/** Ed25519 keys, derived from the secrets of a key ring. */
 
 export type SigningKey = {
   /** The first 16 hex digits of SHA-256 over the 32 bytes of the public key. */
   readonly id: string
-  /** base64url of these bytes */
+  /** base64url of these bytes. */
   readonly publicKey: string
-  /** base64url of 64 bytes */
+  /** Returns base64url of 64 bytes. */
   sign(text: string): string
 }
 
-/** What stands before the 32 bytes of a key in its DER form. */
+/** The prefix of the 32 key bytes in DER. */
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -34,14 +34,14 @@ const signingKey = (purpose: string, secret: string): SigningKey => {
   }
 }
 
-/** Of a setting that holds a key ring, the newest first; `purpose` keeps them apart from keys of the same secrets. */
+/** Returns the keys of a key ring setting, the newest first. Different purposes have different keys. */
 export const signingKeys = (purpose: string, ring: string): readonly [SigningKey, ...SigningKey[]] => {
   const { newest, all } = parseKeyRing(ring)
   const older = all.filter((one) => one !== newest)
   return [signingKey(purpose, newest.secret), ...older.map(({ secret }) => signingKey(purpose, secret))]
 }
 
-/** Whether this key, which `keyId` names, has signed the text. What is no key or no signature is not signed. */
+/** Whether the key has signed the text and has the id `keyId`. Returns false for an invalid key or signature. */
 export const isSignedWith = (
   { publicKey, keyId }: { readonly publicKey: string; readonly keyId: string },
   text: string,

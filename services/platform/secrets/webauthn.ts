@@ -8,52 +8,52 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { PRODUCT } from '#contract/common.ts'
 import type { Assertion, Attestation } from '#contract/accounts/passkeys.ts'
 
-/** How the browser reaches an authenticator: usb, internal, hybrid … */
-type Known = { readonly id: string; readonly transports: readonly string[] }
+type Known = {
+  readonly id: string
+  /** How the browser reaches the authenticator: usb, internal, hybrid … */
+  readonly transports: readonly string[]
+}
 export type Credential = Known & {
-  /** COSE, base64url */
+  /** COSE in base64url. */
   readonly publicKey: string
   readonly counter: number
 }
 
-/** An RSA key of 4,096 bits and its names fit in; what is longer enters no fact. */
-const LONGEST_KEY = 1_000
-/** Ed25519, ES256, RS256: their keys and signatures are short enough to stand in facts. */
+/** Enough for an RSA key of 4,096 bits. A longer key must not enter an event. */
+const MAX_KEY = 1_000
+/** Ed25519, ES256, RS256: their keys and signatures are short enough for events. */
 const ALGORITHMS = [-8, -7, -257]
-/** As long as the challenge is good. */
+/** The lifetime of a challenge. */
 const TIMEOUT_MS = 120_000
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const mutable = (known: readonly Known[]) =>
   known.map(({ id, transports }) => ({ id, transports: [...transports] }))
 
-const saidIn = (clientDataJSON: string, field: 'challenge' | 'origin'): string | null => {
+const fieldOf = (clientDataJSON: string, field: 'challenge' | 'origin'): string | null => {
   try {
-    const said: unknown = decodeClientDataJSON(clientDataJSON)[field]
-    return typeof said === 'string' ? said : null
+    const value: unknown = decodeClientDataJSON(clientDataJSON)[field]
+    return typeof value === 'string' ? value : null
   } catch {
     return null
   }
 }
 
-/** The challenge that an authenticator was shown, whoever made it; null where the answer is none. */
-export const challengeIn = (clientDataJSON: string): string | null => saidIn(clientDataJSON, 'challenge')
+/** Returns the challenge that the authenticator signed, unverified; null if it cannot be read. */
+export const challengeIn = (clientDataJSON: string): string | null => fieldOf(clientDataJSON, 'challenge')
 
-/** Where the page stood that asked for it, as its browser said; null likewise. */
-export const originIn = (clientDataJSON: string): string | null => saidIn(clientDataJSON, 'origin')
+/** Returns the origin of the page, as the browser reports it; null if it cannot be read. */
+export const originIn = (clientDataJSON: string): string | null => fieldOf(clientDataJSON, 'origin')
 
-/** Whether it was done in a frame of somebody else's page, where what is signed can be hidden; none of ours may stand in one. */
+/** Whether the page was embedded in another site, which could hide what is signed. Our pages forbid embedding. */
 const isFramed = (clientDataJSON: string): boolean =>
   decodeClientDataJSON(clientDataJSON).crossOrigin === true
 
-/**
- * WebAuthn (Level 3) for the pages at `address`, always with the user verified: by biometrics or the PIN of the device.
- * Challenges are base64url of 32 bytes.
- */
+/** WebAuthn Level 3 for the pages at `address`, always with user verification. Challenges are base64url of 32 bytes. */
 export const createWebAuthn = (address: string) => {
   const { hostname: rpID, origin } = new URL(address)
   return {
-    /** What `navigator.credentials.create` takes. `userHandle` is stored in the authenticator, and is no address. */
+    /** Returns options for `navigator.credentials.create`. The authenticator stores `userHandle`, so it must not be an address. */
     creationOptions: ({ userHandle, userName, challenge, known }: CreationGiven) =>
       generateRegistrationOptions({
         rpName: PRODUCT,
@@ -68,7 +68,7 @@ export const createWebAuthn = (address: string) => {
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       }),
 
-    /** The new credential; null unless it was made here, for this challenge, by somebody who was verified. */
+    /** Returns the new credential; null unless it was created on our page, for this challenge, with user verification. */
     async created(response: Attestation, challenge: string): Promise<Credential | null> {
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
@@ -82,14 +82,14 @@ export const createWebAuthn = (address: string) => {
         if (!registrationInfo || isFramed(response.response.clientDataJSON)) return null
         const { id, publicKey, counter } = registrationInfo.credential
         const key = Buffer.from(publicKey).toString('base64url')
-        if (key.length > LONGEST_KEY) return null
+        if (key.length > MAX_KEY) return null
         return { id, publicKey: key, counter, transports: response.response.transports ?? [] }
       } catch {
         return null
       }
     },
 
-    /** What `navigator.credentials.get` takes. */
+    /** Returns options for `navigator.credentials.get`. */
     requestOptions: (challenge: string, known: readonly Known[]) =>
       generateAuthenticationOptions({
         rpID,
@@ -99,7 +99,10 @@ export const createWebAuthn = (address: string) => {
         userVerification: 'required',
       }),
 
-    /** The authenticator's count; null unless the credential signed this challenge here, with somebody verified, and later than before. */
+    /**
+     * Returns the new signature counter; null unless the credential signed this challenge on our page, with user verification, and
+     * with a counter above the last one.
+     */
     async signed(response: Assertion, challenge: string, credential: Credential): Promise<number | null> {
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -3,52 +3,52 @@ import type { EventStore } from '../event-store/event-store.ts'
 import { isAway, isMisplaced } from './stores.ts'
 
 /**
- * Stands between a process and the event store until the process knows where it is: that the stores belong together and
- * no follower is beyond them. Closed at first; asked again once a connection to the store was lost or made.
+ * Blocks access to the event store until the process has checked that the stores belong together. It starts closed. After a
+ * connection was lost or made, it checks again.
  */
 export type Gate = {
-  /** At once where nothing has changed since it was asked. Throws like `requireStores` and `requireCheckpoints`. */
+  /** Checks unless nothing has changed since the last check. Throws like `requireStores` and `requireCheckpoints`. */
   pass(): Promise<void>
-  /** The same, while a store is away for at most so long. */
+  /** Like `pass`, but retries for at most `ms` while a store is unavailable. */
   passWithin(ms: number): Promise<void>
-  /** Whether it has opened, and nothing was found since that shuts it. */
+  /** Whether a check has passed and none has found a mismatch since. */
   isOpen(): boolean
 }
 
-/** What was found wrong is looked at once more: a leader that lost its office may have spoken. */
+/** A mismatch is checked twice, because the first answer may come from a deposed leader. */
 const CONFIRM_MS = 300
-/** However many ask while a store is away. */
-const AGAIN_MS = 100
+/** The interval between checks while a store is unavailable. */
+const RETRY_MS = 100
 
 type Checks = {
-  /** Once, at first. */
+  /** Runs until it has passed once. */
   readonly whole: () => Promise<void>
-  /** Each time. */
-  readonly places: () => Promise<void>
+  /** Runs on every check. */
+  readonly checkpoints: () => Promise<void>
 }
 
-export const createGate = (store: Pick<EventStore, 'connections'>, { whole, places }: Checks): Gate => {
+export const createGate = (store: Pick<EventStore, 'connections'>, { whole, checkpoints }: Checks): Gate => {
   let isKnown = false
   let isRefused = false
-  /** Of the store when it was last asked; -1 before. */
+  /** The store's connection count at the last check; -1 before it. */
   let connections = -1
-  let asking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  const confirmed = async () => {
+  const checkTwice = async () => {
     try {
-      await places()
+      await checkpoints()
     } catch (error) {
       if (!isKnown || !isMisplaced(error)) throw error
       await pause(CONFIRM_MS)
-      await places()
+      await checkpoints()
     }
   }
-  const ask = async () => {
+  const check = async () => {
     try {
       if (!isKnown) await whole()
-      const asked = store.connections()
-      await confirmed()
-      connections = asked
+      const before = store.connections()
+      await checkTwice()
+      connections = before
       isKnown = true
       isRefused = false
     } catch (error) {
@@ -59,12 +59,12 @@ export const createGate = (store: Pick<EventStore, 'connections'>, { whole, plac
   const isFresh = () => isKnown && !isRefused && connections === store.connections()
   const pass = async (): Promise<void> => {
     if (isFresh()) return
-    // One that began before us may have met what is over now.
-    await asking?.catch(() => {})
+    // A check that is already running may meet a fault that is over by now.
+    await checking?.catch(() => {})
     if (isFresh()) return
-    asking ??= ask().finally(() => (asking = undefined))
-    await asking
-    // A connection was lost or made meanwhile: nobody knows which one was asked.
+    checking ??= check().finally(() => (checking = undefined))
+    await checking
+    // If a connection was lost or made in the meantime, it is unknown which store answered.
     if (!isFresh()) await pass()
   }
 
@@ -76,8 +76,8 @@ export const createGate = (store: Pick<EventStore, 'connections'>, { whole, plac
         try {
           return await pass()
         } catch (error) {
-          if (!isAway(error) || performance.now() + AGAIN_MS > until) throw error
-          await pause(AGAIN_MS)
+          if (!isAway(error) || performance.now() + RETRY_MS > until) throw error
+          await pause(RETRY_MS)
         }
       }
     },

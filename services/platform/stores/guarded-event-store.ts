@@ -5,9 +5,9 @@ import { isMisplaced } from './stores.ts'
 import { Ambiguous, Unavailable, type EventStore } from '../event-store/event-store.ts'
 
 const APPEND_MS = 5_000
-/** A reader, or an answer that is there already: whether it comes from the right store is worth a moment. */
-const MOMENT_MS = 1_000
-const AGAIN_MS = 200
+/** The longest wait for the gate before a read, and after an append. */
+const GATE_MS = 1_000
+const RETRY_MS = 200
 
 const asUnavailable = (cause: unknown): Unavailable =>
   cause instanceof Unavailable
@@ -15,12 +15,12 @@ const asUnavailable = (cause: unknown): Unavailable =>
     : new Unavailable('the process does not know whether this is its event store', { cause })
 
 /**
- * The same store, behind the gate: nothing is read or written before it has opened, and nothing is acknowledged that a
- * store took which was connected meanwhile. `identity`, `head` and `factAt` are what the gate itself asks.
+ * Returns the store behind the gate. Nothing is read or written before the gate has opened. An append to a store that was
+ * exchanged in the meantime throws Ambiguous. The gate itself uses `identity`, `head` and `factAt`, so they pass through.
  */
 export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore => {
   const pass = () =>
-    gate.passWithin(MOMENT_MS).catch((error: unknown) => {
+    gate.passWithin(GATE_MS).catch((error: unknown) => {
       throw asUnavailable(error)
     })
   return {
@@ -32,20 +32,20 @@ export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore 
       })
       const left = Math.max(1, Math.ceil(until - performance.now()))
       const result = await store.append(stream, expected, events, { timeoutMs: left })
-      await gate.passWithin(MOMENT_MS).catch((cause: unknown) => {
+      await gate.passWithin(GATE_MS).catch((cause: unknown) => {
         throw new Ambiguous('the event store was exchanged meanwhile, or cannot be asked', { cause })
       })
       return result
     },
-    async readStream(...asked) {
+    async readStream(...args) {
       await pass()
-      return store.readStream(...asked)
+      return store.readStream(...args)
     },
-    async readAll(asked) {
+    async readAll(options) {
       await pass()
-      return store.readAll(asked)
+      return store.readAll(options)
     },
-    /** Throws StoreExchanged and StoreSetBack; for whatever else the gate waits for, it waits. */
+    /** Throws StoreExchanged and StoreSetBack. Waits through any other error of the gate. */
     async *subscribeAll(options) {
       const { signal } = options
       const passed = async () => {
@@ -54,8 +54,8 @@ export const guarded = (store: EventStore, gate: Gate, log: Logger): EventStore 
             return await gate.pass()
           } catch (error) {
             if (isMisplaced(error)) throw error
-            log.warn({ err: error }, 'a follower waits for the stores')
-            await pause(AGAIN_MS, undefined, { signal }).catch(() => {})
+            log.warn({ err: error }, 'a subscription waits for the stores')
+            await pause(RETRY_MS, undefined, { signal }).catch(() => {})
           }
         }
       }

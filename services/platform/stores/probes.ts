@@ -8,19 +8,19 @@ import { pingRedis } from '../queue/redis-queue.ts'
 import { withFallback } from '../primitives/timeouts.ts'
 import { isMisplaced, isRefused, NotMigrated } from './stores.ts'
 
-/** How a dependency is, in words that hold no address and no secret. */
+/** The state of a dependency. It never contains an address or a secret. */
 export type State =
   'ok' | 'away' | 'no answer' | 'refuses our credentials' | 'not migrated' | 'not ours as it is'
 
 export type Probe = {
-  /** Within 2 s; what was asked a moment ago is not asked again. */
+  /** Answers within 2 s, and from a cache while that is fresh. */
   state(): Promise<State>
-  /** Seconds since it was last well, as far as is known without waiting; 0 while it is. */
+  /** Seconds since the last good state, from the cache; 0 while it is good. */
   unwellFor(): number
 }
 
 export const FRESH_MS = 2_000
-/** Asking a mail server is a login, and some count those. */
+/** A probe is a login, and some mail servers limit those. */
 const MAIL_SERVER_FRESH_MS = 60_000
 
 const stateIn = (error: unknown): State => {
@@ -29,30 +29,30 @@ const stateIn = (error: unknown): State => {
   return error instanceof NotMigrated ? 'not migrated' : 'away'
 }
 
-/** Gives the last answer again until it is `freshMs` old, however many ask. `ask` never rejects. */
-export const cachedFor = <T>(
+/** Returns `ask` with its last answer cached for `freshMs`. `ask` must not reject. */
+export const cached = <T>(
   ask: () => Promise<T>,
-  freshMs: number | ((answer: T) => number),
+  freshMs: number | ((result: T) => number),
 ): (() => Promise<T>) => {
-  let asked: Promise<T> | undefined
+  let answer: Promise<T> | undefined
   let freshUntil = 0
-  const askAgain = async () => {
+  const refresh = async () => {
     freshUntil = Infinity
-    const answer = await ask()
-    freshUntil = performance.now() + (typeof freshMs === 'number' ? freshMs : freshMs(answer))
-    return answer
+    const result = await ask()
+    freshUntil = performance.now() + (typeof freshMs === 'number' ? freshMs : freshMs(result))
+    return result
   }
   return () => {
-    if (!asked || performance.now() >= freshUntil) asked = askAgain()
-    return asked
+    if (!answer || performance.now() >= freshUntil) answer = refresh()
+    return answer
   }
 }
 
-/** What is well is asked again after `freshMs`, what is not after 2 s. */
+/** A good state is cached for `freshMs`, any other for 2 s. */
 export const createProbe = (ask: () => Promise<unknown>, freshMs = FRESH_MS): Probe => {
   let last: State = 'ok'
   let wellAt = performance.now()
-  const state = cachedFor(
+  const state = cached(
     async () => {
       const answer = ask().then((): State => 'ok', stateIn)
       last = await withFallback(answer, 'no answer')
@@ -70,7 +70,7 @@ export const createProbe = (ask: () => Promise<unknown>, freshMs = FRESH_MS): Pr
   }
 }
 
-/** What this process depends on; Redis and the mail server where there is one. */
+/** The dependencies of this process. Redis and the mail server are optional. */
 export type Probes = {
   readonly database: Probe
   readonly eventStore: Probe
@@ -89,7 +89,7 @@ export const createProbes = (
   }),
   eventStore: createProbe(async () => {
     await eventStore.head()
-    // Nobody else may be asking: an api that only reads finds out here that its store is another one now.
+    // An api without traffic would not notice an exchanged store otherwise.
     await gate.pass()
   }),
   redis: REDIS_URL ? createProbe(() => pingRedis(REDIS_URL)) : undefined,
@@ -97,8 +97,8 @@ export const createProbes = (
 })
 
 /**
- * Redis and the mail server, where they are there, take our credentials. Neither is waited for: the queue and
- * the ledger do that.
+ * Throws if Redis or the mail server rejects our credentials. Does not wait for an unavailable one: the queue and the ledger
+ * do that.
  */
 export const requireCredentials = async ({ probes }: { readonly probes: Probes }): Promise<void> => {
   const probed = [

@@ -7,20 +7,20 @@ import type { Config } from '../config/config.ts'
 import type { Logger } from '../watch/logger.ts'
 import { requireSecrets } from '../secrets/secret-marks.ts'
 
-/** The database is there, and has not got every migration yet. */
+/** The database lacks migrations. */
 export class NotMigrated extends Error {}
 
-/** The read models were built from other facts than those of this event store. */
+/** The read models were built from another event store. */
 export class StoreExchanged extends Error {}
 
-/** The event store lacks facts that somebody has followed already: it was restored from an older backup. */
+/** The event store lacks events that a read model or reactor has already handled: it was restored from an older backup. */
 export class StoreSetBack extends Error {}
 
-/** What no waiting changes: the stores that were found do not belong together. */
+/** Whether the stores do not belong together. Waiting does not help. */
 export const isMisplaced = (error: unknown): boolean =>
   error instanceof StoreExchanged || error instanceof StoreSetBack
 
-/** A server that is there and does not take our credentials: PostgreSQL, EventStoreDB, Redis, the mail server. */
+/** Whether PostgreSQL, EventStoreDB, Redis or the mail server rejects our credentials. */
 export const isRefused = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -28,14 +28,14 @@ export const isRefused = (error: unknown): boolean => {
     error instanceof AccessRefused ||
     code === '28000' ||
     code === '28P01' ||
-    // A mail server's 4xx is about this moment, not about our password.
+    // A 4xx of a mail server is temporary.
     (code === 'EAUTH' && !(Number(responseCode) < 500)) ||
-    // No password was given where one is asked for, or one that cannot be right.
+    // A missing password, or one that cannot be right.
     /^(WRONGPASS|NOAUTH|NOPERM|SASL)\b/.test(error.message)
   )
 }
 
-/** What is away, in words, when waiting may help; undefined for any other error. */
+/** Names the unavailable store if waiting may help. Undefined for any other error. */
 const awayIn = (error: unknown): string | undefined => {
   if (isRefused(error)) return undefined
   if (error instanceof NotMigrated) return 'the database to be migrated'
@@ -48,14 +48,14 @@ export const isAway = (error: unknown): boolean => awayIn(error) !== undefined
 const retryAfterMs = { first: 200, longest: 5_000 }
 
 /**
- * Repeats `step` for as long as a store is away, and says so. Throws what waiting does not help against, such
- * as a wrong password, and an AbortError when `signal` aborts.
+ * Repeats and logs `step` while a store is unavailable. Throws errors that waiting cannot solve, such as a wrong password, and an
+ * AbortError when `signal` aborts.
  */
 export const whenStoresAreThere = async <T>(
   step: () => Promise<T>,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
 ): Promise<T> => {
-  let toldOf: string | undefined
+  let logged: string | undefined
   for (let retryMs = retryAfterMs.first; ; retryMs = Math.min(retryMs * 2, retryAfterMs.longest)) {
     signal.throwIfAborted()
     try {
@@ -63,21 +63,21 @@ export const whenStoresAreThere = async <T>(
     } catch (error) {
       const away = awayIn(error)
       if (away === undefined) throw error
-      if (away !== toldOf) log.warn({ err: error }, `waiting for ${away}`)
-      toldOf = away
+      if (away !== logged) log.warn({ err: error }, `waiting for ${away}`)
+      logged = away
     }
     await pause(retryMs, undefined, { signal })
   }
 }
 
-const ofDatabase = (error: unknown): unknown =>
+const asDatabaseError = (error: unknown): unknown =>
   isRefused(error)
     ? new Error('DATABASE_URL: the database refuses these credentials', { cause: error })
     : error
 
 /**
- * Database and event store are there, take our credentials, are migrated, and belong together and to our
- * secrets. Throws what is away, NotMigrated, DatabaseIsNewer, SecretChanged, StoreExchanged.
+ * Checks that database and event store are available, accept our credentials, are migrated, and belong together and to our
+ * secrets. Throws the error of an unavailable store, NotMigrated, DatabaseIsNewer, SecretChanged or StoreExchanged.
  */
 export const requireStores = async ({
   config,
@@ -89,7 +89,7 @@ export const requireStores = async ({
   readonly eventStore: EventStore
 }): Promise<void> => {
   const version = await databaseVersion(db).catch((error: unknown) => {
-    throw ofDatabase(error)
+    throw asDatabaseError(error)
   })
   refuseNewer(version)
   if (version.missing.length > 0) throw new NotMigrated(`the database lacks ${version.missing.join(', ')}`)
@@ -104,7 +104,6 @@ export const requireStores = async ({
 
 export type StoredCheckpoint = Checkpoint & { readonly name: string; readonly kind: 'read model' | 'reactor' }
 
-/** Everybody who follows the facts, read models and reactors, and how far they are. */
 const storedCheckpoints = async (db: Knex): Promise<readonly StoredCheckpoint[]> => {
   const { rows } = await db.raw<{ rows: StoredCheckpoint[] }>(
     `SELECT name, 'read model' AS kind, store_id, position, fact FROM checkpoints WHERE state <> 'retiring'
@@ -113,14 +112,14 @@ const storedCheckpoints = async (db: Knex): Promise<readonly StoredCheckpoint[]>
   return rows
 }
 
-type Asked = Pick<EventStore, 'identity' | 'head' | 'factAt'>
+type Store = Pick<EventStore, 'identity' | 'head' | 'factAt'>
 
-/** The same store, which answers what it has answered once. */
-export const remembering = (store: Asked): Asked => {
+/** Returns the store with its answers cached. */
+export const remembering = (store: Store): Store => {
   const [identity, head] = [store.identity(), store.head()]
-  // Whoever asks hears of it.
+  // The callers of `identity` and `head` handle errors.
   for (const answer of [identity, head]) answer.catch(() => {})
-  const facts = new Map<Position, ReturnType<Asked['factAt']>>()
+  const facts = new Map<Position, ReturnType<Store['factAt']>>()
   return {
     identity: () => identity,
     head: () => head,
@@ -132,29 +131,29 @@ export const remembering = (store: Asked): Asked => {
   }
 }
 
-/** Those who follow another store than this one, or facts that it does not hold, each with why. Throws Unavailable. */
+/** Returns the checkpoints that do not fit the event store, each with the reason. Throws Unavailable. */
 export const misplacedCheckpoints = async (
   db: Knex,
-  eventStore: Asked,
+  eventStore: Store,
 ): Promise<readonly (StoredCheckpoint & { readonly why: string })[]> => {
-  // Read first: they may be moving along right now.
-  const followers = await storedCheckpoints(db)
+  // Read before the store is asked, because checkpoints may be moving.
+  const checkpoints = await storedCheckpoints(db)
   const store = remembering(eventStore)
   const found = []
-  for (const follower of followers) {
-    const why = await mismatchOf(store, follower)
-    if (why) found.push({ ...follower, why })
+  for (const checkpoint of checkpoints) {
+    const why = await mismatchOf(store, checkpoint)
+    if (why) found.push({ ...checkpoint, why })
   }
   return found
 }
 
-/** Nobody is further than the event store, nor on facts that are gone. Throws StoreExchanged, StoreSetBack, Unavailable. */
+/** Checks that every checkpoint fits the event store. Throws StoreExchanged, StoreSetBack or Unavailable. */
 export const requireCheckpoints = async ({
   db,
   eventStore,
 }: {
   readonly db: Knex
-  readonly eventStore: Asked
+  readonly eventStore: Store
 }): Promise<void> => {
   const [first] = await misplacedCheckpoints(db, eventStore)
   if (!first) return
