@@ -155,7 +155,7 @@ export const rules: readonly Rule[] = [
     name: 'vendors stay in their adapters',
     from: /^(?!services\/platform\/|tests\/)/,
     mayNotReach:
-      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|uuid)$/,
+      /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|prom-client|uuid)$/,
   },
   {
     name: 'OpenID stays in what is loaded at the click',

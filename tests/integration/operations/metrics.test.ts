@@ -24,7 +24,7 @@ const stage = openStage()
 afterEach(() => stage.close())
 
 const scrape = async ({ platform }: Pick<Product, 'platform'> = product) =>
-  parsePrometheus(platform.metrics.text(await measure(platform)))
+  parsePrometheus(await platform.metrics.text(await measure(platform)))
 
 test('commands, appends and HTTP requests are counted, and what is up to date has no lag', async () => {
   const { token } = await product.person()
@@ -79,18 +79,18 @@ test('an append that comes too late is a conflict', async () => {
   expect(now.get('vieraugen_append_seconds_count{outcome="conflict"}')).toBe(1)
 })
 
-test('a label may hold anything', () => {
+test('a label may hold anything', async () => {
   const metrics = createMetrics()
   metrics.count('commands_total', { operation: 'a"b\\c\nd' })
-  expect(parsePrometheus(metrics.text())).toEqual(
+  expect(parsePrometheus(await metrics.text())).toEqual(
     new Map([[String.raw`vieraugen_commands_total{operation="a\"b\\c\nd"}`, 1]]),
   )
 })
 
-test('a histogram counts each value in its bucket and in all above', () => {
+test('a histogram counts each value in its bucket and in all above', async () => {
   const metrics = createMetrics()
   for (const seconds of [0.004, 0.3, 99]) metrics.observe('append_seconds', seconds, { outcome: 'done' })
-  const figures = parsePrometheus(metrics.text())
+  const figures = parsePrometheus(await metrics.text())
   const bucket = (le: string) => figures.get(`vieraugen_append_seconds_bucket{outcome="done",le="${le}"}`)
   expect(['0.005', '0.25', '0.5', '10', '+Inf'].map(bucket)).toEqual([1, 1, 2, 2, 3])
   expect(figures.get('vieraugen_append_seconds_sum{outcome="done"}')).toBeCloseTo(99.304)

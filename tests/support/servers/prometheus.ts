@@ -5,6 +5,7 @@ const SAMPLE = new RegExp(String.raw`^([a-z_]+)${LABELS} (\d+(?:\.\d+)?(?:e[+-]\
 const HEAD = /^# HELP ([a-z_]+) (.+)$/
 const KIND = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/
 const LE = /,?le="([^"]+)"/
+const FIRST_LE = /\{(le="[^"]+"),(.+)\}$/
 
 export type Figures = ReadonlyMap<string, number>
 
@@ -44,20 +45,24 @@ const familiesOf = (lines: readonly string[]) => {
   return families
 }
 
-/** Every series with its value; fails on what is no Prometheus text (exposition format 0.0.4). */
+/**
+ * Every series with its value, `le` as its last label. Fails if the text is not Prometheus text (exposition format
+ * 0.0.4, where empty lines and the order of labels have no meaning).
+ */
 export const parsePrometheus = (text: string): Figures => {
   expect(text.endsWith('\n')).toBe(true)
   const figures = new Map<string, number>()
-  const families = familiesOf(text.split('\n').slice(0, -1))
+  const families = familiesOf(text.split('\n').filter((line) => line !== ''))
   for (const { name, kind, samples } of families) {
     const names = kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name]
     for (const line of samples) {
       const [whole, sample] = SAMPLE.exec(line) ?? []
       expect(whole).toBe(line)
       expect(names).toContain(sample)
-      const series = line.slice(0, line.lastIndexOf(' '))
+      const end = line.lastIndexOf(' ')
+      const series = line.slice(0, end).replace(FIRST_LE, '{$2,$1}')
       expect([series, figures.has(series)]).toEqual([series, false])
-      figures.set(series, Number(line.slice(series.length + 1)))
+      figures.set(series, Number(line.slice(end + 1)))
     }
   }
   for (const { name, kind } of families) if (kind === 'histogram') checkBuckets(name, figures)
