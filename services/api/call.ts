@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { refusal } from '#contract/access.ts'
 import type { Body, Endpoint, Params, Query, Scope } from '#contract/endpoint.ts'
 import { Rejected, type ErrorCode } from '#contract/errors.ts'
@@ -51,7 +53,7 @@ export const createCall = <E extends Endpoint>(
     },
     now,
     requestId: request.id,
-    language: languageOf(request.headers['accept-language']),
+    language: languageOf(request.headers),
     commandId,
     contextOf: (actor) => ({
       commandId,
@@ -83,8 +85,8 @@ const missing = (scope: Scope | undefined): ErrorCode => {
   return scope && 'participant' in scope ? 'participant.not-found' : 'workspace.not-found'
 }
 
-/** German when it is preferred, else English. */
-export const languageOf = (header: string | undefined): 'de' | 'en' => {
-  const wanted = header?.split(',').map((part) => part.trim().slice(0, 2).toLowerCase()) ?? []
-  return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? 'de' : 'en'
+/** The reader's first choice of German and English; English for readers of neither. */
+export const languageOf = (headers: IncomingHttpHeaders): 'de' | 'en' => {
+  const languages = new Negotiator({ headers }).languages().map((tag) => tag.slice(0, 2).toLowerCase())
+  return languages.find((language) => language === 'de' || language === 'en') ?? 'en'
 }

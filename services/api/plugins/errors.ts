@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Rejected, errors, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { isTransient } from '#platform/postgres/database.ts'
@@ -98,7 +99,7 @@ export const addErrors = (
 }
 
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html')
+  method === 'GET' && new Negotiator({ headers }).mediaType(['application/json', 'text/html']) === 'text/html'
 
 const matches = (pattern: string, path: string): boolean => {
   const parts = path.split('/')

@@ -139,8 +139,7 @@ export const readPages = (root: string, { config, gate }: Settings): Pages => {
     phone: page(read('m.html')),
     visitor(name, request, reply) {
       const chosen = request.cookies[LANGUAGE_COOKIE]
-      const language =
-        chosen === 'de' || chosen === 'en' ? chosen : languageOf(request.headers['accept-language'])
+      const language = chosen === 'de' || chosen === 'en' ? chosen : languageOf(request.headers)
       return reply
         .header('Content-Security-Policy', policy())
         .header('Cache-Control', 'private, no-cache')
