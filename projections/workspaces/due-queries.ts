@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { addDays, dateIn, type Dates } from '#contract/workspaces/subscription.ts'
 import { KEPT_DAYS } from '#modules/workspaces/workspace.events.ts'
-import type { Told } from '#modules/workspaces/workspace.state.ts'
+import type { RecordedDates } from '#modules/workspaces/workspace.state.ts'
 import { datesOf, PERIODS, type WorkspaceRow } from './shapes.ts'
 import { UNTOLD } from './tables.ts'
 
@@ -28,7 +28,7 @@ export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue)
     .limit(limit)
     .pluck('workspace_id')
 
-export type DatedWorkspace = Dates & Told & { readonly id: string }
+export type DatedWorkspace = Dates & RecordedDates & { readonly id: string }
 
 /** In no zone it is earlier than the day before, and in none later than the day after. */
 const daysAround = (now: Date) => {
@@ -70,9 +70,9 @@ export const datedWorkspaces = async (
   return rows.map((row) => ({
     ...datesOf(row),
     id: row.id,
-    toldStartOf: row.told_start_of,
-    toldEndOf: row.told_end_of,
-    remindedOf: row.reminded_of,
+    recordedStart: row.told_start_of,
+    recordedEnd: row.told_end_of,
+    remindedEnd: row.reminded_of,
   }))
 }
 

@@ -1,11 +1,11 @@
 import { recordErasure } from '#modules/accounts/deletion/erase-person.ts'
-import { sayWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
+import { recordWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
 import { missingErasures, newestErasures, type Erasure } from '#platform/secrets/erasures.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The fact that follows from an erasure; an address is erased beside its person. */
 const say = async (platform: Platform, erasure: Erasure): Promise<void> => {
-  if ('workspaceId' in erasure) return sayWorkspaceErased(platform, erasure.workspaceId)
+  if ('workspaceId' in erasure) return recordWorkspaceErased(platform, erasure.workspaceId)
   const [, userId] = /^person:(.+)$/.exec(erasure.subject) ?? []
   if (userId !== undefined) await recordErasure(platform, userId)
 }

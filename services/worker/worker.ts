@@ -12,8 +12,8 @@ import { forgetCallChecks } from '#modules/requests/call-check/call-check.store.
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
-import { createMemberships } from '#modules/workspaces/participants/leave-everywhere.ts'
-import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
+import { createMemberships } from '#modules/workspaces/participants/memberships.ts'
+import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { offerMails } from '#modules/workspaces/subscription/offers.mail-kinds.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
@@ -56,7 +56,7 @@ export const followed = (
 /** Done every half minute. */
 const chores: EffectOptions['chores'] = [
   recordDeadlines,
-  eraseDue,
+  eraseDueWorkspaces,
   runDeferredCalls,
   recordReplays,
   recordPasswordChanges,

@@ -10,8 +10,8 @@ import { workspaceDecider } from './workspace.decider.ts'
 import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
 
-/** Says as a fact that the keys of a workspace are destroyed, by which read models forget; the local mailbox forgets with them. */
-export const sayWorkspaceErased = async (
+/** Records that the keys of a workspace are destroyed, which makes read models forget it, and empties the local mailbox of its mails. */
+export const recordWorkspaceErased = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
   workspaceId: string,
 ): Promise<void> => {
@@ -27,8 +27,8 @@ export const sayWorkspaceErased = async (
 }
 
 /**
- * Makes everything that was sealed in a closed workspace unreadable for ever, and forgets what shows it. Takes
- * seconds, so it is no part of a request; may be repeated. Throws `workspace.open`; and without a ledger of erasures.
+ * Destroys the keys of a closed workspace, so that its sealed data is unreadable for good, and records it. Takes seconds, so
+ * run it outside of HTTP requests. Idempotent. Throws `workspace.open`, and an error if there is no erasure ledger.
  */
 export const eraseWorkspace = async (
   platform: Pick<Platform, 'commands' | 'clock' | 'db' | 'erasures'>,
@@ -39,11 +39,11 @@ export const eraseWorkspace = async (
   if (state.kind === 'none' || state.kind === 'erased') return
   if (state.kind === 'open') throw new Rejected('workspace.open')
   await erasures.erase({ workspaceId })
-  await sayWorkspaceErased(platform, workspaceId)
+  await recordWorkspaceErased(platform, workspaceId)
 }
 
-/** The same for every workspace whose time since it was closed is over; to be repeated. */
-export const eraseDue = async (
+/** Erases every closed workspace whose retention period is over. Runs periodically. */
+export const eraseDueWorkspaces = async (
   platform: Pick<Platform, 'agreedTime' | 'commands' | 'clock' | 'db' | 'erasures' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> => {

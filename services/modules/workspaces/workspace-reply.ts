@@ -19,12 +19,12 @@ import {
 } from '#projections/workspaces/shapes.ts'
 import { workspaceStream } from './workspace.events.ts'
 
-/** What a command on that workspace came to. */
-export type OfWorkspace = Omit<Done, 'stream'> & { readonly workspaceId: string }
+/** A command on this workspace was executed. */
+export type WorkspaceDone = Omit<Done, 'stream'> & { readonly workspaceId: string }
 
-/** The workspace after a command. */
+/** Reads the workspace after a command. */
 export const workspaceReply =
-  (platform: Platform, { workspaceId, ...done }: OfWorkspace) =>
+  (platform: Platform, { workspaceId, ...done }: WorkspaceDone) =>
   (behind: boolean): Promise<Workspace> =>
     afterCommand(
       platform,
@@ -43,9 +43,9 @@ export const workspaceReply =
       },
     )
 
-/** That participant after a command. */
+/** Reads one participant after a command. */
 export const participantReply =
-  (platform: Platform, { workspaceId, ...done }: OfWorkspace, which: WhichParticipant) =>
+  (platform: Platform, { workspaceId, ...done }: WorkspaceDone, which: WhichParticipant) =>
   (behind: boolean): Promise<Participant> =>
     afterCommand(
       platform,
@@ -61,9 +61,9 @@ export const participantReply =
       },
     )
 
-/** Those with these addresses after a command, by the hash of it. */
+/** Reads the participants with these address hashes after a command, by hash. */
 export const participantsReply =
-  (platform: Platform, { workspaceId, ...done }: OfWorkspace, hashes: readonly string[]) =>
+  (platform: Platform, { workspaceId, ...done }: WorkspaceDone, hashes: readonly string[]) =>
   (behind: boolean): Promise<ReadonlyMap<string, Participant>> =>
     rowsAfterCommand(
       platform,

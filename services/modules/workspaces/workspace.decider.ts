@@ -11,7 +11,7 @@ import {
   type ParticipantCommand,
 } from '#modules/workspaces/participants/participant.decider.ts'
 import { periodRules, type PeriodCommand } from '#modules/workspaces/subscription/period.decider.ts'
-import { recordDeadlines, type PassTime } from './time.decider.ts'
+import { recordDeadlines, type RecordDeadlines } from './deadline.decider.ts'
 import { KEPT_DAYS, type WorkspaceEvent } from './workspace.events.ts'
 import {
   evolve,
@@ -40,24 +40,22 @@ export type ChangeSettings = {
   readonly billing?: { readonly email: string; readonly addressHash: string }
   readonly timezone?: string
 }
-/** The wizard is done with. */
 export type CompleteOnboarding = { readonly type: 'CompleteOnboarding' }
 
-/** Nobody does anything in it any more. */
 export type DeleteWorkspace = { readonly type: 'DeleteWorkspace'; readonly now: Date }
 
-/** Somebody takes a copy of its audit log, also of one that is closed, for as long as it is kept. */
+/** Also valid for a deleted workspace during its retention period. */
 export type ExportHistory = {
   readonly type: 'ExportHistory'
   readonly format: ExportFormat
   readonly now: Date
 }
 
-/** Its keys are destroyed. */
+/** Records that its keys are destroyed. */
 export type EraseWorkspace = { readonly type: 'EraseWorkspace' }
 
-/** Asked of a workspace that is open. */
-type WithinWorkspace =
+/** Commands that need an open workspace. */
+type OpenWorkspaceCommand =
   | ChangeSettings
   | CompleteOnboarding
   | DeleteWorkspace
@@ -65,7 +63,8 @@ type WithinWorkspace =
   | ParticipantCommand
   | PeriodCommand
   | RequestOffer
-export type WorkspaceCommand = CreateWorkspace | EraseWorkspace | ExportHistory | PassTime | WithinWorkspace
+export type WorkspaceCommand =
+  CreateWorkspace | EraseWorkspace | ExportHistory | RecordDeadlines | OpenWorkspaceCommand
 
 const create = (command: CreateWorkspace): WorkspaceEvent[] => {
   const { workspaceId, participantId, name, description, timezone, trialStartsOn, trialEndsOn } = command
@@ -96,24 +95,24 @@ const create = (command: CreateWorkspace): WorkspaceEvent[] => {
   ]
 }
 
-/** Whether a personal field changes cannot be known here, so what is given is a change. */
+/** The state holds no personal fields, so every given one counts as changed. */
 const changeSettings = (command: ChangeSettings, state: KnownWorkspace): WorkspaceEvent[] => {
   const { name, description, billing } = command
   const timezone = command.timezone === state.timezone ? undefined : command.timezone
-  const changed = {
+  const changes = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(billing !== undefined && { billingUser: billing.email, billingAddressHash: billing.addressHash }),
     ...(timezone !== undefined && { timezone }),
   }
-  if (Object.keys(changed).length === 0) return []
-  return [{ type: 'WorkspaceSettingsChanged', data: { workspaceId: state.id, ...changed } }]
+  if (Object.keys(changes).length === 0) return []
+  return [{ type: 'WorkspaceSettingsChanged', data: { workspaceId: state.id, ...changes } }]
 }
 
 const completeOnboarding = (_command: CompleteOnboarding, state: KnownWorkspace): WorkspaceEvent[] =>
   state.needsOnboarding ? [{ type: 'OnboardingCompleted', data: { workspaceId: state.id } }] : []
 
-const deletion = ({ now }: DeleteWorkspace, { id: workspaceId }: KnownWorkspace): WorkspaceEvent[] => {
+const deleteWorkspace = ({ now }: DeleteWorkspace, { id: workspaceId }: KnownWorkspace): WorkspaceEvent[] => {
   const erasesAt = new Date(now.getTime() + KEPT_DAYS * 86_400_000).toISOString()
   return [{ type: 'WorkspaceDeleted', data: { workspaceId, erasesAt } }]
 }
@@ -129,12 +128,14 @@ const exportHistory = ({ format, now }: ExportHistory, state: WorkspaceState): W
 }
 
 type Rule<C> = (command: C, state: KnownWorkspace) => readonly WorkspaceEvent[]
-type Rules = { readonly [T in WithinWorkspace['type']]: Rule<Extract<WithinWorkspace, { type: T }>> }
+type Rules = {
+  readonly [T in OpenWorkspaceCommand['type']]: Rule<Extract<OpenWorkspaceCommand, { type: T }>>
+}
 
 const rules: Rules = {
   ChangeSettings: changeSettings,
   CompleteOnboarding: completeOnboarding,
-  DeleteWorkspace: deletion,
+  DeleteWorkspace: deleteWorkspace,
   RequestOffer: requestOffer,
   ...invitationRules,
   ...participantRules,
@@ -145,10 +146,10 @@ const decide = (command: WorkspaceCommand, state: WorkspaceState): readonly Work
   if (command.type === 'CreateWorkspace') return state.kind === 'none' ? create(command) : []
   if (command.type === 'EraseWorkspace') return erase(state)
   if (command.type === 'ExportHistory') return exportHistory(command, state)
-  if (command.type === 'PassTime') return state.kind === 'open' ? recordDeadlines(command, state) : []
+  if (command.type === 'RecordDeadlines') return state.kind === 'open' ? recordDeadlines(command, state) : []
   if (state.kind !== 'open')
     throw new Rejected(command.type === 'AcceptInvitation' ? 'invitation.not-found' : 'workspace.not-found')
-  return (rules[command.type] as Rule<WithinWorkspace>)(command, state)
+  return (rules[command.type] as Rule<OpenWorkspaceCommand>)(command, state)
 }
 
 export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent> = {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** Stream `workspace-<workspaceId>`: settings, participants and invitations together, because the last-admin rule needs them together. */
+/** Stream `workspace-<workspaceId>`. Settings, participants and invitations share it, because the last-admin rule and the seats need one revision. */
 
 const id = clear('id')
 const workspaceId = id
@@ -17,7 +17,7 @@ export const workspaceEvents = {
       name: personal(Type.String(), { workspace: 'workspaceId' }),
       description: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
       timezone: clear('time zone'),
-      /** YYYY-MM-DD, both inclusive, in the workspace's time zone */
+      /** YYYY-MM-DD, both inclusive, in the workspace's time zone. */
       trialStartsOn: clear('date'),
       trialEndsOn: clear('date'),
     }),
@@ -33,22 +33,22 @@ export const workspaceEvents = {
       timezone: Type.Optional(clear('time zone')),
     }),
   ),
-  /** By a super admin: days on which the workspace is active, whatever other periods say. */
+  /** A super admin added days on which the workspace is active. Periods may overlap. */
   ActivityPeriodAdded: fact(
     1,
     Type.Object({
       workspaceId,
       periodId: id,
       kind: Type.Union([Type.Literal('period'), Type.Literal('eternal')]),
-      /** YYYY-MM-DD, both inclusive, in the workspace's time zone, which may change */
+      /** YYYY-MM-DD, both inclusive, in the workspace's current time zone. */
       startsOn: clear('date'),
       endsOn: clear('date'),
-      /** How many people may be in or invited; null: any number */
+      /** Participants and open invitations together; null: unlimited. */
       seats: Type.Union([Type.Integer(), Type.Null()]),
       reason: optionalPersonal(Type.String(), { workspace: 'workspaceId' }),
     }),
   ),
-  /** It ends on another day: sooner, later, or on one that has been. */
+  /** The last day changed; it may lie in the past. */
   ActivityPeriodChanged: fact(
     1,
     Type.Object({
@@ -58,13 +58,13 @@ export const workspaceEvents = {
       reason: personal(Type.String(), { workspace: 'workspaceId' }),
     }),
   ),
-  /** No day of the trial is left, nor of any period: the workspace has become inactive. */
+  /** The workspace became inactive after its trial. */
   TrialEnded: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
-  /** The first day of periods without a gap has come; until when they last may change. */
+  /** The first day of consecutive periods has come. `endsOn` may change later. */
   SubscriptionStarted: fact(1, Type.Object({ workspaceId, startsOn: clear('date'), endsOn: clear('date') })),
-  /** The last day of all periods, and of the trial, is over: the workspace has become inactive. */
+  /** The workspace became inactive after its last period. */
   SubscriptionEnded: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
-  /** A week is left, or less, until the workspace becomes inactive, at its trial's end too. */
+  /** The workspace becomes inactive within a week, after a period or the trial. */
   PaymentReminderIssued: fact(1, Type.Object({ workspaceId, endsOn: clear('date') })),
   OnboardingCompleted: fact(1, Type.Object({ workspaceId })),
   ParticipantInvited: fact(
@@ -75,10 +75,10 @@ export const workspaceEvents = {
       invitationId: id,
       addressHash: clear('hash'),
       email: personal(Type.String(), { address: 'addressHash' }),
-      /** The user who invited: what they offer ends when they may no longer invite. */
+      /** User id. The invitation is no longer open once this user may not invite. */
       invitedBy: id,
       ...flags,
-      /** Tokens of older generations of the same invitation are dead. */
+      /** Grows each time the invitation is sent. Only the newest token is valid. */
       generation: Type.Integer(),
       expiresAt: clear('time'),
       language: Type.Union([Type.Literal('de'), Type.Literal('en')]),
@@ -93,13 +93,13 @@ export const workspaceEvents = {
       addressHash: clear('hash'),
       email: personal(Type.String(), { person: 'userId' }),
       ...flags,
-      /** null for the creator */
+      /** null for the creator. */
       invitationId: Type.Union([id, Type.Null()]),
     }),
   ),
-  /** Takes the invitation back; sending it again opens it anew. */
+  /** Sending the invitation again opens it again. */
   InvitationRevoked: fact(1, Type.Object({ workspaceId, participantId, invitationId: id })),
-  /** Tells that its time is over; whether it is follows from the time itself. */
+  /** For the audit log. Decisions compare `expiresAt` with the clock instead. */
   InvitationExpired: fact(
     1,
     Type.Object({
@@ -110,7 +110,7 @@ export const workspaceEvents = {
       expiresAt: clear('time'),
     }),
   ),
-  /** Whether they may come in; their rights stay as they are. */
+  /** A deactivated participant has no access, but keeps their rights. */
   ParticipantActivityChanged: fact(
     1,
     Type.Object({ workspaceId, participantId, userId: id, active: Type.Boolean() }),
@@ -129,24 +129,24 @@ export const workspaceEvents = {
     1,
     Type.Object({ workspaceId, participantId, userId: id, role: Type.Literal('admin') }),
   ),
-  /** Their account is being deleted: the workspace can do without them, and counts on them no more. */
+  /** The account is being deleted. From now on the participant does not count as an admin. */
   DepartureAnnounced: fact(1, Type.Object({ workspaceId, participantId, userId: id, deletionId: id })),
-  /** The account is not deleted after all: another workspace cannot do without them. */
+  /** Another workspace refused the account's deletion. */
   DepartureCancelled: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
   ParticipantLeft: fact(1, Type.Object({ workspaceId, participantId, userId: id })),
-  /** By an admin, or with the account of whoever was invited; also whoever was invited and has not joined, whose user is null. */
+  /** An admin removed a participant or an invitation, or the invited account was deleted. `userId` is null for an invitation. */
   ParticipantRemoved: fact(
     1,
     Type.Object({ workspaceId, participantId, userId: Type.Union([id, Type.Null()]) }),
   ),
   WorkspaceClosed: fact(1, Type.Object({ workspaceId, reason: Type.Literal('last participant left') })),
-  /** The operator is to offer a subscription. */
+  /** An admin asked the operator to offer a subscription. */
   OfferRequested: fact(
     1,
     Type.Object({
       workspaceId,
       offerId: id,
-      /** Who asked; the contact's name goes with their account. */
+      /** The requesting admin. The contact's name is erased with their account. */
       userId: id,
       firstName: personal(Type.String(), { person: 'userId' }),
       lastName: personal(Type.String(), { person: 'userId' }),
@@ -155,12 +155,12 @@ export const workspaceEvents = {
       houseNumber: personal(Type.String(), { workspace: 'workspaceId' }),
       zipCode: personal(Type.String(), { workspace: 'workspaceId' }),
       months: Type.Union([Type.Literal(12), Type.Literal(24)]),
-      /** people */
+      /** Number of people. */
       seats: Type.Integer(),
       startDate: clear('date'),
     }),
   ),
-  /** Somebody began to take a copy of the audit log, all of it or what a filter shows, also after the deletion. */
+  /** An export of the audit log, filtered or whole, was started. Possible after the deletion too. */
   HistoryExported: fact(
     1,
     Type.Object({
@@ -168,13 +168,13 @@ export const workspaceEvents = {
       format: Type.Union([Type.Literal('csv'), Type.Literal('jsonl'), Type.Literal('pdf')]),
     }),
   ),
-  /** By an admin or a super admin. Closed at once; its trail can be exported until its keys are destroyed. */
+  /** By an admin or a super admin. Access ends at once; the audit log can be exported until `erasesAt`. */
   WorkspaceDeleted: fact(1, Type.Object({ workspaceId, erasesAt: clear('time') })),
-  /** Every key of this workspace is destroyed: whoever shows what they sealed forgets it. */
+  /** All keys of the workspace are destroyed. Read models forget its sealed fields. */
   WorkspaceErased: fact(1, Type.Object({ workspaceId })),
 } as const
 
-/** So long, each of 24 hours, its trail can be exported after a workspace was closed. */
+/** Days of 24 hours during which the audit log of a deleted workspace can be exported. */
 export const KEPT_DAYS = 30
 
 export type WorkspaceEvent = EventOf<typeof workspaceEvents>

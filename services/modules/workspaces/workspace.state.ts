@@ -3,9 +3,9 @@ import type { Membership } from '#contract/access.ts'
 import { subscriptionOf, type Dates, type Period } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
-/** What a workspace's facts add up to: whatever decisions here and in other modules rest on. No personal field is in it. */
+/** The state of a workspace, folded from its events, for decisions here and in other modules. It holds no personal fields. */
 
-/** What a participant is given; never changed by joining. */
+/** The rights that an invitation grants. */
 export type Grant = Pick<Membership, 'role' | 'approver' | 'requester'>
 export type Account = { readonly userId: string; readonly email: string; readonly addressHash: string }
 
@@ -14,9 +14,9 @@ export type Joined = Membership & {
   readonly participantId: string
   readonly userId: string
   readonly addressHash: string
-  /** null for the creator */
+  /** null for the creator. */
   readonly invitationId: string | null
-  /** The deletion of their account that waits for their other workspaces; null: none does. */
+  /** Id of the announced deletion of their account; null without one. */
   readonly leaving: string | null
 }
 export type Invited = {
@@ -24,7 +24,7 @@ export type Invited = {
   readonly participantId: string
   readonly invitationId: string
   readonly addressHash: string
-  /** user id */
+  /** User id. */
   readonly invitedBy: string
   readonly role: Membership['role']
   readonly approver: boolean
@@ -32,35 +32,35 @@ export type Invited = {
   readonly generation: number
   readonly expiresAt: string
   readonly revoked: boolean
-  /** Whether it is told that its time is over. */
-  readonly toldExpired: boolean
+  /** Whether `InvitationExpired` is recorded for this generation. */
+  readonly expiryRecorded: boolean
 }
 export type Member = Joined | Invited
 export type KnownPeriod = Period & { readonly periodId: string }
-/** What was told of its dates by `SubscriptionStarted`, by one of the ends, and by `PaymentReminderIssued`: the day of each. */
-export type Told = {
-  /** null as soon as an end is told */
-  readonly toldStartOf: string | null
-  /** null as soon as a start is told */
-  readonly toldEndOf: string | null
-  readonly remindedOf: string | null
+/** Days for which `SubscriptionStarted`, `SubscriptionEnded` or `TrialEnded`, and `PaymentReminderIssued` are recorded. */
+export type RecordedDates = {
+  /** null once an end is recorded. */
+  readonly recordedStart: string | null
+  /** null once a start is recorded. */
+  readonly recordedEnd: string | null
+  readonly remindedEnd: string | null
 }
 
 export type WorkspaceState =
   | { readonly kind: 'none' }
   | (Omit<Dates, 'periods'> &
-      Told & {
+      RecordedDates & {
         readonly kind: 'open' | 'closed' | 'erased'
         readonly id: string
         readonly periods: readonly KnownPeriod[]
-        /** Since it was deleted: when its keys are to be destroyed. */
+        /** When its keys will be destroyed; null unless deleted. */
         readonly erasesAt: string | null
-        /** Where bills go to; null: to nobody. */
+        /** Recipient of bills; null without one. */
         readonly billingAddressHash: string | null
         readonly needsOnboarding: boolean
-        /** By participant id. Persistent, so that a fact costs the same however many there are. */
+        /** By participant id. A persistent map, so that the cost of an event does not grow with the members. */
         readonly members: PersistentMap<string, Member>
-        /** Participant ids of those who joined, by user id. */
+        /** Participant ids of joined members, by user id. */
         readonly byUser: PersistentMap<string, string>
       })
 
@@ -78,8 +78,7 @@ const withMember = (state: KnownWorkspace, member: Member): KnownWorkspace => {
   return { ...state, members, byUser: state.byUser.set(member.userId, participantId) }
 }
 
-/** Somebody who is there, with this changed. */
-const changed = (
+const withJoined = (
   state: KnownWorkspace,
   participantId: string,
   fields: Partial<Membership & Pick<Joined, 'leaving'>>,
@@ -88,11 +87,10 @@ const changed = (
   return member?.kind === 'joined' ? withMember(state, { ...member, ...fields }) : state
 }
 
-/** Somebody who has not joined, with this changed. */
-const invitationChanged = (
+const withInvitation = (
   state: KnownWorkspace,
   participantId: string,
-  fields: Partial<Pick<Invited, 'revoked' | 'toldExpired'>>,
+  fields: Partial<Pick<Invited, 'revoked' | 'expiryRecorded'>>,
 ): KnownWorkspace => {
   const member = state.members.get(participantId)
   return member?.kind === 'invited' ? withMember(state, { ...member, ...fields }) : state
@@ -119,7 +117,7 @@ const invited = (data: DataOf<'ParticipantInvited'>): Invited => {
     generation,
     expiresAt,
     revoked: false,
-    toldExpired: false,
+    expiryRecorded: false,
   }
 }
 
@@ -153,23 +151,24 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
     ...state,
     periods: state.periods.map((period) => (period.periodId === periodId ? { ...period, endsOn } : period)),
   }),
-  TrialEnded: (state, { endsOn }) => ({ ...state, toldStartOf: null, toldEndOf: endsOn }),
-  SubscriptionStarted: (state, { startsOn }) => ({ ...state, toldStartOf: startsOn, toldEndOf: null }),
-  SubscriptionEnded: (state, { endsOn }) => ({ ...state, toldStartOf: null, toldEndOf: endsOn }),
-  PaymentReminderIssued: (state, { endsOn }) => ({ ...state, remindedOf: endsOn }),
+  TrialEnded: (state, { endsOn }) => ({ ...state, recordedStart: null, recordedEnd: endsOn }),
+  SubscriptionStarted: (state, { startsOn }) => ({ ...state, recordedStart: startsOn, recordedEnd: null }),
+  SubscriptionEnded: (state, { endsOn }) => ({ ...state, recordedStart: null, recordedEnd: endsOn }),
+  PaymentReminderIssued: (state, { endsOn }) => ({ ...state, remindedEnd: endsOn }),
   OnboardingCompleted: (state) => ({ ...state, needsOnboarding: false }),
   ParticipantInvited: (state, data) => withMember(state, invited(data)),
-  InvitationRevoked: (state, { participantId }) => invitationChanged(state, participantId, { revoked: true }),
+  InvitationRevoked: (state, { participantId }) => withInvitation(state, participantId, { revoked: true }),
   InvitationExpired: (state, { participantId }) =>
-    invitationChanged(state, participantId, { toldExpired: true }),
+    withInvitation(state, participantId, { expiryRecorded: true }),
   ParticipantJoined: (state, data) => withMember(state, joining(data)),
-  ParticipantActivityChanged: (state, { participantId, active }) => changed(state, participantId, { active }),
+  ParticipantActivityChanged: (state, { participantId, active }) =>
+    withJoined(state, participantId, { active }),
   ParticipantRightsChanged: (state, { participantId, approver, requester }) =>
-    changed(state, participantId, { approver, requester }),
-  ParticipantPromoted: (state, { participantId, role }) => changed(state, participantId, { role }),
+    withJoined(state, participantId, { approver, requester }),
+  ParticipantPromoted: (state, { participantId, role }) => withJoined(state, participantId, { role }),
   DepartureAnnounced: (state, { participantId, deletionId }) =>
-    changed(state, participantId, { leaving: deletionId }),
-  DepartureCancelled: (state, { participantId }) => changed(state, participantId, { leaving: null }),
+    withJoined(state, participantId, { leaving: deletionId }),
+  DepartureCancelled: (state, { participantId }) => withJoined(state, participantId, { leaving: null }),
   ParticipantLeft: (state, { participantId, userId }) => without(state, participantId, userId),
   ParticipantRemoved: (state, { participantId, userId }) => without(state, participantId, userId),
   OfferRequested: (state) => state,
@@ -182,58 +181,58 @@ const steps: { readonly [T in Later]: (state: KnownWorkspace, data: DataOf<T>) =
 export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceState => {
   if (event.type === 'WorkspaceCreated') {
     const { workspaceId: id, timezone, trialStartsOn, trialEndsOn } = event.data
-    const nobody = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
+    const noMembers = { members: PersistentMap<string, Member>(), byUser: PersistentMap<string, string>() }
     const dates = { timezone, trialStartsOn, trialEndsOn, periods: [] }
-    const told = { toldStartOf: null, toldEndOf: null, remindedOf: null }
-    const nothing = { erasesAt: null, billingAddressHash: null }
-    return { kind: 'open', id, ...dates, ...told, ...nothing, needsOnboarding: true, ...nobody }
+    const noDates = { recordedStart: null, recordedEnd: null, remindedEnd: null }
+    const unset = { erasesAt: null, billingAddressHash: null }
+    return { kind: 'open', id, ...dates, ...noDates, ...unset, needsOnboarding: true, ...noMembers }
   }
   if (state.kind === 'none') return state
   const step = steps[event.type] as (known: KnownWorkspace, data: WorkspaceEvent['data']) => KnownWorkspace
   return step(state, event.data)
 }
 
-/** How to fold a workspace's stream; other modules read it with `commands.load(workspaceFold, stream)`. */
+/** Folds a workspace's stream. Other modules use it with `commands.load(workspaceFold, stream)`. */
 export const workspaceFold = { initialState, evolve }
 
-/** Everybody who has joined; nobody in a closed workspace, whose doors are shut for all. */
+/** All joined members; empty for a closed workspace. */
 export const joined = (state: WorkspaceState): readonly Joined[] =>
   state.kind === 'open' ? [...state.members.values()].filter((member) => member.kind === 'joined') : []
 
-/** Whether its audit log can be exported: while it is open, and for as long as it is kept after the deletion. */
+/** Whether the audit log can be exported: while the workspace is open, and during the retention period after its deletion. */
 export const isKept = (state: WorkspaceState, now: Date): state is KnownWorkspace =>
   state.kind === 'open' ||
   (state.kind === 'closed' && state.erasesAt !== null && now < new Date(state.erasesAt))
 
-/** Undefined for strangers, invitees and those who left. */
+/** Undefined unless the user has joined and the workspace is open. */
 export const memberOfUser = (state: WorkspaceState, userId: string): Joined | undefined =>
   state.kind === 'open' ? lastMemberOfUser(state, userId) : undefined
 
-/** The same of one that is closed: who was there at the end. */
+/** The same for a workspace that may be closed: its members at the end. */
 export const lastMemberOfUser = (state: KnownWorkspace, userId: string): Joined | undefined => {
   const member = state.members.get(state.byUser.get(userId) ?? '')
   return member?.kind === 'joined' ? member : undefined
 }
 
-/** Whether the subscription covers today. */
+/** Whether the trial or a period covers today. */
 export const isActive = (state: WorkspaceState, now: Date): boolean =>
   state.kind === 'open' && subscriptionOf(state, now) !== 'inactive'
 
-/** Who is about to go is not counted on. */
+/** A member whose account is being deleted does not count. */
 export const isActiveAdmin = ({ active, role, leaving }: Joined): boolean =>
   active && role === 'admin' && leaving === null
 
-/** Whether no active admin remains without this one. */
+/** Whether this member is the only active admin. */
 export const isLastAdmin = (state: WorkspaceState, member: Joined): boolean =>
   isActiveAdmin(member) && !joined(state).some((other) => other !== member && isActiveAdmin(other))
 
-/** Whether this user may invite, and what they have offered is good. */
+/** Whether this user may invite, and their invitations are valid. */
 export const mayInvite = (state: WorkspaceState, userId: string, now: Date): boolean => {
   const member = memberOfUser(state, userId)
   return isActive(state, now) && member !== undefined && isActiveAdmin(member)
 }
 
-/** Neither taken back nor too late, and whoever invited may still do so. */
+/** Not revoked or expired, and the inviter may still invite. */
 export const isOpenInvitation = (
   member: Member | undefined,
   state: WorkspaceState,

@@ -22,8 +22,8 @@ import {
 
 type Invited = FactOf<'ParticipantInvited'>['data']
 
-/** Why nobody needs this invitation's mail any more; undefined while somebody does. */
-const overtaken = async (
+/** The reason to drop an invitation mail; undefined: send it. */
+const dropReason = async (
   { workspaceId, participantId, invitationId, generation, expiresAt }: Invited,
   services: MailServices,
 ): Promise<string | undefined> => {
@@ -32,14 +32,14 @@ const overtaken = async (
   if (state.kind !== 'open') return 'the workspace is closed'
   const member = state.members.get(participantId)
   if (member?.kind !== 'invited' || member.revoked) return 'the invitation is not open any more'
-  if (!mayInvite(state, member.invitedBy, now)) return 'whoever invited may no longer invite'
+  if (!mayInvite(state, member.invitedBy, now)) return 'the inviter may no longer invite'
   const token = await invitationTokens(services).current(invitationId)
   if (member.generation !== generation || token?.generation !== generation)
     return 'a newer link replaced this one'
   return new Date(expiresAt) <= now ? 'the invitation has expired' : undefined
 }
 
-type Told = FactOf<
+type MembershipFact = FactOf<
   | 'ParticipantRemoved'
   | 'ParticipantActivityChanged'
   | 'ParticipantPromoted'
@@ -47,9 +47,9 @@ type Told = FactOf<
   | 'WorkspaceDeleted'
 >
 
-/** To a person's own address, about what somebody did in a workspace; nobody needs it where either is erased. */
+/** A mail to the account's address about a change of memberships. Dropped once the account or the workspace is erased. */
 const prepare = async (
-  { data, metadata: { actor, at } }: Told,
+  { data, metadata: { actor, at } }: MembershipFact,
   userId: string,
   { db, now }: MailServices,
   mailOf: (mailed: MembershipMail) => Mail,
@@ -59,18 +59,18 @@ const prepare = async (
     userById(db, userId),
     actor.userId === null ? undefined : userById(db, actor.userId),
   ])
-  if (!workspace || !user) throw new Error('the read models have not reached the fact')
+  if (!workspace || !user) throw new Error('the read models have not reached the event')
   if (user.email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
   const { language, email } = user
   const { name: workspaceName, timezone } = workspace
-  const who = actor.role === 'super admin' ? operatorOf(language) : (by?.email ?? null)
-  const mailed = { language, workspaceName, timezone, at: new Date(at), by: who }
+  const actorName = actor.role === 'super admin' ? operatorOf(language) : (by?.email ?? null)
+  const mailed = { language, workspaceName, timezone, at: new Date(at), by: actorName }
   return { to: email, mail: mailOf(mailed) }
 }
 
 const reading = { readModels: ['workspaces', 'users'] } as const
 
-/** To the admins who were there before. */
+/** To the other admins at that revision. */
 const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoined'): MailKind =>
   mailKind({
     purpose,
@@ -87,7 +87,7 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
       const { db, baseUrl } = services
       const { workspaceId, userId: adminId } = fact.data
       const admin = await userById(db, adminId)
-      if (!admin) throw new Error('the read models have not reached the fact')
+      if (!admin) throw new Error('the read models have not reached the event')
       if (admin.email === null) return { drop: 'the account was erased' }
       const { email } = admin
       const url = `${baseUrl}/workspace/${workspaceId}`
@@ -95,7 +95,6 @@ const newAdmin = (purpose: string, on: 'ParticipantPromoted' | 'ParticipantJoine
     },
   })
 
-/** The mails of workspaces. */
 export const workspaceMails: readonly MailKind[] = [
   mailKind({
     purpose: 'workspace.invitation',
@@ -104,11 +103,11 @@ export const workspaceMails: readonly MailKind[] = [
     recipients: ({ data }) => [data.participantId],
     async prepare({ data, metadata: { actor } }, _recipient, services) {
       const { baseUrl, db, now } = services
-      const drop = await overtaken(data, services)
+      const drop = await dropReason(data, services)
       if (drop !== undefined) return { drop }
       const { workspaceId, invitationId, generation, email, expiresAt } = data
       const workspace = await workspaceById(db, workspaceId, now)
-      if (!workspace) throw new Error('the workspace is not in the read model yet')
+      if (!workspace) throw new Error('the read models have not reached the event')
       if (email === null || workspace.name === null) return { drop: 'address or workspace were erased' }
       const inviter = actor.userId === null ? undefined : await userById(db, actor.userId)
       const secret = invitationTokens(services).token(invitationId, generation)
@@ -127,7 +126,7 @@ export const workspaceMails: readonly MailKind[] = [
     purpose: 'participant.removed',
     on: 'ParticipantRemoved',
     ...reading,
-    // Whoever never joined has nothing to lose.
+    // A withdrawn invitation needs no mail.
     recipients: ({ data }) => (data.userId === null ? [] : [data.userId]),
     prepare: (fact, userId, services) =>
       prepare(fact, userId, services, (mailed) => accessEndedMail('removed', mailed)),

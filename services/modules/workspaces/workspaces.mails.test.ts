@@ -14,12 +14,12 @@ const invited: InvitationMail = {
   url,
 }
 
-test('says who invites where to what and until when, with the link in text and HTML', () => {
+test('names the inviter, the workspace, the rights and the expiry, with the link in text and HTML', () => {
   const { subject, text, html } = invitationMail(invited)
   expect(subject).toBe('Invitation to the workspace “Praxis Süd”')
   for (const body of [text, html.replaceAll(/<\/?bdi[^>]*>/g, '')]) {
     expect(body).toContain('Praxis Süd')
-    expect(body).toContain('anna@example.com invites you to work in this workspace.')
+    expect(body).toContain('anna@example.com has invited you to this workspace.')
     expect(body).toContain('decide requests, make requests')
     expect(body).toContain('9 March 2026 at 11:00 (Europe/Berlin)')
     expect(body).toContain(url)
@@ -28,9 +28,9 @@ test('says who invites where to what and until when, with the link in text and H
 
 const regular = { role: 'regular user', approver: false, requester: false } as const
 test.each([
-  [{ ...regular, role: 'admin' }, [/As an admin you invite and remove people, read the whole audit log/]],
-  [{ ...regular, role: 'admin', approver: true }, [/As an admin/, /As an approver you decide/]],
-  [{ ...regular, requester: true }, [/As a regular user .* your phone/, /As a requester .* in a call/]],
+  [{ ...regular, role: 'admin' }, [/As an admin, you invite and remove people, read the whole audit log/]],
+  [{ ...regular, role: 'admin', approver: true }, [/As an admin/, /As an approver, you decide/]],
+  [{ ...regular, requester: true }, [/As a regular user, .* your phone/, /As a requester, .* in a call/]],
   [
     { ...regular, requester: true, language: 'de' },
     [/Als reguläres Mitglied/, /Als anfragende Person bitten/],
@@ -39,13 +39,13 @@ test.each([
     { ...regular, role: 'admin', approver: true, language: 'de' },
     [/Als Admin laden/, /Als freigebende Person/],
   ],
-] as const)('says what it means, a sentence for each role: %o', (given, sentences) => {
-  const { text } = invitationMail({ ...invited, ...given })
+] as const)('explains each role and right in one sentence: %o', (grant, sentences) => {
+  const { text } = invitationMail({ ...invited, ...grant })
   for (const sentence of sentences) expect(text).toMatch(sentence)
   expect(text.match(/As an? |Als /g)).toHaveLength(sentences.length)
 })
 
-test('speaks German when the inviter does', () => {
+test('uses the language of the inviter', () => {
   const german = { ...invited, language: 'de', role: 'admin', approver: false, requester: false } as const
   const { subject, text } = invitationMail({ ...german, inviter: null })
   expect(subject).toBe('Einladung in den Workspace „Praxis Süd“')
@@ -55,7 +55,7 @@ test('speaks German when the inviter does', () => {
   expect(text).toContain('9. März 2026 um 11:00 (Europe/Berlin)')
 })
 
-test('shows a name as text, whatever is in it', () => {
+test('escapes a typed name', () => {
   const { subject, html } = invitationMail({
     ...invited,
     workspaceName: '<b onclick=x>\u0007 "A"\r\nBcc: a\u202Eb',
@@ -64,7 +64,7 @@ test('shows a name as text, whatever is in it', () => {
   expect(subject).toBe('Invitation to the workspace “<b onclick=x> "A" Bcc: a b”')
 })
 
-test('a name cannot bring a link of its own', () => {
+test('a typed name contains no link', () => {
   const { text } = invitationMail({
     ...invited,
     workspaceName: 'Log in at https://evil.example/x or a@evil.example',
@@ -72,7 +72,7 @@ test('a name cannot bring a link of its own', () => {
   expect(text).toContain('https: //evil. example/x or a@ evil. example')
 })
 
-test('a long name is cut', () => {
+test('shortens a long name', () => {
   const { subject } = invitationMail({ ...invited, workspaceName: '😀'.repeat(120) })
   expect(subject).toBe(`Invitation to the workspace “${'😀'.repeat(79)}…”`)
 })

@@ -8,7 +8,7 @@ export type InvitationMail = {
   readonly language: 'de' | 'en'
   readonly workspaceName: string
   readonly timezone: string
-  /** null when not known any more */
+  /** null once erased. */
   readonly inviter: string | null
   readonly role: ParticipantRole
   readonly approver: boolean
@@ -19,14 +19,13 @@ export type InvitationMail = {
 
 const NAME_LENGTH = 80
 
-/** One short line that no mail program makes a link of: else a name could turn our own mail into bait. */
-export const harmless = (name: string): string => {
+/** Shortens a typed name and breaks everything that a mail program would turn into a link, so that a name cannot phish. */
+export const safeName = (name: string): string => {
   const line = name.replaceAll(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim()
   const short = [...line].length > NAME_LENGTH ? `${[...line].slice(0, NAME_LENGTH - 1).join('')}…` : line
   return short.replaceAll(/[.:@](?=\S)/g, '$& ')
 }
 
-/** By the clocks of the workspace. */
 const localTime = (language: 'de' | 'en', at: Date, timezone: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
@@ -44,11 +43,10 @@ const words = {
     ask: 'Anfragen stellen',
     means: {
       admin:
-        'Als Admin laden Sie andere ein und entfernen sie, lesen das ganze Protokoll und ändern die Einstellungen.',
+        'Als Admin laden Sie Mitglieder ein und entfernen sie, lesen das ganze Protokoll und ändern die Einstellungen.',
       'regular user':
-        'Als reguläres Mitglied arbeiten Sie mit der App auf dem Telefon; um Mitglieder und Einstellungen kümmern sich Admins.',
-      approver:
-        'Als freigebende Person entscheiden Sie über Anfragen, mit einer Unterschrift Ihres Telefons.',
+        'Als reguläres Mitglied arbeiten Sie mit der App auf dem Telefon. Um Mitglieder und Einstellungen kümmern sich Admins.',
+      approver: 'Als freigebende Person entscheiden Sie über Anfragen und signieren auf Ihrem Telefon.',
       requester:
         'Als anfragende Person bitten Sie andere um Freigaben und prüfen in einem Anruf, ob sie es wirklich sind.',
     },
@@ -66,28 +64,27 @@ const words = {
     decide: 'decide requests',
     ask: 'make requests',
     means: {
-      admin: 'As an admin you invite and remove people, read the whole audit log and change the settings.',
+      admin: 'As an admin, you invite and remove people, read the whole audit log and change the settings.',
       'regular user':
-        'As a regular user you work with the app on your phone; admins see to people and settings.',
-      approver: 'As an approver you decide requests, with a signature of your phone.',
-      requester:
-        'As a requester you ask others for approvals, and check in a call whether it is really them.',
+        'As a regular user, you work with the app on your phone. Admins manage people and settings.',
+      approver: 'As an approver, you decide requests and sign on your phone.',
+      requester: 'As a requester, you ask others for approval and verify in a call that it is really them.',
     },
     subject: (name: string) => `Invitation to the workspace “${name}”`,
     kind: 'Invitation',
-    text: (by: string) => phrase`${by} invites you to work in this workspace.`,
+    text: (by: string) => phrase`${by} has invited you to this workspace.`,
     somebody: 'An admin',
-    facts: { from: 'From', role: 'Your role', rights: 'You may', until: 'Good until' },
-    open: 'See the invitation',
-    unknown: 'You do not know who sent this? Then you can ignore this e-mail.',
+    facts: { from: 'From', role: 'Your role', rights: 'You may', until: 'Valid until' },
+    open: 'View the invitation',
+    unknown: 'If you do not know the sender, you can ignore this e-mail.',
   },
 }
 
-/** To somebody who is invited; opening the link changes nothing. */
-export const invitationMail = (invited: InvitationMail): Mail => {
-  const { language, inviter, role, approver, requester, url } = invited
+/** Opening the link changes nothing. */
+export const invitationMail = (invitation: InvitationMail): Mail => {
+  const { language, inviter, role, approver, requester, url } = invitation
   const text = words[language]
-  const name = harmless(invited.workspaceName)
+  const name = safeName(invitation.workspaceName)
   const rights = [approver && text.decide, requester && text.ask].filter((right) => right !== false)
   const means = [text.means[role], approver && text.means.approver, requester && text.means.requester]
   const by = inviter ?? text.somebody
@@ -102,7 +99,7 @@ export const invitationMail = (invited: InvitationMail): Mail => {
         [text.facts.from, by],
         [text.facts.role, text[role]],
         ...(rights.length > 0 ? [[text.facts.rights, rights.join(', ')] as const] : []),
-        [text.facts.until, localTime(language, invited.expiresAt, invited.timezone)],
+        [text.facts.until, localTime(language, invitation.expiresAt, invitation.timezone)],
       ],
       action: { label: text.open, url },
       footer: [text.unknown],
@@ -115,7 +112,7 @@ export type MembershipMail = {
   readonly workspaceName: string
   readonly timezone: string
   readonly at: Date
-  /** Who did it; null when not known any more. */
+  /** Address of the actor; null once erased. */
   readonly by: string | null
 }
 
@@ -123,15 +120,15 @@ const membershipWords = {
   de: {
     removed: {
       subject: (name: string) => `Sie wurden aus „${name}“ entfernt`,
-      text: 'Sie haben keinen Zugang mehr zu diesem Workspace. Was auf Sie wartete oder von Ihnen angefragt war, ist geschlossen.',
+      text: 'Sie haben keinen Zugang mehr zu diesem Workspace. Ihre offenen Anfragen und die an Sie gerichteten wurden geschlossen.',
     },
     deactivated: {
       subject: (name: string) => `Ihr Zugang zu „${name}“ ruht`,
-      text: 'Sie können in diesem Workspace vorerst nichts anfragen und nichts entscheiden. Was auf Sie wartete oder von Ihnen angefragt war, ist geschlossen.',
+      text: 'Sie können in diesem Workspace vorerst keine Anfragen stellen oder entscheiden. Ihre offenen Anfragen und die an Sie gerichteten wurden geschlossen.',
     },
     deleted: {
       subject: (name: string) => `Der Workspace „${name}“ wurde gelöscht`,
-      text: `Niemand kann mehr hinein. Offene Anfragen und Einladungen sind beendet. Was im Workspace steht, wird noch ${KEPT_DAYS} Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.`,
+      text: `Niemand hat mehr Zugang. Offene Anfragen und Einladungen sind beendet. Die Inhalte des Workspace werden noch ${KEPT_DAYS} Tage verschlüsselt aufbewahrt und dann endgültig unlesbar.`,
       admin:
         'Bis dahin können Sie als Admin das Protokoll exportieren, auf der Seite Ihrer Workspaces unter „Gelöschte Workspaces“.',
       open: 'Gelöschte Workspaces ansehen',
@@ -139,30 +136,30 @@ const membershipWords = {
     operator: `Betreiber von ${PRODUCT}`,
     admin: {
       subject: (name: string) => `Neuer Admin in „${name}“`,
-      text: 'Admins laden ein und entfernen, lesen das ganze Protokoll und ändern die Einstellungen.',
+      text: 'Admins laden Mitglieder ein und entfernen sie, lesen das ganze Protokoll und ändern die Einstellungen.',
     },
     kind: 'Workspace',
     facts: { who: 'Admin ist jetzt', by: 'Von', at: 'Am', until: 'Aufbewahrt bis' },
     open: 'Workspace ansehen',
-    why: 'Sie bekommen diese E-Mail, weil es Ihren Zugang betrifft.',
+    why: 'Sie erhalten diese E-Mail, weil sie Ihren Zugang betrifft.',
     whyAdmin:
-      'Sie bekommen diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
+      'Sie erhalten diese E-Mail, weil Sie in diesem Workspace Admin sind. War das nicht abgesprochen, fragen Sie nach.',
   },
   en: {
     removed: {
       subject: (name: string) => `You were removed from “${name}”`,
-      text: 'You have no access to this workspace any more. What waited for you, or was asked by you, is closed.',
+      text: 'You no longer have access to this workspace. Your open requests, and those addressed to you, were closed.',
     },
     deactivated: {
       subject: (name: string) => `Your access to “${name}” is suspended`,
-      text: 'For now you can neither ask nor decide anything in this workspace. What waited for you, or was asked by you, is closed.',
+      text: 'For now, you cannot make or decide requests in this workspace. Your open requests, and those addressed to you, were closed.',
     },
     deleted: {
       subject: (name: string) => `The workspace “${name}” was deleted`,
-      text: `Nobody can enter it any more. Open requests and invitations have ended. What the workspace holds is kept encrypted for ${KEPT_DAYS} days and then becomes unreadable for good.`,
+      text: `Nobody has access any more. Open requests and invitations have ended. The contents of the workspace are kept encrypted for ${KEPT_DAYS} days and then become permanently unreadable.`,
       admin:
-        'Until then you, as an admin, can export the audit log, on the page of your workspaces below “Deleted workspaces”.',
-      open: 'See deleted workspaces',
+        'Until then, as an admin, you can export the audit log from your list of workspaces, under “Deleted workspaces”.',
+      open: 'View deleted workspaces',
     },
     operator: `The operator of ${PRODUCT}`,
     admin: {
@@ -170,11 +167,11 @@ const membershipWords = {
       text: 'Admins invite and remove people, read the whole audit log and change the settings.',
     },
     kind: 'Workspace',
-    facts: { who: 'Now an admin', by: 'By', at: 'At', until: 'Kept until' },
-    open: 'See the workspace',
-    why: 'You get this e-mail because it concerns your access.',
+    facts: { who: 'New admin', by: 'By', at: 'On', until: 'Kept until' },
+    open: 'View the workspace',
+    why: 'You are receiving this e-mail because it concerns your access.',
     whyAdmin:
-      'You get this e-mail because you are an admin of this workspace. If you did not expect this, ask.',
+      'You are receiving this e-mail because you are an admin of this workspace. If you did not expect this change, ask the other admins.',
   },
 }
 
@@ -184,10 +181,10 @@ const factsOf = ({ language, by, at, timezone }: MembershipMail) => {
   return [...(by === null ? [] : [[facts.by, by] as const]), [facts.at, when] as const]
 }
 
-/** To whoever was removed or deactivated: their access has ended, for good or for now. */
+/** To a participant who was removed or deactivated. */
 export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: MembershipMail): Mail => {
   const text = membershipWords[mailed.language]
-  const name = harmless(mailed.workspaceName)
+  const name = safeName(mailed.workspaceName)
   return {
     subject: text[how].subject(name),
     ...letter({
@@ -201,16 +198,13 @@ export const accessEndedMail = (how: 'removed' | 'deactivated', mailed: Membersh
   }
 }
 
-/** Who did it, where that was a super admin. */
+/** Names a super admin as the actor, without an address. */
 export const operatorOf = (language: 'de' | 'en'): string => membershipWords[language].operator
 
-/**
- * To everybody who had joined: the workspace is closed, and what it holds is kept until then. `url`: where admins, and
- * nobody else, export its audit log.
- */
+/** To all former participants. `url`: where admins export the audit log until `until`; null for others. */
 export const deletedMail = (mailed: MembershipMail, until: Date, url: string | null): Mail => {
   const text = membershipWords[mailed.language]
-  const name = harmless(mailed.workspaceName)
+  const name = safeName(mailed.workspaceName)
   return {
     subject: text.deleted.subject(name),
     ...letter({
@@ -225,10 +219,10 @@ export const deletedMail = (mailed: MembershipMail, until: Date, url: string | n
   }
 }
 
-/** To the other admins: somebody has become one of them. */
+/** To the other admins. */
 export const newAdminMail = (mailed: MembershipMail, admin: string, url: string): Mail => {
   const text = membershipWords[mailed.language]
-  const name = harmless(mailed.workspaceName)
+  const name = safeName(mailed.workspaceName)
   return {
     subject: text.admin.subject(name),
     ...letter({

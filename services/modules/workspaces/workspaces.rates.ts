@@ -5,13 +5,13 @@ const HOUR = 3_600_000
 export const WORKSPACES_BY_ACCOUNT: Rate = { door: 'workspaces', limit: 10, windowMs: HOUR }
 
 export const INVITATIONS_BY_WORKSPACE: Rate = { door: 'invitations', limit: 50, windowMs: HOUR }
-/** Over all workspaces. */
+/** Across all workspaces. */
 export const INVITATIONS_BY_ADDRESS: Rate = { door: 'invitations-to', limit: 5, windowMs: 24 * HOUR }
 
 export const OFFERS_BY_ACCOUNT: Rate = { door: 'offers', limit: 5, windowMs: HOUR }
 export const OFFERS_BY_WORKSPACE: Rate = { door: 'offers-of', limit: 3, windowMs: 24 * HOUR }
-/** Of whoever gets the copy, over all workspaces. */
+/** By the address that gets the copy, across all workspaces. */
 export const OFFERS_BY_ADDRESS: Rate = { door: 'offers-to', limit: 5, windowMs: 24 * HOUR }
 
-/** Each stands in the log, and reads all of it. */
+/** Each export is recorded in the audit log, and reads all of it. */
 export const EXPORTS_BY_ACCOUNT: Rate = { door: 'exports', limit: 30, windowMs: HOUR }

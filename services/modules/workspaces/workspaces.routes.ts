@@ -24,7 +24,7 @@ import { offerRoutes } from '#modules/workspaces/subscription/offers.routes.ts'
 import { invitationRoutes } from '#modules/workspaces/invitations/invitations.routes.ts'
 import { participantRoutes } from '#modules/workspaces/participants/participants.routes.ts'
 import { periodRoutes } from '#modules/workspaces/subscription/periods.routes.ts'
-import { requireSettings } from './settings-expected.ts'
+import { requireExpectedSettings } from './expected-settings.ts'
 import { workspaceCommands } from './workspace-commands.ts'
 import { workspaceReply } from './workspace-reply.ts'
 import { workspaceDecider } from './workspace.decider.ts'
@@ -34,17 +34,16 @@ import { WORKSPACES_BY_ACCOUNT } from './workspaces.rates.ts'
 
 const DEFAULT_TIMEZONE = 'Europe/Berlin'
 const DEFAULT_LIMIT = 50
-/** Whoever has left may hear again that they have. */
+/** Lets a repeated leave succeed after the caller has left. */
 const LEFT: Membership = { role: 'regular user', active: false, approver: false, requester: false }
-/** And whoever has deleted it, that it is gone. */
+/** Lets a repeated deletion succeed after the workspace is closed. */
 const DELETED: Membership = { ...LEFT, role: 'admin', active: true }
 
 const requireTimezone = (timezone: string | undefined): void => {
   if (timezone !== undefined && !isTimezone(timezone))
-    throw new Rejected('input.invalid', [{ field: 'timezone', problem: 'is no known time zone' }])
+    throw new Rejected('input.invalid', [{ field: 'timezone', problem: 'is not a known time zone' }])
 }
 
-/** Workspaces, their participants and invitations over HTTP. */
 export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   const { config, commands, db, throttle } = platform
   const onWorkspace = workspaceCommands(platform)
@@ -98,7 +97,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     const billing = email !== undefined && { billing: { email, addressHash: hashOf(email) } }
     return onWorkspace(call, {
       async command() {
-        if (expected) await requireSettings(platform, call.params.id, expected)
+        if (expected) await requireExpectedSettings(platform, call.params.id, expected)
         return { type: 'ChangeSettings', ...changed, ...billing }
       },
       reply: (done) => workspaceReply(platform, done),
@@ -116,7 +115,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     onWorkspace(call, {
       command: { type: 'LeaveWorkspace', userId: call.caller.userId },
       reply: () => () => ({}),
-      gone: LEFT,
+      formerMember: LEFT,
     }),
   )
 
@@ -124,7 +123,7 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
     onWorkspace(call, {
       command: { type: 'DeleteWorkspace', now: call.now },
       reply: () => () => ({}),
-      gone: DELETED,
+      formerMember: DELETED,
     }),
   )
 
@@ -135,8 +134,8 @@ export const workspaceRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(workspaceParticipants, async ({ params, query, now, raw }) => {
-    const asked = { limit: DEFAULT_LIMIT, ...query }
-    const { items, nextCursor, total } = await participantsOf(db, params.id, asked, now)
+    const page = { limit: DEFAULT_LIMIT, ...query }
+    const { items, nextCursor, total } = await participantsOf(db, params.id, page, now)
     raw.reply.header('X-Total-Count', total)
     if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
     return items.map((participant) => ({ participant }))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { allEvents } from '#modules/all.events.ts'
 import type { UserRole } from '#contract/accounts/users.ts'
-import { eraseDue } from '#modules/workspaces/erase-workspace.ts'
+import { eraseDueWorkspaces } from '#modules/workspaces/erase-workspace.ts'
 import { verifyHistory } from '#modules/workspaces/history/verify-history.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readModels } from '#projections/projector.ts'
@@ -204,7 +204,7 @@ test('everybody who had joined is told who did it and until when it is kept; wha
   expect(english).toContain(`By: ${admin.email}`)
   expect(english).not.toContain('export')
   const toAdmin = mails.find(({ to }) => to === admin.email)!.text
-  expect(toAdmin).toContain('Until then you, as an admin, can export the audit log')
+  expect(toAdmin).toContain('Until then, as an admin, you can export the audit log')
   expect(toAdmin).toContain('http://localhost/workspaces')
   expect(english).toMatch(new RegExp(`Kept until: .* ${year} at .*\\(Europe/Berlin\\)`))
   const inGerman = mails.find(({ to }) => to === german.email)!.text
@@ -260,7 +260,7 @@ test(
       readModels,
       clock: product.clock,
     })
-    const chore = () => Promise.all([product.platform, other].map((platform) => eraseDue(platform)))
+    const chore = () => Promise.all([product.platform, other].map((platform) => eraseDueWorkspaces(platform)))
     try {
       product.clock.advance(30 * DAY - 60_000)
       await chore()

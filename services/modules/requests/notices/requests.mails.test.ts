@@ -36,7 +36,7 @@ const mailed = (request: Request): MailedRequest => ({
 })
 const ben = { participantId: 'p-ben', email: 'ben@example.com' }
 
-test('the question has its title in the subject, says who asks whom and until when by the clocks of the workspace, and links to the request alone', () => {
+test('a new request has its title as subject, names both sides and the expiry in the time zone of the workspace, and links only to the request', () => {
   const { subject, text, html } = requestCreatedMail('en', mailed(pending))
   expect(subject).toBe('Approval: Pay <b>4711</b>')
   expect(text).toContain('“Pay <b>4711</b>”')
@@ -49,17 +49,17 @@ test('the question has its title in the subject, says who asks whom and until wh
   for (const body of [text, html]) expect(new Set(body.match(/https:\/\/[^\s"<]+/g))).toEqual(new Set([url]))
 })
 
-test('a question to one approver names them', () => {
+test('a request to one approver names the approver', () => {
   const approver = { participantId: 'p-ben', email: 'ben@example.com' }
   expect(requestCreatedMail('de', mailed({ ...pending, approver })).text).toContain('An: ben@example.com')
 })
 
-test('mail and phone show the same short id', () => {
+test('the mail shows the short id that the phone shows', () => {
   const id = '2f1c9f1e-0000-4000-8000-0000012d35b7'
   expect(requestCreatedMail('de', mailed({ ...pending, id })).text).toContain(`Kurzkennung: ${shortId(id)}`)
 })
 
-test('every mail carries its entry of the audit log, where it is known', () => {
+test('every mail contains its audit entry, if that is known', () => {
   for (const mail of [requestCreatedMail('en', mailed(pending)), requestEndedMail('de', mailed(ended))]) {
     expect(mail.text).toContain('12')
     expect(mail.text).toContain('ab'.repeat(32))
@@ -79,14 +79,14 @@ test.each<[Partial<Request>, string, string]>([
   [{ closedReason: 'expired' }, 'Abgelaufen', 'abgelaufen'],
   [{ closedReason: 'approver-unavailable' }, 'Geschlossen', 'nicht mehr freigeben'],
   [{ closedReason: 'requester-unavailable' }, 'Geschlossen', 'keine Anfragen mehr stellen'],
-])('the end says how it ended: %o', (how, kind, words) => {
+])('the final mail states the outcome: %o', (how, kind, words) => {
   const mail = requestEndedMail('de', mailed({ ...ended, ...how }))
   expect(mail.subject).toBe(`${kind}: Pay <b>4711</b>`)
   expect(mail.text).toContain(words)
   expect(mail.text).toContain(`${kind}: 03.03.2026, 09:30 Uhr (Europe/Berlin)`)
 })
 
-test('German mails about an approval have one word for it, which is freigeben', () => {
+test('German mails about an approval only say “freigeben”', () => {
   const approved = { ...ended, status: 'approved', decidedBy: ben } as const
   for (const mail of [requestCreatedMail('de', mailed(pending)), requestEndedMail('de', mailed(approved))])
     for (const part of [mail.subject, mail.text, mail.html]) {
@@ -98,17 +98,17 @@ test('German mails about an approval have one word for it, which is freigeben', 
 test.each([
   ['approval', /approv/i, /confirm|verif/i],
   ['verification', /verif/i, /confirm|approv/i],
-] as const)('English mails about an %s have one word for it', (type, own, others) => {
-  const asked = { ...pending, type }
+] as const)('English mails about an %s use only its own verb', (type, own, others) => {
+  const request = { ...pending, type }
   const approved = { ...ended, type, status: 'approved', decidedBy: ben } as const
-  for (const mail of [requestCreatedMail('en', mailed(asked)), requestEndedMail('en', mailed(approved))])
+  for (const mail of [requestCreatedMail('en', mailed(request)), requestEndedMail('en', mailed(approved))])
     for (const part of [mail.text, mail.html]) {
       expect(part).toMatch(own)
       expect(part).not.toMatch(others)
     }
 })
 
-test('German mails about a verification have one word for it, which is bestätigen', () => {
+test('German mails about a verification only say “bestätigen”', () => {
   const check = { ...pending, type: 'verification' } as const
   const approved = { ...check, status: 'approved', decidedBy: ben, decidedAt: ended.decidedAt } as const
   for (const mail of [requestCreatedMail('de', mailed(check)), requestEndedMail('de', mailed(approved))])
@@ -119,24 +119,26 @@ test('German mails about a verification have one word for it, which is bestätig
 })
 
 test.each([
-  ['reported', 'Reported', 'ben@example.com reported about this request: “This was not me.”'],
+  ['reported', 'Reported', 'ben@example.com reported this request: “This was not me.”'],
   ['code-mismatch', 'Wrong number', 'this time by ben@example.com'],
-] as const)('admins are told of what is %s: by whom and when, with its entry', (about, kind, words) => {
-  const told = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }
-  const { subject, text } = requestAlertMail('en', mailed(ended), told)
+] as const)('an alert for “%s” tells admins who and when, with the audit entry', (about, kind, words) => {
+  const event = { about, by: 'ben@example.com', at: '2026-03-03T08:30:00.000Z' }
+  const { subject, text } = requestAlertMail('en', mailed(ended), event)
   expect(subject).toBe(`${kind}: Pay <b>4711</b>`)
   expect(text).toContain(words)
   expect(text).toContain(`${kind}: 3 Mar 2026, 09:30 (Europe/Berlin)`)
   expect(text).toContain(`Entry 12 of the audit log, hash ${'ab'.repeat(32)}`)
-  expect(requestAlertMail('de', mailed(ended), { ...told, by: null }).text).toContain('eine gelöschte Person')
+  expect(requestAlertMail('de', mailed(ended), { ...event, by: null }).text).toContain(
+    'eine gelöschte Person',
+  )
 })
 
-test('whoever may not see the request any more gets no link to it', () => {
+test('a recipient who may no longer see the request gets no link', () => {
   const { text, html } = requestEndedMail('en', { ...mailed(ended), url: null })
   for (const body of [text, html]) expect(body).not.toContain('https://')
 })
 
-test('what people typed stands in a direction of its own, in quotes where there is only text', () => {
+test('isolates the direction of typed texts, and quotes them in plain text', () => {
   for (const language of ['de', 'en'] as const)
     for (const mail of [
       requestCreatedMail(language, mailed({ ...pending, title: 'דחוף 12', workspaceName: 'ק 3' })),
@@ -149,7 +151,7 @@ test('what people typed stands in a direction of its own, in quotes where there 
       }
 })
 
-test('an erased person has no address in a mail', () => {
+test('a mail shows no address of an erased person', () => {
   const request = {
     ...ended,
     requester: { participantId: 'p-anna', email: null },

@@ -9,14 +9,14 @@ type Language = 'de' | 'en'
 
 export type MailedRequest = {
   readonly request: Request
-  /** Of the workspace, IANA. */
+  /** The workspace's IANA time zone. */
   readonly timezone: string
-  /** Opens the request; opening it changes nothing. null for somebody who may not see it any more. */
+  /** Link to the request; null if the recipient may no longer see it. */
   readonly url: string | null
   readonly entry: AuditEntry | undefined
 }
 
-/** `2026-03-02T10:00:00.000Z` as people of that language write it, by the clocks of the workspace. */
+/** A localised date and time in the workspace's time zone. */
 const timeIn = (language: Language, { timezone }: MailedRequest, at: string): string => {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'medium',
@@ -26,22 +26,20 @@ const timeIn = (language: Language, { timezone }: MailedRequest, at: string): st
   return words[language].time(format.format(new Date(at)), timezone)
 }
 
-type Told = Pick<Letter, 'note'> & {
+type Content = Pick<Letter, 'note'> & {
   readonly kind: string
   readonly text: Phrase
-  /** When it happened, or will. */
   readonly when: readonly [label: string, at: string]
   readonly footer: string
 }
 
-/** The title people know is the subject and the headline; all else follows. */
 const mailOf = (
   language: Language,
   mailed: MailedRequest,
-  { kind, text, when, note, footer }: Told,
+  { kind, text, when, note, footer }: Content,
 ): Mail => {
   const { request, url, entry } = mailed
-  const { erased, untitled, facts, open, entry: receipt } = words[language]
+  const { erased, untitled, facts, open, entry: entryText } = words[language]
   const { approver, requester, workspaceName } = request
   const { everybody } = words[language][request.type]
   const title = request.title ?? untitled
@@ -63,38 +61,38 @@ const mailOf = (
       ],
       ...(url !== null && { action: { label: open, url } }),
       ...(note !== undefined && { note }),
-      footer: [footer, ...(entry ? [receipt(entry)] : [])],
+      footer: [footer, ...(entry ? [entryText(entry)] : [])],
     }),
   }
 }
 
-/** To an approver who is asked. */
+/** To each eligible approver. */
 export const requestCreatedMail = (language: Language, mailed: MailedRequest): Mail => {
   const { facts, erased, ...text } = words[language]
   const { type, requester, expiresAt } = mailed.request
-  const { kind, note, unexpected, text: told } = text[type].created
+  const { kind, note, unexpected, text: textBy } = text[type].created
   return mailOf(language, mailed, {
     kind,
-    text: told(requester.email ?? erased),
+    text: textBy(requester.email ?? erased),
     note,
     when: [facts.until, expiresAt],
     footer: unexpected,
   })
 }
 
-const endingOf = (language: Language, { type, status, closedReason, assurance }: Request) => {
+const outcomeOf = (language: Language, { type, status, closedReason, assurance }: Request) => {
   const { ended, ...text } = words[language]
-  const { approved, 'approver-unavailable': alone } = text[type]
+  const { approved, 'approver-unavailable': unavailable } = text[type]
   if (status === 'approved')
     return { kind: approved.kind, text: (by: string) => approved.text(by, assurance) }
-  return closedReason === 'approver-unavailable' ? alone : ended[closedReason ?? 'declined']
+  return closedReason === 'approver-unavailable' ? unavailable : ended[closedReason ?? 'declined']
 }
 
-/** To everybody whom the end of a request concerns. */
+/** To the requester and the approvers, once the request is final. */
 export const requestEndedMail = (language: Language, mailed: MailedRequest): Mail => {
   const { erased, ended } = words[language]
   const { decidedAt, decidedBy, expiresAt } = mailed.request
-  const { kind, text } = endingOf(language, mailed.request)
+  const { kind, text } = outcomeOf(language, mailed.request)
   return mailOf(language, mailed, {
     kind,
     text: text(decidedBy?.email ?? erased),
@@ -103,7 +101,7 @@ export const requestEndedMail = (language: Language, mailed: MailedRequest): Mai
   })
 }
 
-/** To an admin, about what somebody did then. */
+/** To an admin. `by` is the address of the person who caused the alert; null once erased. */
 export const requestAlertMail = (
   language: Language,
   mailed: MailedRequest,

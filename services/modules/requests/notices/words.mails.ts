@@ -2,13 +2,13 @@ import type { Alert } from '#contract/requests/alerts.ts'
 import type { ClosedReason, Request } from '#contract/requests/requests.ts'
 import { phrase, type Phrase } from '#modules/mails/letter.ts'
 
-/** Where a fact stands in the workspace's audit log: kept by whoever reads the mail, it bears witness. */
+/** The event's entry in the audit log. A recipient who keeps the mail can later prove the entry. */
 export type AuditEntry = { readonly sequence: number; readonly hash: string }
 
 type Kind = { readonly kind: string; readonly text: (by: string) => Phrase }
 
-/** What approving is called depends on what was asked. */
-type OfType = {
+/** Texts that differ by type: an approval is approved, a verification is verified. */
+type TypeWords = {
   readonly everybody: string
   readonly created: Kind & { readonly note: string; readonly unexpected: string }
   readonly approved: {
@@ -30,12 +30,12 @@ type Words = {
   }
   /** To admins. */
   readonly alert: Readonly<Record<Alert, Kind>> & { readonly reason: string }
-} & Readonly<Record<Request['type'], OfType>>
+} & Readonly<Record<Request['type'], TypeWords>>
 
 const germanProof = (assurance: Request['assurance']) =>
   assurance === 'passkey' ? 'Biometrie oder Geräte-PIN' : 'App-PIN'
 const englishProof = (assurance: Request['assurance']) =>
-  assurance === 'passkey' ? 'biometrics or the PIN of the device' : 'the app PIN'
+  assurance === 'passkey' ? 'biometrics or the device PIN' : 'the app PIN'
 
 const german: Words = {
   erased: 'eine gelöschte Person',
@@ -55,15 +55,15 @@ const german: Words = {
     everybody: 'alle, die freigeben dürfen',
     created: {
       kind: 'Freigabe',
-      text: (by) => phrase`${by} bittet um Ihre Freigabe. Die Einzelheiten stehen auf Ihrem Telefon.`,
-      note: 'Diese E-Mail gibt nichts frei: Entschieden wird nur auf Ihrem Gerät.',
+      text: (by) => phrase`${by} bittet um Ihre Freigabe. Die Einzelheiten sehen Sie auf Ihrem Telefon.`,
+      note: 'Per E-Mail können Sie nichts freigeben. Sie entscheiden auf Ihrem Gerät.',
       unexpected:
         'Sie haben diese Anfrage nicht erwartet? Rufen Sie die Person an, bevor Sie etwas freigeben.',
     },
     approved: {
       kind: 'Freigegeben',
       text: (by, assurance) =>
-        phrase`${by} hat diese Anfrage freigegeben, mit Signatur eines registrierten Geräts und ${germanProof(assurance)}.`,
+        phrase`${by} hat diese Anfrage freigegeben, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -76,15 +76,15 @@ const german: Words = {
     created: {
       kind: 'Anrufprüfung',
       text: (by) =>
-        phrase`${by} spricht gerade mit Ihnen und bittet Sie, das zu bestätigen. Die Zahl dazu hören Sie im Gespräch; eingegeben wird sie auf Ihrem Telefon.`,
-      note: 'Diese E-Mail bestätigt nichts: Entschieden wird nur auf Ihrem Gerät.',
+        phrase`${by} spricht gerade mit Ihnen und bittet Sie, das zu bestätigen. Sie hören die Zahl im Gespräch und geben sie auf Ihrem Telefon ein.`,
+      note: 'Per E-Mail können Sie nichts bestätigen. Sie entscheiden auf Ihrem Gerät.',
       unexpected:
-        'Sie sprechen gerade gar nicht mit dieser Person? Dann bestätigen Sie nichts, und melden Sie die Anfrage in der App.',
+        'Sie sprechen gerade nicht mit dieser Person? Dann bestätigen Sie nichts und melden Sie die Anfrage in der App.',
     },
     approved: {
       kind: 'Bestätigt',
       text: (by, assurance) =>
-        phrase`${by} hat diese Anrufprüfung bestätigt, mit der gesprochenen Zahl, mit Signatur eines registrierten Geräts und ${germanProof(assurance)}.`,
+        phrase`${by} hat diese Anrufprüfung mit der gesprochenen Zahl bestätigt, signiert auf einem registrierten Gerät mit ${germanProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Geschlossen',
@@ -96,7 +96,7 @@ const german: Words = {
     declined: { kind: 'Abgelehnt', text: (by) => phrase`${by} hat diese Anfrage abgelehnt.` },
     withdrawn: {
       kind: 'Zurückgezogen',
-      text: () => phrase`Diese Anfrage wurde zurückgezogen. Es ist nichts mehr zu tun.`,
+      text: () => phrase`Diese Anfrage wurde zurückgezogen. Sie müssen nichts weiter tun.`,
     },
     expired: {
       kind: 'Abgelaufen',
@@ -105,37 +105,37 @@ const german: Words = {
     'requester-unavailable': {
       kind: 'Geschlossen',
       text: () =>
-        phrase`Diese Anfrage wurde geschlossen, weil die Person, die gefragt hat, dort keine Anfragen mehr stellen kann. Es ist nichts mehr zu tun.`,
+        phrase`Diese Anfrage wurde geschlossen, weil die anfragende Person keine Anfragen mehr stellen kann. Sie müssen nichts weiter tun.`,
     },
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: () =>
-        phrase`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht, und rufen Sie unter einer bekannten Nummer zurück. Die Admins wissen Bescheid.`,
+        phrase`Diese Anrufprüfung wurde geschlossen, weil zweimal eine falsche Zahl eingegeben wurde. Vertrauen Sie dem Gespräch nicht und rufen Sie unter einer bekannten Nummer zurück. Die Admins wurden informiert.`,
     },
     reported: {
       kind: 'Gemeldet',
       text: () =>
-        phrase`Diese Anfrage wurde geschlossen, weil eine beteiligte Person gemeldet hat: „Das war ich nicht.“ Die Admins wissen Bescheid.`,
+        phrase`Diese Anfrage wurde geschlossen, weil eine beteiligte Person gemeldet hat: „Das war ich nicht.“ Die Admins wurden informiert.`,
     },
-    reason: 'Sie erhalten diese Nachricht, weil Sie an der Anfrage beteiligt sind.',
+    reason: 'Sie erhalten diese E-Mail, weil Sie an der Anfrage beteiligt sind.',
   },
   alert: {
     reported: {
       kind: 'Gemeldet',
       text: (by) =>
-        phrase`${by} hat zu dieser Anfrage gemeldet: „Das war ich nicht.“ Fragen Sie bei den Beteiligten nach, auf einem anderen Weg als per E-Mail, und sehen Sie sich ihre Geräte und Sitzungen an.`,
+        phrase`${by} hat zu dieser Anfrage gemeldet: „Das war ich nicht.“ Fragen Sie bei den Beteiligten nach, aber nicht per E-Mail, und prüfen Sie deren Geräte und Sitzungen.`,
     },
     'code-mismatch': {
       kind: 'Falsche Zahl',
       text: (by) =>
-        phrase`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}; sie ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für einen anderen aus: Fragen Sie bei den Beteiligten nach.`,
+        phrase`Bei dieser Anrufprüfung wurde zum zweiten Mal eine falsche Zahl eingegeben, zuletzt von ${by}. Die Anrufprüfung ist geschlossen. Es kann ein Versehen sein, oder jemand gibt sich im Gespräch für eine andere Person aus. Fragen Sie bei den Beteiligten nach.`,
     },
     muted: {
       kind: 'Zu viele Anfragen',
       text: (by) =>
-        phrase`${by} kann eine Viertelstunde lang nichts anfragen: Mehrere Anfragen wurden binnen zehn Minuten abgelehnt oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto: Fragen Sie bei den Beteiligten nach.`,
+        phrase`${by} kann eine Viertelstunde lang keine Anfragen stellen: Innerhalb von zehn Minuten wurden mehrere Anfragen abgelehnt, gemeldet oder nicht beantwortet, zuletzt diese. Vielleicht will jemand andere zermürben, bis sie zustimmen, womöglich mit einem fremden Konto. Fragen Sie bei den Beteiligten nach.`,
     },
-    reason: 'Sie erhalten diese Nachricht als Admin des Workspace.',
+    reason: 'Sie erhalten diese E-Mail als Admin des Workspace.',
   },
 }
 
@@ -147,29 +147,29 @@ const english: Words = {
     from: 'From',
     to: 'To',
     workspace: 'Workspace',
-    asked: 'Asked',
+    asked: 'Requested',
     until: 'Open until',
     id: 'Short ID',
   },
-  open: 'See the request',
+  open: 'View the request',
   entry: ({ sequence, hash }) => `Entry ${sequence} of the audit log, hash ${hash}`,
   approval: {
     everybody: 'everyone who may approve',
     created: {
       kind: 'Approval',
-      text: (by) => phrase`${by} asks for your approval. The details are on your phone.`,
-      note: 'This e-mail approves nothing: you decide on your device alone.',
-      unexpected: 'You did not expect this request? Call the person before you approve anything.',
+      text: (by) => phrase`${by} asks for your approval. You can see the details on your phone.`,
+      note: 'You cannot approve by e-mail. You decide on your device.',
+      unexpected: 'Not expecting this request? Call the person before you approve it.',
     },
     approved: {
       kind: 'Approved',
       text: (by, assurance) =>
-        phrase`${by} approved this request, with the signature of an enrolled device and ${englishProof(assurance)}.`,
+        phrase`${by} approved this request, signed on an enrolled device with ${englishProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This request was closed, because the person asked can no longer approve. Ask somebody else if you need to.`,
+        phrase`This request was closed because the approver can no longer approve requests. Ask somebody else if necessary.`,
     },
   },
   verification: {
@@ -177,65 +177,64 @@ const english: Words = {
     created: {
       kind: 'Call check',
       text: (by) =>
-        phrase`${by} is talking to you and asks you to verify that. You hear the number in the call; you type it on your phone.`,
-      note: 'This e-mail verifies nothing: you decide on your device alone.',
+        phrase`${by} is on a call with you and asks you to verify it. Listen for the number in the call and enter it on your phone.`,
+      note: 'You cannot verify by e-mail. You decide on your device.',
       unexpected:
-        'You are not talking to this person at the moment? Then verify nothing, and report the request in the app.',
+        'Not on a call with this person? Then do not verify anything, and report the request in the app.',
     },
     approved: {
       kind: 'Verified',
       text: (by, assurance) =>
-        phrase`${by} verified this call, with the spoken number, the signature of an enrolled device and ${englishProof(assurance)}.`,
+        phrase`${by} verified this call with the spoken number, signed on an enrolled device with ${englishProof(assurance)}.`,
     },
     'approver-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This call check was closed, because the person asked can no longer verify. Ask somebody else if you need to.`,
+        phrase`This call check was closed because the person asked can no longer verify calls. Ask somebody else if necessary.`,
     },
   },
   ended: {
     declined: { kind: 'Declined', text: (by) => phrase`${by} declined this request.` },
     withdrawn: {
       kind: 'Withdrawn',
-      text: () => phrase`This request was withdrawn. There is nothing left to do.`,
+      text: () => phrase`This request was withdrawn. You do not need to do anything.`,
     },
-    expired: { kind: 'Expired', text: () => phrase`This request expired before anybody decided.` },
+    expired: { kind: 'Expired', text: () => phrase`This request expired before anybody answered it.` },
     'requester-unavailable': {
       kind: 'Closed',
       text: () =>
-        phrase`This request was closed, because the person who asked can no longer make requests there. There is nothing left to do.`,
+        phrase`This request was closed because the requester can no longer make requests in this workspace. You do not need to do anything.`,
     },
     'code-mismatch': {
       kind: 'Wrong number',
       text: () =>
-        phrase`This call check was closed, because a wrong number was typed twice. Do not trust the call; call back on a number that you know. The admins have been told.`,
+        phrase`This call check was closed because a wrong number was entered twice. Do not trust the call. Call back on a number that you know. The admins have been notified.`,
     },
     reported: {
       kind: 'Reported',
       text: () =>
-        phrase`This request was closed, because somebody concerned reported: “This was not me.” The admins have been told.`,
+        phrase`This request was closed because one of the people involved reported: “This was not me.” The admins have been notified.`,
     },
-    reason: 'You receive this message because the request concerns you.',
+    reason: 'You are receiving this e-mail because you are involved in this request.',
   },
   alert: {
     reported: {
       kind: 'Reported',
       text: (by) =>
-        phrase`${by} reported about this request: “This was not me.” Ask those concerned, by another way than e-mail, and look at their devices and sessions.`,
+        phrase`${by} reported this request: “This was not me.” Contact the people involved, but not by e-mail, and check their devices and sessions.`,
     },
     'code-mismatch': {
       kind: 'Wrong number',
       text: (by) =>
-        phrase`In this call check a wrong number was typed for the second time, this time by ${by}; it is closed. It may be a slip, or somebody in the call pretends to be another: ask those concerned.`,
+        phrase`A wrong number was entered for the second time in this call check, this time by ${by}. The call check is closed. It may be a mistake, or somebody in the call is pretending to be somebody else. Contact the people involved.`,
     },
     muted: {
       kind: 'Too many requests',
       text: (by) =>
-        phrase`${by} can ask nothing for a quarter of an hour: several requests were declined or not answered within ten minutes, this one last. Somebody may be trying to wear others down until they agree, perhaps with an account that is not theirs: ask those concerned.`,
+        phrase`${by} cannot make requests for 15 minutes: within ten minutes, several requests were declined, reported or left unanswered, most recently this one. Somebody may be trying to wear others down until they agree, perhaps with a stolen account. Contact the people involved.`,
     },
-    reason: 'You receive this message as an admin of the workspace.',
+    reason: 'You are receiving this e-mail as an admin of the workspace.',
   },
 }
 
-/** What mails about requests say. */
 export const requestWords = { de: german, en: english }

@@ -2,12 +2,11 @@ import type { Checkpoint, CheckpointContent } from '#contract/workspaces/history
 import { canonicalText } from '#contract/requests/signing.ts'
 import { isSignedWith, signingKeys, type SigningKey } from '#platform/secrets/signing-keys.ts'
 
-/** The signed word for how far a workspace's chain is. */
+/** Signed checkpoints of a workspace's audit chain. */
 
-/** Stands before what is signed, so that no other text that this product signs can be taken for a checkpoint. */
+/** Prefix of the signed text, so that no other signature of this product is valid for a checkpoint. */
 const DOMAIN = 'vieraugen.history-checkpoint.v1'
 
-/** What the signature is over. */
 const signedText = (content: CheckpointContent): string => `${DOMAIN}\n${canonicalText(content)}`
 
 export const checkpointKeys = ({ CHECKPOINT_KEY }: { readonly CHECKPOINT_KEY: string }) =>
@@ -21,7 +20,7 @@ export const signCheckpoint = (
   return { content, signature: key.sign(signedText(content)), publicKey: key.publicKey }
 }
 
-/** Whether it was signed with the key that it brings: whose that is, its id has to tell. */
+/** Whether the checkpoint is signed with the key that it contains. The caller must check whose key that is. */
 export const isSignedCheckpoint = ({ content, signature, publicKey }: Checkpoint): boolean =>
   content.v === 1 &&
   content.kind === 'history-checkpoint' &&

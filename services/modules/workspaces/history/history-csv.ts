@@ -4,8 +4,8 @@ import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queri
 import { timeIn } from './history-times.ts'
 
 /**
- * The log as CSV: UTF-8 with BOM, commas, CRLF (RFC 4180). The columns are the same in every language and only ever get
- * company at their end, because programs read them. The last row is the checkpoint: a file without it is not whole.
+ * The audit log as CSV: UTF-8 with BOM, commas, CRLF (RFC 4180). Programs read the columns, so they are the same in every
+ * language, and new ones are only appended. The last row is the checkpoint; a file without it is incomplete.
  */
 const COLUMNS = [
   'sequence',
@@ -32,15 +32,15 @@ type Row = { readonly [column in (typeof COLUMNS)[number]]?: string | number | n
 
 const BOM = '\uFEFF'
 
-/** With what a cell begins that a spreadsheet takes for a formula, in full width too. */
-const BEGINS = /^(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/
-/** Where one could begin for a spreadsheet that parts cells by something else than commas. */
-const WITHIN = /([;\t\r\n|])(?=[\s"']*[=+\-@＝＋－＠])/g
+/** A start that a spreadsheet takes for a formula, also in full width. */
+const FORMULA_START = /^(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/
+/** The same after a character that some spreadsheets take for a cell separator. */
+const FORMULA_WITHIN = /([;\t\r\n|])(?=[\s"']*[=+\-@＝＋－＠])/g
 
-/** A cell that no spreadsheet runs: an apostrophe stands before what would be a formula. The text itself stands in JSONL. */
+/** Puts an apostrophe before everything that a spreadsheet would run as a formula. The JSONL export has the exact text. */
 export const cell = (value: string | number | null | undefined): string => {
   if (typeof value === 'number') return String(value)
-  const text = (value ?? '').replaceAll(WITHIN, "$1'").replace(BEGINS, "'")
+  const text = (value ?? '').replaceAll(FORMULA_WITHIN, "$1'").replace(FORMULA_START, "'")
   return /[",;\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

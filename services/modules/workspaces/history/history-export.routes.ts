@@ -24,17 +24,16 @@ import { EXPORTS_BY_ACCOUNT } from '#modules/workspaces/workspaces.rates.ts'
 
 type Exporting = Call<typeof historyExport>
 
-/** What is asked for of the log. */
 const filtersOf = (query: Query<typeof historyExport>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'format' && value !== ''))
 
-/** A copy of the audit log, and the signed head that it can be compared with: of a deleted workspace as long as it is kept. */
+/** Exports and checkpoints of the audit log, also of a deleted workspace during its retention period. */
 export const historyExportRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db, throttle } = platform
   const keys = checkpointKeys(config)
 
-  /** Stands in the log; who was no admin at the end is refused by the state itself. */
-  const tell = async ({ caller, contextOf, guard, now, params }: Exporting, format: ExportFormat) => {
+  /** Records the export. Checks the caller's membership in the state, because a deleted workspace has no participants. */
+  const recordExport = async ({ caller, contextOf, guard, now, params }: Exporting, format: ExportFormat) => {
     const { userId } = caller
     await commands.execute({
       decider: workspaceDecider,
@@ -68,7 +67,7 @@ export const historyExportRoutes = (routes: Routes, platform: Platform): void =>
     const log = await exportedLog(db, params.id, query)
     if (query.format === 'pdf' && (await log.count(PDF_ENTRIES + 1)) > PDF_ENTRIES)
       throw new Rejected('history.too-long', [{ field: 'format', most: PDF_ENTRIES }])
-    await tell(call, query.format)
+    await recordExport(call, query.format)
     return {
       type: EXPORT_TYPES[query.format],
       name: `audit-log-${params.id}-${log.head.sequence}.${query.format}`,

@@ -3,12 +3,12 @@ import { sha256 } from '#platform/primitives/ids.ts'
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 
 /**
- * The log as lines of JSON: an entry each, as the list has it, with `factHash`, from which its `hash` follows, and
- * `lineHash`, SHA-256 over the hash of the line before and the text of this one up to there. The last line is a
- * checkpoint that signs the last `lineHash`: no byte of the file can change unnoticed.
+ * The audit log as JSONL: one entry per line, with `factHash`, which determines its `hash`, and `lineHash`, the SHA-256 of the
+ * previous line hash and the line's text before it. The last line is a checkpoint that signs the last `lineHash`, so a change
+ * to any byte of the file is detected.
  */
 
-/** What the first line follows. */
+/** The previous hash of the first line. */
 export const BEFORE_LINES = sha256('vieraugen.history-export.v1').toString('hex')
 
 const HASH_FIELD = ',"lineHash":"'
@@ -18,7 +18,7 @@ const HASHED_LINE = /^(\{.*),"lineHash":"([0-9a-f]{64})"\}$/s
 export const lineHash = (previous: string, text: string): string =>
   sha256(`${previous}\n${text}`).toString('hex')
 
-/** The hashed part of a line, and the hash that it claims; null where it has none. */
+/** The hashed part of a line, and the hash that it claims; null if it has none. */
 export const partsOfLine = (line: string): { readonly text: string; readonly hash: string } | null => {
   const [, text, hash] = HASHED_LINE.exec(line) ?? []
   return text === undefined ? null : { text, hash: hash! }
@@ -26,7 +26,6 @@ export const partsOfLine = (line: string): { readonly text: string; readonly has
 
 export type Lines = { readonly entries: number; readonly lines: string }
 
-/** `sign` makes the checkpoint of the lines that were written. */
 export const historyLines = async function* (
   log: ExportedLog,
   sign: (lines: Lines) => Checkpoint,

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { PRODUCT } from '#contract/common.ts'
@@ -7,14 +7,14 @@ import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queri
 import { timeIn } from './history-times.ts'
 
 /**
- * The log for reading on paper. Its font has Latin, Cyrillic, Greek, Arabic, Hebrew and some more; what it lacks, such
- * as Chinese or emoji, stands as �, and long texts are cut: the other formats have every sign.
+ * The audit log as PDF, for reading. Characters that the font lacks, such as Chinese or emoji, appear as �, and long texts are
+ * cut off. The other formats are complete.
  */
 export type Printed = {
   readonly checkpoint: Checkpoint
   readonly filters: Readonly<Record<string, string>>
   readonly language: 'de' | 'en'
-  /** null once erased */
+  /** null once erased. */
   readonly name: string | null
   readonly timezone: string
 }
@@ -31,12 +31,12 @@ const words = {
       signed: 'Signiert mit Schlüssel',
       signature: 'Signatur (Ed25519)',
     },
-    all: 'keine: das ganze Protokoll',
+    all: 'keine (ganzes Protokoll)',
     columns: ['Nr.', 'Zeit', 'Ereignis', 'Wer', 'Was', 'Änderungen'],
     erased: 'gelöschtes Konto',
     none: 'Kein Eintrag passt zu diesen Filtern.',
     page: 'Seite',
-    note: 'Zum Lesen. Was sich nachprüfen lässt, steht im Export als JSONL; „�“ steht für Zeichen, die dieser Schrift fehlen.',
+    note: 'Nur zum Lesen. Prüfbar ist der JSONL-Export. „�“ steht für Zeichen, die dieser Schrift fehlen.',
   },
   en: {
     title: 'Audit log',
@@ -44,17 +44,17 @@ const words = {
       workspace: 'Workspace',
       at: 'As of',
       filters: 'Filters',
-      head: 'Last entry of the chain',
+      head: 'Last entry in the chain',
       hash: 'Its hash',
       signed: 'Signed with key',
       signature: 'Signature (Ed25519)',
     },
-    all: 'none: the whole log',
+    all: 'none (whole log)',
     columns: ['No.', 'Time', 'Event', 'Who', 'What', 'Changes'],
     erased: 'deleted account',
     none: 'No entry matches these filters.',
     page: 'Page',
-    note: 'For reading. What can be verified is the export as JSONL; “�” stands for signs that this font lacks.',
+    note: 'For reading only. The JSONL export can be verified. “�” stands for characters that this font lacks.',
   },
 } as const
 
@@ -62,25 +62,25 @@ const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansC
 const BOLD = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))
 const MARGIN = 36
 const GAP = 8
-/** A4 on its side, in points. */
+/** A4 landscape, in points. */
 const PAGE = { width: 841.89, height: 595.28 }
 const SIZE = 7.5
-/** of the columns, in points; together as wide as a page is within its margins */
+/** Column widths in points; their sum is the page width without margins. */
 const WIDTHS = [36, 116, 118, 152, 160, 187] as const
 const LINES = 6
-/** So many entries are set before other requests have their turn. */
-const AT_ONCE = 5
+/** Entries per turn of the event loop. */
+const ENTRIES_PER_TURN = 5
 
 type Doc = InstanceType<typeof PDFDocument>
-/** What pdfkit knows of the font that is set, and its types do not say. */
-type Fonted = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
+/** The current font, which pdfkit's types do not declare. */
+type WithFont = { readonly ['_font']: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } }
 
-/** As it can be shown: control characters as blanks, what the font lacks as �. */
-const shownIn = (doc: Doc) => {
+/** Replaces control characters with blanks, and characters that the font lacks with �. */
+const printableIn = (doc: Doc) => {
   const known = new Map<string, string>()
   const shown = (sign: string): string => {
     if (/\p{Cc}/u.test(sign)) return ' '
-    return (doc as unknown as Fonted)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
+    return (doc as unknown as WithFont)['_font'].font.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '�'
   }
   return (text: string): string => {
     let all = ''
@@ -118,10 +118,10 @@ const cellsOf = (entry: ExportedEntry, { language, timezone }: Printed): readonl
     .join('; '),
 ]
 
-/** Sets entries into pages, each with the columns' heads and its number. */
-const pressOf = (doc: Doc, printed: Printed) => {
+/** Lays entries out on pages with column headings and page numbers. */
+const layoutOf = (doc: Doc, printed: Printed) => {
   const text = words[printed.language]
-  const shown = shownIn(doc)
+  const shown = printableIn(doc)
   const bottom = PAGE.height - MARGIN - 14
   const width = PAGE.width - 2 * MARGIN
   const lineHeight = doc.font('regular').fontSize(SIZE).currentLineHeight(true)
@@ -142,25 +142,25 @@ const pressOf = (doc: Doc, printed: Printed) => {
       .lineWidth(0.5)
       .strokeColor(colour)
       .stroke()
-  const foot = () => {
+  const footer = () => {
     const { content } = printed.checkpoint
     const line = `${PRODUCT} · ${shown(printed.name ?? content.workspaceId)} · ${text.page} ${page}`
     doc.font('regular').fontSize(7).fillColor('#5b6472')
     doc.text(line, MARGIN, PAGE.height - MARGIN - 6, { width, height: 9, ellipsis: true, lineBreak: false })
     doc.fontSize(SIZE).fillColor('#14181f')
   }
-  const heads = () => {
+  const headings = () => {
     doc.font('bold').fontSize(SIZE).fillColor('#14181f')
     put(text.columns, y)
     doc.font('regular')
     y += lineHeight + 6
     rule('#14181f')
   }
-  const turn = () => {
+  const newPage = () => {
     doc.addPage()
     page += 1
     y = MARGIN
-    foot()
+    footer()
   }
   const title = () => {
     const { content, signature } = printed.checkpoint
@@ -191,30 +191,30 @@ const pressOf = (doc: Doc, printed: Printed) => {
 
   return {
     begin() {
-      turn()
+      newPage()
       title()
-      heads()
+      headings()
     },
     entry(entry: ExportedEntry) {
       const cells = cellsOf(entry, printed).map(shown)
       const lines = cells.map((cell, i) => doc.heightOfString(cell, { width: WIDTHS[i]! - GAP }))
       const height = Math.min(LINES * lineHeight, Math.max(...lines))
       if (y + height > bottom) {
-        turn()
-        heads()
+        newPage()
+        headings()
       }
       put(cells, y)
       y += height + 6
       rule('#d5dae1')
     },
-    nothing() {
+    noEntries() {
       doc.text(text.none, MARGIN, y)
     },
   }
 }
 
-/** What is ready of it so far. */
-const ready = function* (doc: Doc): Generator<Buffer, void, undefined> {
+/** The bytes that pdfkit has produced so far. */
+const available = function* (doc: Doc): Generator<Buffer, void, undefined> {
   for (let part = doc.read() as Buffer | null; part !== null; part = doc.read() as Buffer | null) yield part
 }
 
@@ -232,21 +232,21 @@ export const historyPdf = async function* (
     displayTitle: true,
     info: { Title: `${words[language].title} – ${name ?? ''}`, Creator: PRODUCT },
   })
-  // A text at the foot of a page is no reason for another page.
+  // With a bottom margin, pdfkit would start a new page for the footer.
   doc.on('pageAdded', () => (doc.page.margins = { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 }))
   doc.registerFont('regular', FONT).registerFont('bold', BOLD)
-  const press = pressOf(doc, printed)
-  press.begin()
+  const layout = layoutOf(doc, printed)
+  layout.begin()
   let count = 0
   for await (const page of log.pages())
     for (const entry of page) {
-      press.entry(entry)
+      layout.entry(entry)
       count += 1
-      if (count % AT_ONCE !== 0) continue
-      yield* ready(doc)
-      await breathe()
+      if (count % ENTRIES_PER_TURN !== 0) continue
+      yield* available(doc)
+      await nextTurn()
     }
-  if (count === 0) press.nothing()
+  if (count === 0) layout.noEntries()
   doc.end()
   for await (const part of doc) yield part as Buffer
 }

@@ -8,32 +8,31 @@ import { isSignedCheckpoint } from './history-checkpoint.ts'
 import { BEFORE_LINES, lineHash, partsOfLine } from './history-lines.ts'
 
 /**
- * Checks an exported log by nothing but its lines and a public key: each entry's hash follows from the entry before it,
- * each line from the line above it, the last one is signed, and what devices signed is proved by the evidence in its line.
- * It holds one line at a time.
+ * Verifies an exported audit log (JSONL) without the product: the chain of entry hashes, the chain of line hashes, the signed
+ * checkpoint, and the device signatures. Holds one line in memory at a time.
  */
 
 export type Verified = {
   readonly entries: number
-  /** Whether it is every entry from the first to the head; else it is what filters showed. */
+  /** Whether the export is unfiltered and contains every entry. */
   readonly isWhole: boolean
   readonly checkpoint: Checkpoint
-  /** What devices signed, each proved by itself. */
+  /** Verified device signatures. */
   readonly signatures: number
-  /** The pages on which passkeys signed. */
+  /** Origins for which passkeys signed. */
   readonly origins: readonly string[]
 }
 
 export type VerifyOptions = {
-  /** base64url, as `history-checkpoint` shows it: nobody else's signature counts. */
+  /** base64url, as in the reply of `history-checkpoint`. Only this key is accepted. */
   readonly publicKey?: string | undefined
-  /** Of the same workspace, from before: a whole log must have its entry. */
+  /** An earlier checkpoint of the same workspace. A whole log must contain its entry. */
   readonly earlier?: Checkpoint | undefined
-  /** Where pages may have stood; otherwise wherever the browsers of passkeys say. */
+  /** Accepted origins of passkeys; any by default. */
   readonly origins?: readonly string[] | undefined
 }
 
-/** What does not hold, and of which entry; null: of none. */
+/** The first fault; `sequence` is null if it concerns no single entry. */
 export class BrokenHistory extends Error {
   override readonly name = 'BrokenHistory'
   readonly sequence: number | null
@@ -43,7 +42,7 @@ export class BrokenHistory extends Error {
   }
 }
 
-/** What the chain rests on. */
+/** The fields of the chain. */
 const Link = Type.Object({
   sequence: Type.Integer({ minimum: 1 }),
   id: Type.String(),
@@ -52,7 +51,6 @@ const Link = Type.Object({
   factHash: Type.String(),
 })
 type Link = Type.Static<typeof Link>
-/** What a device signed, and of what. */
 const Signed = Type.Object({
   action: Type.Union([Type.Literal('request.created'), Type.Literal('request.approved')]),
   assurance: Type.Union([Type.Literal('passkey'), Type.Literal('pin')]),
@@ -64,16 +62,16 @@ const Last = Type.Object({ checkpoint: Checkpoint })
 
 type Read = {
   readonly entries: number
-  /** Hash of the line above. */
+  /** Hash of the previous line. */
   readonly lines: string
   readonly newest: Link | null
   readonly oldest: Link | null
-  /** The first entry that does not follow the one below it: no fault where filters leave some out. */
+  /** The first missing entry. A fault only in an unfiltered export. */
   readonly gap: BrokenHistory | null
   readonly hasEarlier: boolean
   readonly signatures: number
   readonly origins: ReadonlySet<string>
-  /** That the evidence is of: one, or it is none of this log. */
+  /** The workspaces in the evidence: only the log's own is valid. */
   readonly workspaces: ReadonlySet<string>
 }
 const NOTHING: Read = {
@@ -97,12 +95,12 @@ const parsed = (text: string): unknown => {
 }
 
 const faultOf = ({ sequence, id, factHash, hash, previousHash }: Link, above: Link | null): string | null => {
-  if ((previousHash === null) !== (sequence === 1)) return 'does not name the entry before it'
+  if ((previousHash === null) !== (sequence === 1)) return 'does not name the previous entry'
   if (entryHash(previousHash ?? GENESIS, sequence, id, factHash) !== hash) return 'does not have its hash'
   if (above === null) return null
-  if (above.sequence <= sequence) return `is not in its place behind ${above.sequence}`
+  if (above.sequence <= sequence) return `is out of order after ${above.sequence}`
   const isNext = above.sequence === sequence + 1
-  return isNext && above.previousHash !== hash ? `is not the one that ${above.sequence} follows` : null
+  return isNext && above.previousHash !== hash ? `is not the predecessor of ${above.sequence}` : null
 }
 
 const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
@@ -110,7 +108,7 @@ const gapOf = ({ sequence }: Link, above: Link | null): BrokenHistory | null =>
     ? null
     : new BrokenHistory(above.sequence - 1, 'is missing')
 
-/** The entry of a line, and the line's hash behind the one above. */
+/** The entry of a line, and the line's hash. */
 const parseLine = (text: string, { lines, oldest: above }: Read) => {
   const parts = partsOfLine(text)
   const entry = parts && parsed(`${parts.text}}`)
@@ -122,7 +120,7 @@ const parseLine = (text: string, { lines, oldest: above }: Read) => {
 
 const KINDS = { 'request.created': 'creation', 'request.approved': 'approval' } as const
 
-/** What a line says that a device signed, proved. */
+/** Verifies the signature that an entry claims. */
 const readEvidence = async (
   { sequence, ...entry }: Link,
   origins: readonly string[] | null,
@@ -130,11 +128,11 @@ const readEvidence = async (
 ): Promise<Read> => {
   if (!Value.Check(Signed, entry)) return read
   try {
-    if (!Value.Check(Proving, entry)) throw new BadEvidence('there is no evidence of it')
+    if (!Value.Check(Proving, entry)) throw new BadEvidence('there is no evidence')
     const { content, origin } = await verifyEvidence(entry.evidence, origins)
     const isOfEntry = content.kind === KINDS[entry.action] && content.requestId === entry.target.id
     if (!isOfEntry || (origin === null) !== (entry.assurance === 'pin'))
-      throw new BadEvidence('the evidence is of something else')
+      throw new BadEvidence('the evidence is for something else')
     return {
       ...read,
       signatures: read.signatures + 1,
@@ -143,7 +141,7 @@ const readEvidence = async (
     }
   } catch (error) {
     if (!(error instanceof BadEvidence)) throw error
-    throw new BrokenHistory(sequence, `is not signed as it says: ${error.message}`)
+    throw new BrokenHistory(sequence, `has no valid signature: ${error.message}`)
   }
 }
 
@@ -154,10 +152,10 @@ const readLine = (text: string, read: Read, { earlier, origins }: VerifyOptions)
   const fault = faultOf(entry, above)
   if (fault !== null) throw new BrokenHistory(sequence, fault)
   const gap = gapOf(entry, above)
-  if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'is not as it was exported')
+  if (!isAsExported) throw gap ?? new BrokenHistory(sequence, 'was changed after the export')
   const isEarlier = earlier?.content.sequence === sequence
   if (isEarlier && earlier.content.hash !== entry.hash)
-    throw new BrokenHistory(sequence, 'is another one than in the earlier checkpoint')
+    throw new BrokenHistory(sequence, 'differs from the earlier checkpoint')
   return readEvidence(entry, origins ?? null, {
     ...read,
     entries: read.entries + 1,
@@ -172,46 +170,40 @@ const readLine = (text: string, read: Read, { earlier, origins }: VerifyOptions)
 const requireSigned = (checkpoint: Checkpoint, publicKey: string | undefined): void => {
   const { keyId } = checkpoint.content
   if (publicKey !== undefined && publicKey !== checkpoint.publicKey)
-    throw new BrokenHistory(
-      null,
-      `the checkpoint is signed with the key ${keyId}, and not with the given one`,
-    )
+    throw new BrokenHistory(null, `the checkpoint is signed with the key ${keyId} instead of the given one`)
   if (!isSignedCheckpoint(checkpoint))
     throw new BrokenHistory(null, 'the signature of the checkpoint is wrong')
 }
 
-/** That the lines are those of the checkpoint. */
 const requireLines = ({ content }: Checkpoint, { entries, lines }: Read): void => {
   const { export: signed } = content
-  if (signed === null) throw new BrokenHistory(null, 'the checkpoint is of no export')
+  if (signed === null) throw new BrokenHistory(null, 'the checkpoint is not from an export')
   if (signed.entries !== entries)
-    throw new BrokenHistory(null, `${signed.entries} entries were exported, and ${entries} are here`)
-  if (signed.lines !== lines) throw new BrokenHistory(null, 'the lines are not those that were signed')
+    throw new BrokenHistory(null, `${signed.entries} entries were exported, but the file has ${entries}`)
+  if (signed.lines !== lines) throw new BrokenHistory(null, 'the lines differ from those that were signed')
 }
 
-/** That nothing was signed in another workspace. */
 const requireOwnEvidence = ({ content }: Checkpoint, { workspaces }: Read): void => {
   if ([...workspaces].some((id) => id !== content.workspaceId))
-    throw new BrokenHistory(null, 'there is evidence of another workspace')
+    throw new BrokenHistory(null, 'the file contains evidence from another workspace')
 }
 
-/** That there is every entry from the first to the head. */
 const requireWhole = ({ content }: Checkpoint, { gap, newest, oldest }: Read): void => {
   const head = { sequence: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS }
   if (head.sequence !== content.sequence || head.hash !== content.hash)
-    throw new BrokenHistory(content.sequence, 'is the head, and not the first line')
+    throw new BrokenHistory(content.sequence, 'is the head, but not the first line')
   if (gap !== null) throw gap
   if (oldest !== null && oldest.sequence !== 1) throw new BrokenHistory(oldest.sequence - 1, 'is missing')
 }
 
 const requireEarlier = ({ content }: Checkpoint, earlier: Checkpoint, read: Read): void => {
   if (!isSignedCheckpoint(earlier) || earlier.content.workspaceId !== content.workspaceId)
-    throw new BrokenHistory(null, 'the earlier checkpoint is not signed, or of another workspace')
+    throw new BrokenHistory(null, 'the earlier checkpoint is not signed, or is from another workspace')
   if (!read.hasEarlier && earlier.content.sequence > 0)
-    throw new BrokenHistory(earlier.content.sequence, 'stands in the earlier checkpoint, and not here')
+    throw new BrokenHistory(earlier.content.sequence, 'is in the earlier checkpoint, but not in the file')
 }
 
-/** Throws BrokenHistory at the first thing that does not hold. */
+/** Throws `BrokenHistory` for the first fault. */
 export const verifyHistory = async (
   lines: AsyncIterable<string>,
   options: VerifyOptions = {},
@@ -220,12 +212,12 @@ export const verifyHistory = async (
   let read = NOTHING
   let checkpoint: Checkpoint | null = null
   for await (const text of lines) {
-    if (checkpoint !== null) throw new BrokenHistory(null, 'something stands behind the checkpoint')
+    if (checkpoint !== null) throw new BrokenHistory(null, 'there are lines after the checkpoint')
     const last = text.startsWith('{"checkpoint":') ? parsed(text) : undefined
     if (Value.Check(Last, last)) checkpoint = last.checkpoint
     else read = await readLine(text, read, options)
   }
-  if (checkpoint === null) throw new BrokenHistory(null, 'the file ends without a checkpoint: it is cut off')
+  if (checkpoint === null) throw new BrokenHistory(null, 'the file is cut off: it has no checkpoint')
   requireSigned(checkpoint, publicKey)
   requireLines(checkpoint, read)
   requireOwnEvidence(checkpoint, read)

@@ -10,10 +10,10 @@ import type { Call, Routes } from '#platform/http/http.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 import { factsUntil } from '#projections/engine/queries/after-command.ts'
-import { judgeRows, type InviteParticipants, type RateOfInvitations } from './invitation.decider.ts'
-import { rememberInvited } from './invitation-token.store.ts'
+import { judgeRows, type InviteParticipants, type InvitationRate } from './invitation.decider.ts'
+import { storeInvitationTokens } from './invitation-token.store.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
-import { participantsReply, type OfWorkspace } from '#modules/workspaces/workspace-reply.ts'
+import { participantsReply, type WorkspaceDone } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceStream, type WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import { evolve, initialState, type WorkspaceState } from '#modules/workspaces/workspace.state.ts'
 import { INVITATIONS_BY_ADDRESS, INVITATIONS_BY_WORKSPACE } from '#modules/workspaces/workspaces.rates.ts'
@@ -40,10 +40,10 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
       }
     })
 
-  /** What came of the rows when this command, which is repeated, was executed: its own facts tell, and those before it. */
-  const asThen = async (
+  /** The outcomes of a command that is repeated, derived from its own events and the state before them. */
+  const earlierOutcomes = async (
     command: InviteParticipants,
-    { commandId, position, workspaceId }: OfWorkspace & { readonly commandId: string },
+    { commandId, position, workspaceId }: WorkspaceDone & { readonly commandId: string },
   ): Promise<Outcomes> => {
     const facts = (await factsUntil(
       platform,
@@ -52,23 +52,24 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
     )) as readonly Fact<WorkspaceEvent>[]
     const first = facts.findIndex(({ metadata }) => metadata.commandId === commandId)
     const before = facts.slice(0, first).reduce(evolve, initialState)
-    const own = facts.slice(first)
-    const invited = new Set(addressesOf(own))
-    const now = new Date(own[0]!.metadata.at)
-    // No fact says which rate it was. A workspace that has sent its last one sends nothing behind it.
+    const ownFacts = facts.slice(first)
+    const invited = new Set(addressesOf(ownFacts))
+    const now = new Date(ownFacts[0]!.metadata.at)
+    // No event records which rate refused a row. Once the workspace's rate is exceeded, no later row is invited, so a refusal
+    // before the last invited row was the rate of the address.
     const last = command.rows.findLastIndex(({ addressHash: hash }) => hash !== null && invited.has(hash))
-    const between = new Set(command.rows.slice(0, last).map(({ addressHash: hash }) => hash))
+    const beforeLast = new Set(command.rows.slice(0, last).map(({ addressHash: hash }) => hash))
     const refusedBy = (hash: string) =>
-      invited.has(hash) ? null : between.has(hash) ? 'invitation.too-often' : 'rate.exceeded'
-    return judgeRows({ ...command, now, refusedBy }, known(before))
+      invited.has(hash) ? null : beforeLast.has(hash) ? 'invitation.too-often' : 'rate.exceeded'
+    return judgeRows({ ...command, now, refusedBy }, requireKnown(before))
   }
 
   routes.command(inviteParticipants, (call: Invite) => {
     const { body, caller, commandId, now } = call
     const workspaceId = call.params.id
     const rows = rowsOf(body, commandId)
-    /** By address, counted once however often the command is tried. */
-    const counted = new Map<string, RateOfInvitations | null>()
+    /** The rate that refuses an address, by address hash; counted once across all attempts. */
+    const counted = new Map<string, InvitationRate | null>()
     const command: InviteParticipants = {
       type: 'InviteParticipants',
       rows,
@@ -83,10 +84,10 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
       else if (await throttle.allow(INVITATIONS_BY_ADDRESS, hash, now)) counted.set(hash, null)
       else counted.set(hash, 'invitation.too-often')
     }
-    /** Whom a rate refuses makes room for others, who are to be counted too. */
+    /** A row that a rate refuses frees its seat for a later row, which must then be counted too. */
     const judge = async (state: WorkspaceState): Promise<Outcomes> => {
       for (;;) {
-        const judged = judgeRows(command, known(state))
+        const judged = judgeRows(command, requireKnown(state))
         const uncounted = addressesOf(judged).filter((hash) => !counted.has(hash))
         if (uncounted.length === 0) return judged
         for (const hash of uncounted) await count(hash)
@@ -98,12 +99,12 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
         outcomes = await judge(state)
         return command
       },
-      beforeAppend: (events) => rememberInvited(platform, events),
+      beforeAppend: (events) => storeInvitationTokens(platform, events),
       reply(done) {
         const hashes = rows.flatMap(({ addressHash: hash }) => hash ?? [])
         const participants = participantsReply(platform, done, hashes)
         return async (behind) => {
-          if (done.repeated) outcomes = await asThen(command, { ...done, commandId })
+          if (done.repeated) outcomes = await earlierOutcomes(command, { ...done, commandId })
           const found = await participants(behind)
           const results = rows.map(({ email, addressHash: hash }, index) => ({
             row: index + 1,
@@ -117,7 +118,7 @@ export const bulkInvitationRoutes = (routes: Routes, platform: Platform): void =
   })
 }
 
-const known = (state: WorkspaceState) => {
+const requireKnown = (state: WorkspaceState) => {
   if (state.kind === 'none') throw new Rejected('workspace.not-found')
   return state
 }

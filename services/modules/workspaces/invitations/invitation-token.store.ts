@@ -1,11 +1,11 @@
 import { createMailTokens, type MailTokenParts } from '#platform/mail/mail-tokens.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 
-/** Of the mail that invites, by invitation id. */
+/** Tokens of invitation mails, by invitation id. */
 export const invitationTokens = (parts: MailTokenParts) => createMailTokens(parts, 'invitation')
 
-/** Before the facts exist, so that no mail can go out with a token that is not known. */
-export const rememberInvited = async (
+/** Call before the append, so that no mail contains an unknown token. */
+export const storeInvitationTokens = async (
   parts: MailTokenParts,
   events: readonly WorkspaceEvent[],
 ): Promise<void> => {

@@ -11,18 +11,18 @@ import {
   type Member,
 } from '#modules/workspaces/workspace.state.ts'
 
-/** Invitations of a workspace: rules of `workspace.decider.ts`, on whose stream they stand. */
+/** Rules about invitations; part of `workspace.decider.ts`. */
 
 type Sender = {
-  /** user id */
+  /** User id. */
   readonly invitedBy: string
   readonly language: 'de' | 'en'
   readonly now: Date
 }
 type Sent = Sender & { readonly email: string }
-/** Of the workspace, and of the address. */
-export type RateOfInvitations = Extract<NotInvited, 'rate.exceeded' | 'invitation.too-often'>
-/** The ids are for a new invitation; one that is not open any more keeps its own. */
+/** The rate of the workspace, or of the address. */
+export type InvitationRate = Extract<NotInvited, 'rate.exceeded' | 'invitation.too-often'>
+/** The ids apply to a new invitation. An earlier one of the same address keeps its ids. */
 type Invitee = Grant & {
   readonly email: string
   readonly participantId: string
@@ -30,15 +30,15 @@ type Invitee = Grant & {
   readonly addressHash: string
 }
 export type InviteParticipant = Sender & Invitee & { readonly type: 'InviteParticipant' }
-/** Those of many who can be. */
+/** Invites every row that can be invited. */
 export type InviteParticipants = Sender & {
   readonly type: 'InviteParticipants'
-  /** `addressHash`: null where `email` is no address */
+  /** `addressHash` is null if `email` is not an address. */
   readonly rows: readonly (Omit<Invitee, 'addressHash'> & { readonly addressHash: string | null })[]
-  /** By which rate this address can not be sent another invitation now; null: it can. */
-  readonly refusedBy: (addressHash: string) => RateOfInvitations | null
+  /** The rate that refuses an invitation to this address now; null: none. */
+  readonly refusedBy: (addressHash: string) => InvitationRate | null
 }
-/** Anew, whatever became of it, as long as they have not joined. */
+/** Also sends an expired or revoked invitation again. */
 export type ResendInvitation = Sent & { readonly type: 'ResendInvitation'; readonly participantId: string }
 export type RevokeInvitation = { readonly type: 'RevokeInvitation'; readonly participantId: string }
 export type AcceptInvitation = Account & {
@@ -50,24 +50,24 @@ export type InvitationCommand =
   InviteParticipant | InviteParticipants | ResendInvitation | RevokeInvitation | AcceptInvitation
 
 const INVITATION_DAYS = 7
-const OPEN_INVITATIONS = 100
+const MAX_OPEN = 100
 
 const lacksFlag = ({ role, approver, requester }: Grant): boolean =>
   role === 'regular user' && !approver && !requester
 
-/** Throws `participant.no-role` for a regular user who could neither ask nor approve. */
-export const requireFlag = (given: Grant): void => {
-  if (lacksFlag(given)) throw new Rejected('participant.no-role')
+/** Throws `participant.no-role` for a regular user without a right. */
+export const requireFlag = (grant: Grant): void => {
+  if (lacksFlag(grant)) throw new Rejected('participant.no-role')
 }
 
-type Offer = Grant & Pick<Invited, 'participantId' | 'invitationId' | 'addressHash' | 'generation'>
+type Target = Grant & Pick<Invited, 'participantId' | 'invitationId' | 'addressHash' | 'generation'>
 
-const invitation = (
+const invitationSent = (
   { id }: KnownWorkspace,
-  offer: Offer,
+  target: Target,
   { email, invitedBy, language, now }: Sent,
 ): WorkspaceEvent => {
-  const { participantId, invitationId, addressHash, role, approver, requester } = offer
+  const { participantId, invitationId, addressHash, role, approver, requester } = target
   const expiresAt = new Date(now)
   expiresAt.setUTCDate(expiresAt.getUTCDate() + INVITATION_DAYS)
   return {
@@ -82,37 +82,37 @@ const invitation = (
       role,
       approver,
       requester,
-      generation: offer.generation + 1,
+      generation: target.generation + 1,
       expiresAt: expiresAt.toISOString(),
       language,
     },
   }
 }
 
-/** How many can be accepted, besides that of `but`. */
-const openInvitations = (state: KnownWorkspace, now: Date, but?: string): number =>
-  state.members.count((member) => member.participantId !== but && isOpenInvitation(member, state, now))
+/** Number of open invitations, except the one of participant `except`. */
+const openInvitations = (state: KnownWorkspace, now: Date, except?: string): number =>
+  state.members.count((member) => member.participantId !== except && isOpenInvitation(member, state, now))
 
 /**
- * Why nobody more is invited when so many invitations are open; null: somebody can be. Those who have joined have a seat
- * each, deactivated or not; whoever is in or invited keeps it, however few there are.
+ * The error for another invitation when `open` are open; null: there is room. Every joined participant takes a seat, even if
+ * deactivated. Nobody loses a seat when their number shrinks.
  */
-const whyFull = (state: KnownWorkspace, open: number, now: Date) => {
-  if (open >= OPEN_INVITATIONS) return 'invitation.limit'
+const fullBecause = (state: KnownWorkspace, open: number, now: Date) => {
+  if (open >= MAX_OPEN) return 'invitation.limit'
   return state.byUser.size + open >= (seatsOf(state, now) ?? Infinity) ? 'workspace.full' : null
 }
 
-const send = (state: KnownWorkspace, offer: Offer, sent: Sent): WorkspaceEvent[] => {
-  const full = whyFull(state, openInvitations(state, sent.now, offer.participantId), sent.now)
+const send = (state: KnownWorkspace, target: Target, sent: Sent): WorkspaceEvent[] => {
+  const full = fullBecause(state, openInvitations(state, sent.now, target.participantId), sent.now)
   if (full) throw new Rejected(full)
-  return [invitation(state, offer, sent)]
+  return [invitationSent(state, target, sent)]
 }
 
-const isThere = (known: Member | undefined, state: KnownWorkspace, now: Date): boolean =>
+const isParticipantOrInvited = (known: Member | undefined, state: KnownWorkspace, now: Date): boolean =>
   known?.kind === 'joined' || isOpenInvitation(known, state, now)
 
-/** To somebody who is not there: anew, where they were invited before. */
-const offerTo = (invitee: Invitee, known: Member | undefined): Offer => {
+/** Reuses the ids of an earlier invitation to the same address. */
+const targetOf = (invitee: Invitee, known: Member | undefined): Target => {
   if (known?.kind !== 'invited') return { ...invitee, generation: 0 }
   const { participantId, invitationId, generation } = known
   return { ...invitee, participantId, invitationId, generation }
@@ -121,11 +121,11 @@ const offerTo = (invitee: Invitee, known: Member | undefined): Offer => {
 const invite = (command: InviteParticipant, state: KnownWorkspace): WorkspaceEvent[] => {
   requireFlag(command)
   const known = state.members.find((member) => member.addressHash === command.addressHash)
-  if (isThere(known, state, command.now)) throw new Rejected('participant.exists')
-  return send(state, offerTo(command, known), command)
+  if (isParticipantOrInvited(known, state, command.now)) throw new Rejected('participant.exists')
+  return send(state, targetOf(command, known), command)
 }
 
-/** What comes of each row, as if they were invited one after the other: its fact, or why there is none. */
+/** The event of each row, or the reason why it is not invited. Judges rows in order, as if each were invited alone. */
 export const judgeRows = (
   { rows, refusedBy, ...sender }: InviteParticipants,
   state: KnownWorkspace,
@@ -137,21 +137,21 @@ export const judgeRows = (
   return rows.map(({ addressHash, ...row }) => {
     if (addressHash === null) return 'input.invalid'
     if (lacksFlag(row)) return 'participant.no-role'
-    const before = known.get(addressHash)
-    if (invited.has(addressHash) || isThere(before, state, now)) return 'participant.exists'
-    const full = whyFull(state, open + invited.size, now)
+    const earlier = known.get(addressHash)
+    if (invited.has(addressHash) || isParticipantOrInvited(earlier, state, now)) return 'participant.exists'
+    const full = fullBecause(state, open + invited.size, now)
     if (full) return full
-    const exceeded = refusedBy(addressHash)
-    if (exceeded) return exceeded
+    const rate = refusedBy(addressHash)
+    if (rate) return rate
     invited.add(addressHash)
-    return invitation(state, offerTo({ ...row, addressHash }, before), { ...sender, email: row.email })
+    return invitationSent(state, targetOf({ ...row, addressHash }, earlier), { ...sender, email: row.email })
   })
 }
 
 const inviteMany = (command: InviteParticipants, state: KnownWorkspace): WorkspaceEvent[] =>
   judgeRows(command, state).filter((outcome) => typeof outcome !== 'string')
 
-/** Throws `participant.not-found`, and `invitation.accepted` for whoever has joined. */
+/** Throws `participant.not-found`, and `invitation.accepted` for a joined participant. */
 const invitationOf = (state: KnownWorkspace, participantId: string): Invited => {
   const member = state.members.get(participantId)
   if (!member) throw new Rejected('participant.not-found')

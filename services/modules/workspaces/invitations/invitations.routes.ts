@@ -14,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import { hasVerifiedAccount } from '#projections/users/queries.ts'
 import { invitationById, invitedTo, participantIn } from '#projections/workspaces/queries.ts'
 import { requireFlag } from './invitation.decider.ts'
-import { invitationTokens, rememberInvited } from './invitation-token.store.ts'
+import { invitationTokens, storeInvitationTokens } from './invitation-token.store.ts'
 import { workspaceCommands } from '#modules/workspaces/workspace-commands.ts'
 import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 import { workspaceDecider } from '#modules/workspaces/workspace.decider.ts'
@@ -26,10 +26,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
   const tokens = invitationTokens(platform)
   const onWorkspace = workspaceCommands(platform)
 
-  /**
-   * Counts an invitation, once however often it is tried, and stores its token before the fact exists, so that no mail can
-   * go out with one that is not known.
-   */
+  /** Counts the invitation once across all attempts, and stores its token. */
   const beforeInviting = (now: Date) => {
     const count = async (workspaceId: string, hash: string) => {
       await throttle.require(INVITATIONS_BY_WORKSPACE, workspaceId, now)
@@ -39,7 +36,7 @@ export const invitationRoutes = (routes: Routes, platform: Platform): void => {
     return async (events: readonly WorkspaceEvent[]) => {
       for (const { type, data } of events)
         if (type === 'ParticipantInvited') await (counted ??= count(data.workspaceId, data.addressHash))
-      await rememberInvited(platform, events)
+      await storeInvitationTokens(platform, events)
     }
   }
 

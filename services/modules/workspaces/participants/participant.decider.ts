@@ -10,27 +10,27 @@ import {
   type KnownWorkspace,
 } from '#modules/workspaces/workspace.state.ts'
 
-/** Who has joined a workspace, and what they may: rules of `workspace.decider.ts`, on whose stream they stand. */
+/** Rules about joined participants; part of `workspace.decider.ts`. */
 
 type OfParticipant = { readonly participantId: string }
-/** Without a value it is turned round. */
+/** Toggles without a `value`. */
 export type ChangeActivity = OfParticipant & { readonly type: 'ChangeActivity'; readonly value?: boolean }
-/** Likewise. */
+/** Toggles without a `value`. */
 export type ChangeRight = OfParticipant & {
   readonly type: 'ChangeRight'
   readonly right: 'approver' | 'requester'
   readonly value?: boolean
 }
 export type PromoteParticipant = OfParticipant & { readonly type: 'PromoteParticipant' }
-/** Joined or only invited. */
+/** Removes a participant or an invitation. */
 export type RemoveParticipant = OfParticipant & { readonly type: 'RemoveParticipant' }
 export type LeaveWorkspace = { readonly type: 'LeaveWorkspace'; readonly userId: string }
-/** Their account is to be deleted: the workspace counts on them no more, and no invitation to them is open. */
+/** Announces that the account will be deleted, and removes an invitation to it. */
 export type PrepareToLeave = Pick<Account, 'userId' | 'addressHash'> & {
   readonly type: 'PrepareToLeave'
   readonly deletionId: string
 }
-/** Takes that back, unless it was for another deletion. */
+/** Reverts `PrepareToLeave` of the same deletion. */
 export type Stay = { readonly type: 'Stay'; readonly userId: string; readonly deletionId: string }
 export type ParticipantCommand =
   | ChangeActivity
@@ -41,24 +41,24 @@ export type ParticipantCommand =
   | PrepareToLeave
   | Stay
 
-/** Throws `participant.not-found`, and `participant.pending` for whoever is only invited. */
-const joinedAs = (state: KnownWorkspace, participantId: string): Joined => {
+/** Throws `participant.not-found`, and `participant.pending` for an invitation. */
+const requireJoined = (state: KnownWorkspace, participantId: string): Joined => {
   const member = state.members.get(participantId)
   if (!member) throw new Rejected('participant.not-found')
   if (member.kind === 'invited') throw new Rejected('participant.pending')
   return member
 }
 
-/** Throws `participant.last-admin` where no active admin remains without this one. */
-const requireAnotherAdmin = (state: KnownWorkspace, going: Joined): void => {
-  if (isLastAdmin(state, going)) throw new Rejected('participant.last-admin')
+/** Throws `participant.last-admin` if this member is the only active admin. */
+const requireAnotherAdmin = (state: KnownWorkspace, leaving: Joined): void => {
+  if (isLastAdmin(state, leaving)) throw new Rejected('participant.last-admin')
 }
 
 const changeActivity = (
   { participantId, value }: ChangeActivity,
   state: KnownWorkspace,
 ): WorkspaceEvent[] => {
-  const member = joinedAs(state, participantId)
+  const member = requireJoined(state, participantId)
   const active = value ?? !member.active
   if (active === member.active) return []
   if (!active) requireAnotherAdmin(state, member)
@@ -72,7 +72,7 @@ const changeRight = (
   { participantId, right, value }: ChangeRight,
   state: KnownWorkspace,
 ): WorkspaceEvent[] => {
-  const member = joinedAs(state, participantId)
+  const member = requireJoined(state, participantId)
   const changed = { ...member, [right]: value ?? !member[right] }
   if (changed[right] === member[right]) return []
   requireFlag(changed)
@@ -86,7 +86,7 @@ const changeRight = (
 }
 
 const promote = ({ participantId }: PromoteParticipant, state: KnownWorkspace): WorkspaceEvent[] => {
-  const { role, userId } = joinedAs(state, participantId)
+  const { role, userId } = requireJoined(state, participantId)
   if (role === 'admin') return []
   return [
     { type: 'ParticipantPromoted', data: { workspaceId: state.id, participantId, userId, role: 'admin' } },
@@ -103,7 +103,7 @@ const remove = ({ participantId }: OfParticipant, state: KnownWorkspace): Worksp
 
 const isAlone = (state: KnownWorkspace): boolean => joined(state).length === 1
 
-/** Whoever is alone may go and takes the workspace with them; among others an active admin must remain. */
+/** The last participant closes the workspace by leaving. Otherwise an active admin must remain. */
 const leave = ({ userId }: LeaveWorkspace, state: KnownWorkspace): WorkspaceEvent[] => {
   const leaving = memberOfUser(state, userId)
   if (!leaving) return []

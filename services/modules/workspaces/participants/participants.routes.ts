@@ -17,32 +17,31 @@ import { participantReply } from '#modules/workspaces/workspace-reply.ts'
 
 type Toggle = { readonly participantId: string; readonly value?: boolean }
 
-/** What admins make of participants. */
 export const participantRoutes = (routes: Routes, platform: Platform): void => {
   const onWorkspace = workspaceCommands(platform)
 
   const toggle =
-    (command: (asked: Toggle) => ParticipantCommand) =>
+    (commandOf: (body: Toggle) => ParticipantCommand) =>
     async (call: Omit<Parameters<typeof onWorkspace>[0], 'params'> & { readonly body: Toggle }) => {
       const { participantId: id } = call.body
       const workspaceId = await workspaceOfParticipant(platform.db, id)
       if (workspaceId === undefined) throw new Rejected('participant.not-found')
       return onWorkspace(
         { ...call, params: { id: workspaceId } },
-        { command: command(call.body), reply: (done) => participantReply(platform, done, { id }) },
+        { command: commandOf(call.body), reply: (done) => participantReply(platform, done, { id }) },
       )
     }
   routes.command(
     changeActivity,
-    toggle((asked) => ({ type: 'ChangeActivity', ...asked })),
+    toggle((body) => ({ type: 'ChangeActivity', ...body })),
   )
   routes.command(
     changeApprover,
-    toggle((asked) => ({ type: 'ChangeRight', right: 'approver', ...asked })),
+    toggle((body) => ({ type: 'ChangeRight', right: 'approver', ...body })),
   )
   routes.command(
     changeRequester,
-    toggle((asked) => ({ type: 'ChangeRight', right: 'requester', ...asked })),
+    toggle((body) => ({ type: 'ChangeRight', right: 'requester', ...body })),
   )
 
   routes.command(convertToAdmin, (call) => {

@@ -39,13 +39,13 @@ test('what was asked for is kept as it was, also once the trial is over', () => 
 })
 
 test.each([
-  ['2026-03-01', day, 'Europe/Berlin', 'lies in the past'],
+  ['2026-03-01', day, 'Europe/Berlin', 'is in the past'],
   ['2027-03-02', day, 'Europe/Berlin', null],
   ['2027-03-03', day, 'Europe/Berlin', 'is more than a year ahead'],
   // In the night of the clock change, and where another day has begun, or not yet.
   ['2026-03-29', '2026-03-29T21:59:00.000Z', 'Europe/Berlin', null],
-  ['2026-03-29', '2026-03-29T22:00:00.000Z', 'Europe/Berlin', 'lies in the past'],
-  ['2026-03-02', day, 'Pacific/Kiritimati', 'lies in the past'],
+  ['2026-03-29', '2026-03-29T22:00:00.000Z', 'Europe/Berlin', 'is in the past'],
+  ['2026-03-02', day, 'Pacific/Kiritimati', 'is in the past'],
   ['2026-03-01', '2026-03-02T09:00:00.000Z', 'Pacific/Pago_Pago', null],
 ])('a start on %s, asked at %s in %s: %s', (startDate, now, timezone, problem) => {
   const asking = () => asked(startDate, now, timezone)

@@ -4,7 +4,7 @@ import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 
-/** Offers of a subscription: rules of `workspace.decider.ts`, on whose stream they stand. */
+/** The rule about requested offers; part of `workspace.decider.ts`. */
 
 type Offer = Omit<Extract<WorkspaceEvent, { type: 'OfferRequested' }>['data'], 'workspaceId'>
 export type RequestOffer = {
@@ -13,12 +13,12 @@ export type RequestOffer = {
   readonly now: Date
 }
 
-/** Days count where the workspace is. Throws `input.invalid` for a start that is over, or too far away. */
+/** Throws `input.invalid` for a start in the past or too far ahead, by the day in the workspace's time zone. */
 export const requestOffer = ({ offer, now }: RequestOffer, state: KnownWorkspace): WorkspaceEvent[] => {
   const today = dateIn(state.timezone, now)
-  const isOver = offer.startDate < today
-  if (isOver || offer.startDate > addDays(today, LATEST_START_DAYS)) {
-    const problem = isOver ? 'lies in the past' : 'is more than a year ahead'
+  const isPast = offer.startDate < today
+  if (isPast || offer.startDate > addDays(today, LATEST_START_DAYS)) {
+    const problem = isPast ? 'is in the past' : 'is more than a year ahead'
     throw new Rejected('input.invalid', [{ field: 'startDate', problem }])
   }
   return [{ type: 'OfferRequested', data: { workspaceId: state.id, ...offer } }]

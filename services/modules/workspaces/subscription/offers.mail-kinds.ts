@@ -10,14 +10,14 @@ import {
 } from '#modules/mails/mail-kind.ts'
 import { offerCopyMail, offerMail, type OfferMail } from './offers.mails.ts'
 
-/** Undefined once what was typed is erased. */
-const mailedOf = async (
+/** Undefined once the typed details are erased. */
+const offerMailOf = async (
   { data }: FactOf<'OfferRequested'>,
   { db }: MailServices,
 ): Promise<OfferMail | undefined> => {
   const { offerId, userId, firstName, lastName, companyName, street, houseNumber, zipCode } = data
   const user = await userById(db, userId)
-  if (!user) throw new Error('the read models have not reached the fact')
+  if (!user) throw new Error('the read models have not reached the event')
   if (firstName === null || companyName === null) return undefined
   const { months, seats, startDate } = data
   return {
@@ -35,7 +35,7 @@ const mailedOf = async (
 
 const ERASED = { drop: 'address or workspace were erased' } as const
 
-/** The mails about offers: what is asked for goes to the operator, and a copy to whoever pays, or else to whoever asked. */
+/** One mail to the operator, and a copy to the recipient of bills, or to the requester if there is none. */
 export const offerMails: readonly MailKind[] = [
   mailKind({
     purpose: 'workspace.offer',
@@ -43,7 +43,7 @@ export const offerMails: readonly MailKind[] = [
     readModels: ['users'],
     recipients: () => [''],
     async prepare(fact, _recipient, services) {
-      const mailed = await mailedOf(fact, services)
+      const mailed = await offerMailOf(fact, services)
       if (!mailed) return ERASED
       return { to: operatorAddress(services.config), mail: offerMail(mailed, fact.data.workspaceId) }
     },
@@ -57,8 +57,8 @@ export const offerMails: readonly MailKind[] = [
       const { baseUrl, db, now } = services
       const { workspaceId } = fact.data
       const workspace = await workspaceById(db, workspaceId, now)
-      if (!workspace) throw new Error('the read models have not reached the fact')
-      const mailed = await mailedOf(fact, services)
+      if (!workspace) throw new Error('the read models have not reached the event')
+      const mailed = await offerMailOf(fact, services)
       const to = workspace.billingUser ?? mailed?.by
       if (!mailed || !to) return ERASED
       const url = `${baseUrl}/workspace/${workspaceId}?tab=settings`

@@ -12,7 +12,7 @@ export type OfferMail = {
   readonly seats: number
   /** YYYY-MM-DD */
   readonly startDate: string
-  /** Of whoever asked; null when not known any more. */
+  /** The requester's address; null once erased. */
   readonly by: string | null
 }
 
@@ -21,8 +21,8 @@ const words = {
     operator: (reference: string) => `Angebotsanfrage ${reference}`,
     customer: (reference: string) => `Ihre Angebotsanfrage ${reference}`,
     kind: 'Angebot',
-    asked: 'Ein Workspace bittet um ein Angebot mit Zahlung per Überweisung.',
-    copy: `Diese Anfrage ist bei uns eingegangen. Wir senden Ihnen ein Angebot mit Zahlung per Überweisung; bis dahin ist nichts bestellt.`,
+    request: 'Ein Workspace bittet um ein Angebot mit Zahlung per Überweisung.',
+    copy: 'Wir haben Ihre Anfrage erhalten. Sie bekommen von uns ein Angebot mit Zahlung per Überweisung. Bis dahin ist nichts bestellt.',
     facts: {
       reference: 'Kennzeichen',
       company: 'Firma',
@@ -35,15 +35,15 @@ const words = {
       workspace: 'Workspace',
     },
     months: (count: number) => `${count} Monate`,
-    checked: `Wer über ${PRODUCT} anfragt, hat die Angaben selbst gemacht; sie sind nicht geprüft.`,
-    why: 'Sie bekommen diese Kopie, weil Ihre Adresse die für Rechnungen ist.',
+    unchecked: `Die Angaben wurden in ${PRODUCT} eingegeben und nicht geprüft.`,
+    why: 'Sie erhalten diese Kopie, weil Ihre Adresse als Rechnungsadresse eingetragen ist.',
   },
   en: {
-    operator: (reference: string) => `Request for an offer ${reference}`,
-    customer: (reference: string) => `Your request for an offer ${reference}`,
+    operator: (reference: string) => `Offer request ${reference}`,
+    customer: (reference: string) => `Your offer request ${reference}`,
     kind: 'Offer',
-    asked: 'A workspace asks for an offer that is paid by bank transfer.',
-    copy: 'This request has reached us. We send you an offer that is paid by bank transfer; nothing is ordered until then.',
+    request: 'A workspace requests an offer with payment by bank transfer.',
+    copy: 'We have received your request. We will send you an offer with payment by bank transfer. Nothing has been ordered yet.',
     facts: {
       reference: 'Reference',
       company: 'Company',
@@ -52,12 +52,12 @@ const words = {
       term: 'Term',
       users: 'People',
       start: 'Start',
-      by: 'Asked by',
+      by: 'Requested by',
       workspace: 'Workspace',
     },
     months: (count: number) => `${count} months`,
-    checked: `Whoever asks through ${PRODUCT} gave these details themselves; nobody has checked them.`,
-    why: 'You get this copy because yours is the address for bills.',
+    unchecked: `These details were entered in ${PRODUCT} and have not been checked.`,
+    why: 'You are receiving this copy because your address is the billing address.',
   },
 }
 
@@ -81,24 +81,24 @@ const factsOf = ({ language, ...offer }: OfferMail) => {
   ] as const
 }
 
-/** To whoever runs the installation. What was typed stands in the mail alone, never in its subject. */
+/** To the operator. The subject contains no typed text. */
 export const offerMail = (offer: OfferMail, workspaceId: string): Mail => {
-  const { operator, kind, asked, checked, facts } = words[offer.language]
+  const { operator, kind, request, unchecked, facts } = words[offer.language]
   return {
     subject: operator(offer.reference),
     ...letter({
       language: offer.language,
       kind,
       title: operator(offer.reference),
-      paragraphs: [asked],
+      paragraphs: [request],
       facts: [...factsOf(offer), [facts.workspace, workspaceId]],
-      footer: [checked],
+      footer: [unchecked],
     }),
   }
 }
 
-/** The same to the customer, as it was asked for. */
-export const offerCopyMail = (offer: OfferMail, url: string, isForBills: boolean): Mail => {
+/** The copy for the customer. */
+export const offerCopyMail = (offer: OfferMail, url: string, isBillingAddress: boolean): Mail => {
   const { customer, kind, copy, why } = words[offer.language]
   return {
     subject: customer(offer.reference),
@@ -108,8 +108,8 @@ export const offerCopyMail = (offer: OfferMail, url: string, isForBills: boolean
       title: customer(offer.reference),
       paragraphs: [copy],
       facts: factsOf(offer),
-      action: { label: offer.language === 'de' ? 'Einstellungen ansehen' : 'See the settings', url },
-      ...(isForBills && { footer: [why] }),
+      action: { label: offer.language === 'de' ? 'Einstellungen ansehen' : 'View the settings', url },
+      ...(isBillingAddress && { footer: [why] }),
     }),
   }
 }

@@ -19,7 +19,7 @@ export const offerRoutes = (routes: Routes, platform: Platform): void => {
 
   routes.command(requestOffer, async (call) => {
     const { caller, commandId, now, params } = call
-    const { workspaceId, runTime, usersNumber, ...typed } = call.body
+    const { workspaceId, runTime, usersNumber, ...details } = call.body
     if (workspaceId !== params.id)
       throw new Rejected('input.invalid', [
         { field: 'workspaceId', problem: 'is not the one in the address' },
@@ -30,7 +30,7 @@ export const offerRoutes = (routes: Routes, platform: Platform): void => {
       command: {
         type: 'RequestOffer',
         offer: {
-          ...typed,
+          ...details,
           offerId,
           userId,
           months: runTime === '12 Monate' ? 12 : 24,

@@ -3,24 +3,24 @@ import { addYears, dateIn, type Stretch } from '#contract/workspaces/subscriptio
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 
-/** On which days a workspace is active, as super admins say: rules of `workspace.decider.ts`, on whose stream they stand. */
+/** Rules about activity periods, which super admins manage; part of `workspace.decider.ts`. */
 
-type Given = {
+type PeriodFields = {
   readonly periodId: string
-  /** null: any number */
+  /** null: unlimited. */
   readonly seats: number | null
   readonly reason?: string
   readonly now: Date
 }
-export type AddPeriod = Given & Stretch & { readonly type: 'AddPeriod' }
-/** Of 20 years from today, where the workspace is. */
-export type AddEternalPeriod = Given & { readonly type: 'AddEternalPeriod' }
-/** Ends it sooner or later than was said, also on a day that has been: then it ended on that day. */
+export type AddPeriod = PeriodFields & Stretch & { readonly type: 'AddPeriod' }
+/** 20 years from today in the workspace's time zone. */
+export type AddEternalPeriod = PeriodFields & { readonly type: 'AddEternalPeriod' }
+/** Changes the last day, also to a day in the past. */
 export type EndPeriod = {
   readonly type: 'EndPeriod'
   readonly periodId: string
   readonly endsOn: string
-  /** Only if it ends on this day so far. */
+  /** Throws `command.conflict` unless the period currently ends on this day. */
   readonly expectedEndsOn?: string | undefined
   readonly reason: string
   readonly now: Date
@@ -28,11 +28,11 @@ export type EndPeriod = {
 export type PeriodCommand = AddPeriod | AddEternalPeriod | EndPeriod
 
 const ETERNAL_YEARS = 20
-const MOST_PERIODS = 100
+const MAX_PERIODS = 100
 
 const refused = (field: string, problem: string) => new Rejected('input.invalid', [{ field, problem }])
 
-/** Throws `input.invalid` for days that run backwards, or lie further from today than an eternal period lasts. */
+/** Throws `input.invalid` if the end is before the start, or a day is more than 20 years from today. */
 const requireDays = ({ startsOn, endsOn }: Stretch, today: string): void => {
   if (endsOn < startsOn) throw refused('endDate', 'is before startDate')
   if (endsOn > addYears(today, ETERNAL_YEARS)) throw refused('endDate', 'is more than 20 years from today')
@@ -40,16 +40,15 @@ const requireDays = ({ startsOn, endsOn }: Stretch, today: string): void => {
 }
 
 const add = (
-  { periodId, seats, reason }: Given,
+  { periodId, seats, reason }: PeriodFields,
   { kind, startsOn, endsOn }: Stretch & { readonly kind: 'period' | 'eternal' },
   { id: workspaceId, periods }: KnownWorkspace,
 ): WorkspaceEvent[] => {
-  if (periods.length >= MOST_PERIODS) throw refused('workspaceId', `has ${MOST_PERIODS} periods already`)
-  const words = reason === undefined ? {} : { reason }
+  if (periods.length >= MAX_PERIODS) throw refused('workspaceId', `has ${MAX_PERIODS} periods already`)
   return [
     {
       type: 'ActivityPeriodAdded',
-      data: { workspaceId, periodId, kind, startsOn, endsOn, seats, ...words },
+      data: { workspaceId, periodId, kind, startsOn, endsOn, seats, ...(reason !== undefined && { reason }) },
     },
   ]
 }

@@ -12,7 +12,7 @@ import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** Activity periods over HTTP, for super admins, who are no participants. */
+/** Activity periods, for super admins, who are not participants. */
 export const periodRoutes = (routes: Routes, platform: Platform): void => {
   const { commands, config, db } = platform
 
@@ -30,7 +30,7 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
   }
 
   routes.command(addActivity, (call) => {
-    const { startDate: startsOn, endDate: endsOn, workspaceId, seats = null, ...words } = call.body
+    const { startDate: startsOn, endDate: endsOn, workspaceId, seats = null, ...reason } = call.body
     if (workspaceId !== call.params.id)
       throw new Rejected('input.invalid', [{ field: 'workspaceId', problem: 'is not the one of the path' }])
     const periodId = derivedId(call.commandId, 'period')
@@ -40,15 +40,15 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
       startsOn,
       endsOn,
       seats,
-      ...words,
+      ...reason,
       now: call.now,
     })
   })
 
   routes.command(addEternalActivity, (call) => {
-    const { seats = null, ...words } = call.body
+    const { seats = null, ...reason } = call.body
     const periodId = derivedId(call.commandId, 'period')
-    return onAnyWorkspace(call, { type: 'AddEternalPeriod', periodId, seats, ...words, now: call.now })
+    return onAnyWorkspace(call, { type: 'AddEternalPeriod', periodId, seats, ...reason, now: call.now })
   })
 
   routes.command(endActivity, (call) => {
@@ -64,12 +64,12 @@ export const periodRoutes = (routes: Routes, platform: Platform): void => {
   })
 
   routes.query(listWorkspaces, async ({ query, now, raw }) => {
-    const asked = {
+    const filters = {
       limit: DEFAULT_LIMIT,
       ...query,
       addressHash: query.q === undefined ? null : addressHash(config.ADDRESS_KEY, query.q),
     }
-    const { items, nextCursor, total } = await workspacesForOperator(db, asked, now)
+    const { items, nextCursor, total } = await workspacesForOperator(db, filters, now)
     raw.reply.header('X-Total-Count', total)
     if (nextCursor !== null) raw.reply.header('X-Next-Cursor', nextCursor)
     return items

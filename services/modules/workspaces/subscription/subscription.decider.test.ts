@@ -7,7 +7,7 @@ const workspaceId = 'w'
 /** At noon where the workspace is: its trial is the year 2026. */
 const noon = (day: string) => new Date(`${day}T11:00:00.000Z`)
 const at = (now: Date, ...history: readonly WorkspaceEvent[]) =>
-  decideOn({ type: 'PassTime', now }, ...opened, ...history)
+  decideOn({ type: 'RecordDeadlines', now }, ...opened, ...history)
 const on = (day: string, ...history: readonly WorkspaceEvent[]) => at(noon(day), ...history)
 
 const period = (startsOn: string, endsOn: string, periodId = 'p1'): WorkspaceEvent => ({

@@ -1,14 +1,14 @@
 import { letter, phrase } from '#modules/mails/letter.ts'
 import type { Mail } from '#modules/mails/mail-kind.ts'
-import { harmless } from '#modules/workspaces/workspaces.mails.ts'
+import { safeName } from '#modules/workspaces/workspaces.mails.ts'
 
 export type SubscriptionMail = {
   readonly language: 'de' | 'en'
   readonly workspaceName: string
   readonly timezone: string
-  /** Where an admin sees how it goes on; null for whoever bills go to and who is none. */
+  /** The workspace's settings; null for a recipient of bills who is not an admin. */
   readonly url: string | null
-  /** YYYY-MM-DD: the day that it is about. */
+  /** YYYY-MM-DD; the last day. */
   readonly day: string
 }
 
@@ -19,28 +19,28 @@ const words = {
       trial: (name: string, day: string) => `Die Testphase von „${name}“ endet am ${day}`,
       subscription: (name: string, day: string) => `Das Abonnement von „${name}“ endet am ${day}`,
       is: {
-        trial: (day: string) => `Die Testphase endet mit dem ${day}.`,
-        subscription: (day: string) => `Das Abonnement endet mit dem ${day}.`,
+        trial: (day: string) => `Die Testphase endet am ${day}.`,
+        subscription: (day: string) => `Das Abonnement endet am ${day}.`,
       },
-      text: 'Danach kann dort niemand mehr anfragen, freigeben oder einladen. Lesen, ablehnen und exportieren gehen weiter, und nichts geht verloren.',
+      text: 'Danach kann in diesem Workspace niemand mehr Anfragen stellen, freigeben oder Mitglieder einladen. Lesen, Ablehnen und Exportieren bleiben möglich, und nichts geht verloren.',
     },
     ended: {
       trial: (name: string) => `Die Testphase von „${name}“ ist beendet`,
       subscription: (name: string) => `Das Abonnement von „${name}“ ist beendet`,
       is: { trial: 'Die Testphase ist beendet.', subscription: 'Das Abonnement ist beendet.' },
-      text: 'Anfragen, freigeben und einladen sind dort nicht mehr möglich, bis ein Abonnement beginnt. Lesen, ablehnen und exportieren gehen weiter, und nichts ist verloren.',
+      text: 'Bis ein Abonnement beginnt, kann in diesem Workspace niemand mehr Anfragen stellen, freigeben oder Mitglieder einladen. Lesen, Ablehnen und Exportieren bleiben möglich, und nichts geht verloren.',
     },
     started: {
       subject: (name: string) => `Das Abonnement von „${name}“ hat begonnen`,
-      text: 'Das Abonnement hat begonnen. Anfragen, freigeben und einladen sind dort bis zum letzten Tag möglich.',
+      text: 'Das Abonnement hat begonnen. Bis zum letzten Tag können Sie in diesem Workspace Anfragen stellen, freigeben und Mitglieder einladen.',
     },
     facts: { first: 'Erster Tag', last: 'Letzter Tag' },
     whole: (day: string, timezone: string) => `${day}, bis 24 Uhr (${timezone})`,
     from: (day: string, timezone: string) => `${day} (${timezone})`,
     open: 'Abonnement ansehen',
-    offer: 'Ein Angebot können die Admins des Workspace in den Einstellungen anfragen.',
-    whyAdmin: 'Sie bekommen diese E-Mail, weil Sie in diesem Workspace Admin sind.',
-    whyBills: 'Sie bekommen diese E-Mail, weil Ihre Adresse die für Rechnungen ist.',
+    offer: 'Die Admins des Workspace können in den Einstellungen ein Angebot anfragen.',
+    whyAdmin: 'Sie erhalten diese E-Mail, weil Sie in diesem Workspace Admin sind.',
+    whyBilling: 'Sie erhalten diese E-Mail, weil Ihre Adresse als Rechnungsadresse eingetragen ist.',
   },
   en: {
     kind: { trial: 'Trial', subscription: 'Subscription' },
@@ -48,28 +48,28 @@ const words = {
       trial: (name: string, day: string) => `The trial of “${name}” ends on ${day}`,
       subscription: (name: string, day: string) => `The subscription of “${name}” ends on ${day}`,
       is: {
-        trial: (day: string) => `The trial ends with ${day}.`,
-        subscription: (day: string) => `The subscription ends with ${day}.`,
+        trial: (day: string) => `The trial ends on ${day}.`,
+        subscription: (day: string) => `The subscription ends on ${day}.`,
       },
-      text: 'After that nobody can make or approve requests there, or invite anybody. Reading, declining and exporting go on, and nothing is lost.',
+      text: 'After that, nobody can make or approve requests or invite people in this workspace. You can still read, decline and export, and nothing is lost.',
     },
     ended: {
       trial: (name: string) => `The trial of “${name}” has ended`,
       subscription: (name: string) => `The subscription of “${name}” has ended`,
       is: { trial: 'The trial has ended.', subscription: 'The subscription has ended.' },
-      text: 'Making and approving requests and inviting are not possible there until a subscription starts. Reading, declining and exporting go on, and nothing is lost.',
+      text: 'Until a subscription starts, nobody can make or approve requests or invite people in this workspace. You can still read, decline and export, and nothing is lost.',
     },
     started: {
       subject: (name: string) => `The subscription of “${name}” has started`,
-      text: 'The subscription has started. Making and approving requests and inviting are possible there until the last day.',
+      text: 'The subscription has started. Until its last day, you can make and approve requests and invite people in this workspace.',
     },
     facts: { first: 'First day', last: 'Last day' },
-    whole: (day: string, timezone: string) => `${day}, until its end (${timezone})`,
+    whole: (day: string, timezone: string) => `${day}, until midnight (${timezone})`,
     from: (day: string, timezone: string) => `${day} (${timezone})`,
-    open: 'See the subscription',
+    open: 'View the subscription',
     offer: 'The admins of the workspace can request an offer in its settings.',
-    whyAdmin: 'You get this e-mail because you are an admin of this workspace.',
-    whyBills: 'You get this e-mail because yours is the address for bills.',
+    whyAdmin: 'You are receiving this e-mail because you are an admin of this workspace.',
+    whyBilling: 'You are receiving this e-mail because your address is the billing address.',
   },
 }
 
@@ -80,30 +80,30 @@ const dateOf = (language: 'de' | 'en', day: string): string =>
   }).format(new Date(`${day}T00:00:00Z`))
 
 type Kind = 'trial' | 'subscription'
-type Said = {
+type Content = {
   readonly kind: Kind
   readonly subject: string
   readonly text: string
   readonly facts: readonly (readonly [string, string])[]
-  /** Whether somebody should see to how it goes on. */
-  readonly isEnd: boolean
+  /** Adds the hint that admins can request an offer. */
+  readonly offersRenewal: boolean
 }
 
 const mailOf = (
   { language, workspaceName, url }: SubscriptionMail,
-  { kind, subject, text, facts, isEnd }: Said,
+  { kind, subject, text, facts, offersRenewal }: Content,
 ): Mail => {
-  const { kind: kinds, open, offer, whyAdmin, whyBills } = words[language]
+  const { kind: kinds, open, offer, whyAdmin, whyBilling } = words[language]
   return {
     subject,
     ...letter({
       language,
       kind: kinds[kind],
-      title: phrase`${harmless(workspaceName)}`,
-      paragraphs: isEnd ? [text, offer] : [text],
+      title: phrase`${safeName(workspaceName)}`,
+      paragraphs: offersRenewal ? [text, offer] : [text],
       facts,
       ...(url !== null && { action: { label: open, url } }),
-      footer: [url === null ? whyBills : whyAdmin],
+      footer: [url === null ? whyBilling : whyAdmin],
     }),
   }
 }
@@ -113,34 +113,33 @@ const lastDay = ({ language, timezone, day }: SubscriptionMail): readonly [strin
   return [facts.last, whole(dateOf(language, day), timezone)]
 }
 
-/** A week before `day`, the last one, or where less than that is left. */
+/** At most a week before the last day. */
 export const reminderMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { language, workspaceName, day } = mailed
   const { reminder } = words[language]
   const date = dateOf(language, day)
-  const subject = reminder[kind](harmless(workspaceName), date)
+  const subject = reminder[kind](safeName(workspaceName), date)
   const text = `${reminder.is[kind](date)} ${reminder.text}`
-  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], isEnd: true })
+  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], offersRenewal: true })
 }
 
-/** After `day`, the last one. */
+/** After the last day. */
 export const endedMail = (mailed: SubscriptionMail, kind: Kind): Mail => {
   const { ended } = words[mailed.language]
-  const subject = ended[kind](harmless(mailed.workspaceName))
+  const subject = ended[kind](safeName(mailed.workspaceName))
   const text = `${ended.is[kind]} ${ended.text}`
-  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], isEnd: true })
+  return mailOf(mailed, { kind, subject, text, facts: [lastDay(mailed)], offersRenewal: true })
 }
 
-/** From `startsOn` on, until `day`. */
 export const startedMail = (mailed: SubscriptionMail, startsOn: string): Mail => {
   const { language, workspaceName, timezone } = mailed
   const { started, facts, from } = words[language]
   const first = [facts.first, from(dateOf(language, startsOn), timezone)] as const
   return mailOf(mailed, {
     kind: 'subscription',
-    subject: started.subject(harmless(workspaceName)),
+    subject: started.subject(safeName(workspaceName)),
     text: started.text,
     facts: [first, lastDay(mailed)],
-    isEnd: false,
+    offersRenewal: false,
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createSlots } from '#modules/requests/limits/open-requests.store.ts'
+import { createSlots } from '#modules/requests/limits/open-request.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import type { Answered } from '#support/product/product.ts'

@@ -275,7 +275,7 @@ describe('whoever has nothing but an export', () => {
     const other = (await lines(await verified())).map((line) => JSON.parse(line)).find(isCreation)
     const foreign = ({ target, ...entry }: any) =>
       isCreation(entry) ? { ...entry, target: other.target, evidence: other.evidence } : { ...entry, target }
-    await expect(verify(await resigned(text, foreign))).rejects.toThrow(/of another workspace/)
+    await expect(verify(await resigned(text, foreign))).rejects.toThrow(/from another workspace/)
   })
 })
 

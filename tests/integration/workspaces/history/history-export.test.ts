@@ -75,7 +75,7 @@ test('JSONL is the list, entry by entry, and anybody can verify it with the publ
   const { body: checkpoint } = await api.get(`/workspaces/history-checkpoint/${id}`, admin)
   const { publicKey } = checkpoint.keys[0]
   expect(await verify(lines, { publicKey })).toMatchObject({ entries: list.length, isWhole: true })
-  expect((await brokenAt(lines, { publicKey: 'A'.repeat(43) })).message).toContain('not with the given one')
+  expect((await brokenAt(lines, { publicKey: 'A'.repeat(43) })).message).toContain('instead of the given one')
   // The export stands in the log itself, and what was signed before is still part of it.
   const [newest] = await historyOf(id, admin)
   expect(newest).toMatchObject({
@@ -117,7 +117,7 @@ test('whatever is changed, taken away, added or moved in the file is found, and 
     }
   }
   expect((await brokenAt(lines.slice(0, -1))).message).toContain('cut off')
-  expect((await brokenAt([...lines, lines.at(-1)!])).message).toContain('behind the checkpoint')
+  expect((await brokenAt([...lines, lines.at(-1)!])).message).toContain('after the checkpoint')
   const last = JSON.parse(lines.at(-1)!)
   const resigned = (changes: object) => {
     const content = { ...last.checkpoint.content, ...changes }

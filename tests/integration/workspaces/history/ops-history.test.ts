@@ -102,13 +102,13 @@ test('the first entry that does not hold is named, in one line and without a sta
     [
       'changed',
       text.replace(/"sequence":3(.*)request.created/, '"sequence":3$1request.approved'),
-      'entry 3 is not as it was exported',
+      'entry 3 was changed after the export',
     ],
     ['removed', lines.toSpliced(1, 1).join('\n'), 'entry 3 is missing'],
-    ['moved', [lines[1], lines[0], ...lines.slice(2)].join('\n'), 'entry 3 is not as it was exported'],
-    ['cut', lines.slice(0, 3).join('\n'), 'the file ends without a checkpoint'],
+    ['moved', [lines[1], lines[0], ...lines.slice(2)].join('\n'), 'entry 3 was changed after the export'],
+    ['cut', lines.slice(0, 3).join('\n'), 'the file is cut off'],
     ['odd', 'sequence,time\n1,2\n', 'cannot be read'],
-    ['empty', '', 'the file ends without a checkpoint'],
+    ['empty', '', 'the file is cut off'],
   ] as const) {
     const { code, output } = await history(['verify', saved(`${name}.jsonl`, broken)])
     expect([code, output.trim()]).toEqual([1, expect.stringMatching(new RegExp(`^BROKEN: .*${told}`))])
@@ -116,7 +116,7 @@ test('the first entry that does not hold is named, in one line and without a sta
   }
   const other = checkpointKeys({ CHECKPOINT_KEY: randomToken() })[0]
   const foreign = await history(['verify', saved('whole.jsonl', text), '--key', other.publicKey])
-  expect(foreign).toMatchObject({ code: 1, output: expect.stringContaining('not with the given one') })
+  expect(foreign).toMatchObject({ code: 1, output: expect.stringContaining('instead of the given one') })
   const claimed = signCheckpoint(key, { ...claims, sequence: 3, hash: 'a'.repeat(64), export: null })
   const rebuilt = [
     'verify',

@@ -328,7 +328,7 @@ describe('whoever invited', () => {
     await notFound(() => accept(invitationId, ben.token))
     const body = { password: 'correct horse', verificationToken: secret }
     await notFound(() => product.call('POST', '/auth/signup', { body }))
-    expect(await mailOf(fact)).toEqual({ drop: 'whoever invited may no longer invite' })
+    expect(await mailOf(fact)).toEqual({ drop: 'the inviter may no longer invite' })
 
     expect((await invite([id, admin.token], ben.email)).status).toBe(201)
     expect(await newestInvitation(product, id)).toBe(invitationId)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
-import { turningSubscriptions } from '#modules/workspaces/passing-time.ts'
-import { broughtTo } from '#modules/workspaces/subscription/subscription.decider.ts'
+import { dueSubscriptions } from '#modules/workspaces/deadlines.ts'
+import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
 import { subscriptionMails } from '#modules/workspaces/subscription/subscription.mail-kinds.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import { openBeside } from '#support/product/beside.ts'
@@ -82,7 +82,7 @@ test('reminder, start and end are told once by however many workers, to admins a
   expect(await toldOf(product, id)).toEqual([`PaymentReminderIssued ${trialEnd}`])
   expect((await shown()).paymentReminderSent).toBe(true)
   for (const { to, text } of await arrived('The trial of “Praxis” ends on ')) {
-    expect(text).toContain(', until its end (Europe/Berlin)')
+    expect(text).toContain(', until midnight (Europe/Berlin)')
     expect(text.includes(`http://localhost/workspace/${id}?tab=settings`)).toBe(to !== 'bills@example.com')
   }
 
@@ -202,10 +202,10 @@ test('whatever its dates, and what is told of them, a workspace is looked at as 
     })
     const days = [...periods.flatMap(({ startsOn, endsOn }) => [startsOn, endsOn]), around(20)]
     const known = () => days[upTo(days.length - 1)]!
-    const [toldStartOf, toldEndOf] = upTo(1) === 0 ? [maybe(known), null] : [null, maybe(known)]
+    const [recordedStart, recordedEnd] = upTo(1) === 0 ? [maybe(known), null] : [null, maybe(known)]
     const timezone = ['Pacific/Kiritimati', ZONE, 'Pacific/Pago_Pago'][upTo(2)]!
     const dates = { timezone, trialStartsOn: '2026-05-01', trialEndsOn: maybe(known) ?? around(20), periods }
-    return { id, ...dates, toldStartOf, toldEndOf, remindedOf: maybe(known) }
+    return { id, ...dates, recordedStart, recordedEnd, remindedEnd: maybe(known) }
   })
   const created_at = new Date(0)
   await db('workspaces').insert(
@@ -215,9 +215,9 @@ test('whatever its dates, and what is told of them, a workspace is looked at as 
       needs_onboarding: false,
       trial_starts_on: dates.trialStartsOn,
       trial_ends_on: dates.trialEndsOn,
-      told_start_of: dates.toldStartOf,
-      told_end_of: dates.toldEndOf,
-      reminded_of: dates.remindedOf,
+      told_start_of: dates.recordedStart,
+      told_end_of: dates.recordedEnd,
+      reminded_of: dates.remindedEnd,
       created_at,
     })),
   )
@@ -227,10 +227,10 @@ test('whatever its dates, and what is told of them, a workspace is looked at as 
     }),
   )
   await db('periods').insert(given)
-  const { next } = turningSubscriptions(platform)
+  const { next } = dueSubscriptions(platform)
   for (const time of ['2026-06-08T23:30:00.000Z', '2026-06-15T00:30:00.000Z', '2026-06-15T11:00:00.000Z']) {
     const now = new Date(time)
-    const due = all.filter((one) => broughtTo(one.id, one, now).length > 0).map(({ id }) => id)
+    const due = all.filter((one) => dueSubscriptionEvents(one.id, one, now).length > 0).map(({ id }) => id)
     expect(due.length).toBeGreaterThan(100)
     expect(due.length).toBeLessThan(500)
     expect(await next(now, { after: null, limit: 1_000 })).toEqual(due)

@@ -2,27 +2,29 @@ import { expect, test } from 'vitest'
 import { decideOn, invited, joined, opened } from '#support/product/workspace-facts.ts'
 import type { WorkspaceEvent } from './workspace.events.ts'
 
-const pass = (at: string, ...history: readonly WorkspaceEvent[]) =>
-  decideOn({ type: 'PassTime', now: new Date(at) }, ...history)
+const dueAt = (at: string, ...history: readonly WorkspaceEvent[]) =>
+  decideOn({ type: 'RecordDeadlines', now: new Date(at) }, ...history)
 
 const ends = '2026-03-05T10:00:00.000Z'
-const asked = [...opened, invited('ben', ends)]
-const over: WorkspaceEvent = {
+const pending = [...opened, invited('ben', ends)]
+const expired: WorkspaceEvent = {
   type: 'InvitationExpired',
   data: { workspaceId: 'w', participantId: 'p-ben', invitationId: 'i-ben', generation: 1, expiresAt: ends },
 }
 
-test('an invitation expires at its end and not before, and that is told once', () => {
-  expect(pass('2026-03-05T09:59:59.999Z', ...asked)).toEqual([])
-  expect(pass(ends, ...asked)).toEqual([over])
-  expect(pass('2026-04-01T00:00:00.000Z', ...asked, over)).toEqual([])
+test('an invitation expires exactly at its end, and is recorded once', () => {
+  expect(dueAt('2026-03-05T09:59:59.999Z', ...pending)).toEqual([])
+  expect(dueAt(ends, ...pending)).toEqual([expired])
+  expect(dueAt('2026-04-01T00:00:00.000Z', ...pending, expired)).toEqual([])
 })
 
-test('sent again it expires again', () => {
+test('an invitation that was sent again expires again', () => {
   const later = '2026-03-12T10:00:00.000Z'
   const again = invited('ben', later, { generation: 2 })
-  expect(pass('2026-03-10T00:00:00.000Z', ...asked, over, again)).toEqual([])
-  expect(pass(later, ...asked, over, again)).toMatchObject([{ data: { generation: 2, expiresAt: later } }])
+  expect(dueAt('2026-03-10T00:00:00.000Z', ...pending, expired, again)).toEqual([])
+  expect(dueAt(later, ...pending, expired, again)).toMatchObject([
+    { data: { generation: 2, expiresAt: later } },
+  ])
 })
 
 test.each<[string, WorkspaceEvent]>([
@@ -36,7 +38,7 @@ test.each<[string, WorkspaceEvent]>([
     { type: 'WorkspaceClosed', data: { workspaceId: 'w', reason: 'last participant left' } },
   ],
 ])('an invitation that was %s does not expire', (_was, fact) => {
-  expect(pass('2026-04-01T00:00:00.000Z', ...asked, fact)).toEqual([])
+  expect(dueAt('2026-04-01T00:00:00.000Z', ...pending, fact)).toEqual([])
 })
 
 test('what was told too early by a wrong clock ends nothing: the invitation is accepted until its time is over', () => {
@@ -48,12 +50,12 @@ test('what was told too early by a wrong clock ends nothing: the invitation is a
     addressHash: 'h-ben',
     now: new Date('2026-03-04T10:00:00.000Z'),
   } as const
-  expect(decideOn(accept, ...asked, over)).toMatchObject([{ type: 'ParticipantJoined' }])
+  expect(decideOn(accept, ...pending, expired)).toMatchObject([{ type: 'ParticipantJoined' }])
 })
 
 test('however many expire at once, they fit into appends', () => {
   const crowd = Array.from({ length: 250 }, (_, i) => invited(`guest-${i}`, ends))
-  const first = pass(ends, ...opened, ...crowd)
+  const first = dueAt(ends, ...opened, ...crowd)
   expect(first).toHaveLength(200)
-  expect(pass(ends, ...opened, ...crowd, ...first)).toHaveLength(50)
+  expect(dueAt(ends, ...opened, ...crowd, ...first)).toHaveLength(50)
 })

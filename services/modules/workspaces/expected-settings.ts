@@ -10,10 +10,11 @@ import { workspaceStream } from './workspace.events.ts'
 import { workspaceFold } from './workspace.state.ts'
 
 /**
- * Throws `command.conflict` where the settings are not those that the caller saw. They are texts, which no decider knows; so
- * they are taken from the facts, as far as they go when the command is made: what comes behind makes it anew.
+ * Throws `command.conflict` if the settings are not those that the caller expects. Settings are personal texts, which the
+ * state does not hold, so they are read from the events up to the loaded position. A later event makes the append conflict,
+ * and the command is built again.
  */
-export const requireSettings = async (
+export const requireExpectedSettings = async (
   platform: Platform,
   workspaceId: string,
   expected: NonNullable<Body<typeof updateSettings>['expected']>,
@@ -23,9 +24,9 @@ export const requireSettings = async (
   const types = ['WorkspaceCreated', 'WorkspaceSettingsChanged']
   const facts = position === null ? [] : await factsUntil(platform, stream, position, types)
   const [row] = previewRows(workspacesProjection, facts, 'workspaces') as readonly WorkspaceRow[]
-  const now = row && { ...row, billingUser: row.billing_user }
+  const current = row && { ...row, billingUser: row.billing_user }
   for (const field of ['name', 'description', 'billingUser', 'timezone'] as const)
-    // An empty description is none.
-    if (expected[field] !== undefined && (expected[field] || null) !== (now?.[field] || null))
+    // An empty description equals none.
+    if (expected[field] !== undefined && (expected[field] || null) !== (current?.[field] || null))
       throw new Rejected('command.conflict')
 }

@@ -27,22 +27,22 @@ type Step = {
 type Outcome = {
   /** The first workspace that would be left without an active admin. */
   readonly refusedBy: string | null
-  /** Of the newest fact that came of it, `after` when none did. */
+  /** Of the last event that was appended, else `after`. */
   readonly position: Position
 }
 
 const READ_MODEL_MS = 10_000
 
 /**
- * What deleting an account asks of all workspaces where the person is, or is invited to: first whether they can do
- * without, then to let go, or to count on them again. All may be repeated.
+ * Runs the steps of an account deletion in every workspace where the person is a participant or invited. All are idempotent.
+ * The types of the commands are part of stored command ids.
  */
 export const createMemberships = ({
   commands,
   db,
   positions,
 }: Pick<Platform, 'commands' | 'db' | 'positions'>) => {
-  /** Throws `read-model.behind` when the read model does not get there in time. */
+  /** Throws `read-model.behind` if the read model does not reach `after` in time. */
   const everywhere = async (
     leaver: Leaver,
     { after, contextOf }: Step,
@@ -64,10 +64,10 @@ export const createMemberships = ({
         if (done.position !== null && done.position > position) position = done.position
       } catch (error) {
         if (!(error instanceof Rejected)) throw error
-        // Else it closed meanwhile.
         if (error.code === 'participant.last-admin') refusedBy ??= workspaceId
+        // Another participant may have closed the workspace meanwhile.
         else if (error.code !== 'workspace.not-found') throw error
-        // Two who go at once ask in the same order: whoever was second at one leaves those behind it to the first.
+        // Concurrent deletions visit workspaces in the same order. The one that is refused stops here, so the other can finish.
         if (refusedBy !== null && command.type === 'PrepareToLeave') break
       }
     }
@@ -75,7 +75,7 @@ export const createMemberships = ({
   }
 
   return {
-    /** The workspaces that refuse as they stand; nothing changes. */
+    /** Workspaces whose last active admin would leave. Appends nothing. */
     async refusedBy(leaver: Leaver): Promise<readonly string[]> {
       const workspaceIds: string[] = []
       for (const workspaceId of await placesOf(db, leaver)) {
@@ -85,10 +85,10 @@ export const createMemberships = ({
       }
       return workspaceIds
     },
-    /** Where nobody refuses the workspaces count on the person no more, and open invitations to them have ended. */
+    /** From then on the person does not count as an admin, and invitations to them are removed. Stops at the first workspace that refuses. */
     announceLeaving: (leaver: Leaver, step: Step) =>
       everywhere(leaver, step, { type: 'PrepareToLeave', ...leaver }),
-    /** Takes that back; an invitation that has ended stays so. */
+    /** Reverts `announceLeaving`, except for the invitations. */
     cancelLeaving: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'Stay', ...leaver }),
     leave: (leaver: Leaver, step: Step) => everywhere(leaver, step, { type: 'LeaveWorkspace', ...leaver }),
   }

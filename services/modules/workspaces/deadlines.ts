@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { bySystem } from '#platform/commands/execute-command.ts'
+import type { Due } from '#platform/effects/due.ts'
+import type { Platform } from '#platform/platform.ts'
+import { datedWorkspaces, dueInvitations } from '#projections/workspaces/due-queries.ts'
+import { dueSubscriptionEvents } from '#modules/workspaces/subscription/subscription.decider.ts'
+import { workspaceDecider } from './workspace.decider.ts'
+import { workspaceStream } from './workspace.events.ts'
+
+type Services = Pick<Platform, 'commands' | 'db'>
+
+/** The decider skips events that are already recorded. */
+const recordDeadlines =
+  ({ commands }: Services) =>
+  (workspaceId: string, now: Date): Promise<unknown> =>
+    commands.execute({
+      decider: workspaceDecider,
+      stream: workspaceStream(workspaceId),
+      workspaceId,
+      context: bySystem(randomUUID(), now),
+      command: { type: 'RecordDeadlines', now },
+    })
+
+/** Workspaces with expired invitations. */
+export const expiringInvitations = (platform: Services): Due<string> => ({
+  name: 'invitations',
+  next: (now, page) => dueInvitations(platform.db, now, page),
+  act: recordDeadlines(platform),
+})
+
+const PAGE = 500
+
+/** Workspaces whose subscription has started, has ended or ends soon, by the decider's own rule. */
+export const dueSubscriptions = (platform: Services): Due<string> => ({
+  name: 'subscriptions',
+  async next(now, { after, limit }) {
+    const due: string[] = []
+    for (let cursor = after; due.length < limit;) {
+      const page = await datedWorkspaces(platform.db, now, { after: cursor, limit: PAGE })
+      due.push(
+        ...page.filter((dates) => dueSubscriptionEvents(dates.id, dates, now).length > 0).map(({ id }) => id),
+      )
+      if (page.length < PAGE) break
+      cursor = page.at(-1)!.id
+    }
+    return due.slice(0, limit)
+  },
+  act: recordDeadlines(platform),
+})
