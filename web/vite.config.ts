@@ -22,11 +22,11 @@ const codeSplitting = {
   groups: [
     {
       name: 'main',
-      // Beside the entry what the doors and the desk both need.
-      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(native\/|forms\/field-errors|parts\/(Link|Typed)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
+      // Beside the entry what the sign-in pages and the desk both need.
+      test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(native\/|forms\/field-errors|parts\/(Link|UserText)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
     },
     {
-      name: 'doors',
+      name: 'sign-in',
       test: /\/desk\/accounts\/(sign-up|sessions|passwords|providers|joining|mail-links|auth|texts)/,
       minShareCount: 2,
     },

@@ -15,7 +15,7 @@ const Frame = later(async () => (await loadFrame()).AdminLayout)
 const framed = (load: () => Promise<ComponentType>) =>
   later(async () => (await Promise.all([load(), loadFrame()]))[0])
 
-const doors: RouteObject[] = [
+const signInPages: RouteObject[] = [
   {
     path: paths.login,
     Component: later(async () => {
@@ -34,7 +34,7 @@ const doors: RouteObject[] = [
 ]
 
 const accountPages: RouteObject[] = [
-  { Component: SkipWhenLoggedIn, children: doors },
+  { Component: SkipWhenLoggedIn, children: signInPages },
   {
     path: paths.signedIn,
     Component: later(async () => (await import('./accounts/sessions/SignedInPage.tsx')).SignedInPage),

@@ -9,7 +9,6 @@ import { ReadModelsTable } from './ReadModelsTable.tsx'
 import { StepDialog, type StepRequest } from './StepDialog.tsx'
 import { areUnderWay } from './steps.ts'
 import { readModelTexts } from './texts.ts'
-import '#shared/lists/lists.css'
 import './read-models.css'
 
 /** Which builds of read models there are, how far each is, and what can be done with it. */

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import Tabs from '@mui/material/Tabs'
 import TextField from '@mui/material/TextField'
 import { AlertIcon, CheckIcon, ClockIcon, CopyIcon, CrossIcon, Mark, PlusIcon } from '#shared/parts/icons.tsx'
@@ -19,6 +13,7 @@ import { Tag } from '#shared/parts/Tag.tsx'
 import { setThemeMode } from '#shared/theme-mode.ts'
 import { MuiLayout } from '../frame/MuiLayout.tsx'
 import { StyleguideFloats } from './StyleguideFloats.tsx'
+import { StyleguideList } from './StyleguideList.tsx'
 import '../frame/layout.css'
 import './styleguide.css'
 
@@ -30,7 +25,6 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 )
 
 const ignore = (): void => {}
-const PEOPLE = ['anna.keller@muster.de', 'ben@muster.de', 'cem@muster.de'] as const
 
 /** Every part in each of its states, to look at while one makes them: there in development alone. */
 export const StyleguidePage = () => (
@@ -153,28 +147,7 @@ export const StyleguidePage = () => (
           </div>
         </Part>
         <Part title="Table">
-          <Table>
-            <TableHead>
-              <TableRow>
-                <TableCell sortDirection="asc">
-                  <TableSortLabel active direction="asc">
-                    E-mail
-                  </TableSortLabel>
-                </TableCell>
-                <TableCell>Rights</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {PEOPLE.map((email, i) => (
-                <TableRow key={email} selected={i === 1} sx={{ height: 'var(--row-person)' }}>
-                  <TableCell>{email}</TableCell>
-                  <TableCell>
-                    <Tag tone="selected">Approver</Tag>
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+          <StyleguideList />
         </Part>
         <Part title="Empty state">
           <div className="empty">

@@ -9,10 +9,9 @@ import { QueryStates } from '#shared/reads/QueryStates.tsx'
 import { SummaryLine } from './SummaryLine.tsx'
 import { superAdminTexts } from './texts.ts'
 import { useWorkspaces } from './use-workspaces.ts'
-import { countSet, filtersOf, noFilters, type WorkspaceFilters } from './workspace-filters.ts'
+import { countSet, filtersOf, noFilters } from './workspace-filters.ts'
 import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
-import '#shared/lists/lists.css'
 import './super-admin.css'
 
 /** Every workspace of the product: until when each is active, and what a super admin does about it. */
@@ -52,7 +51,7 @@ export const SuperAdminPage = () => {
         <Result
           list={list}
           workspaces={workspaces}
-          filters={filters}
+          sort={filters.sort}
           readAt={query.dataUpdatedAt}
           onSort={(sort) => change({ sort })}
           onClear={filters.q || countSet(filters) > 0 ? clear : undefined}
@@ -67,9 +66,9 @@ export const SuperAdminPage = () => {
 type ResultProps = {
   readonly list: RefObject<HTMLDivElement | null>
   readonly workspaces: readonly ListedWorkspace[]
-  readonly filters: WorkspaceFilters
+  readonly sort: string
   readonly readAt: number
-  readonly onSort: (sort: WorkspaceFilters['sort']) => void
+  readonly onSort: (sort: string) => void
   /** Absent: nothing is searched for. */
   readonly onClear: (() => void) | undefined
   /** Absent: there is no more. */

@@ -2,7 +2,6 @@ import { render } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listedOf } from '../../testing/samples.ts'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
-import { filtersOf } from './workspace-filters.ts'
 
 test('of all rows only those are drawn again whose workspace is another one, however often the list is read', () => {
   const draw = vi.fn<() => null>(() => null)
@@ -10,7 +9,7 @@ test('of all rows only those are drawn again whose workspace is another one, how
   const show = (name: string, readAt: string) => (
     <WorkspacesTable
       workspaces={[same, listedOf(2, { name })]}
-      filters={filtersOf(new URLSearchParams())}
+      sort=""
       readAt={Date.parse(readAt)}
       onSort={() => {}}
     />

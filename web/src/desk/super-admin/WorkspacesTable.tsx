@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
-import TableBody from '@mui/material/TableBody'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { ListedWorkspace } from '#contract/workspaces/periods.ts'
-import { ListTable, type Column } from '#shared/lists/ListTable.tsx'
-import { nextSort, sortedBy } from '#shared/filters/sorting.ts'
+import { ListTable } from '#shared/lists/ListTable.tsx'
+import { useLanguage } from '#shared/texts/language.ts'
 import { superAdminTexts } from './texts.ts'
-import type { Sorted, WorkspaceFilters } from './workspace-filters.ts'
+import { workspaceColumns } from './workspace-columns.tsx'
 import type { WorkspaceAction } from './WorkspaceDialogs.tsx'
 import { WorkspaceDrawer } from './WorkspaceDrawer.tsx'
-import { WorkspaceRow } from './WorkspaceRow.tsx'
 
 // The forms make up a tenth of the page, so they load on demand.
 const WorkspaceDialogs = lazy(async () => ({
@@ -16,52 +14,43 @@ const WorkspaceDialogs = lazy(async () => ({
 
 type Props = {
   readonly workspaces: readonly ListedWorkspace[]
-  readonly filters: WorkspaceFilters
-  /** When they were read, in milliseconds. */
+  readonly sort: string
+  /** Milliseconds since the epoch. */
   readonly readAt: number
-  readonly onSort: (sort: WorkspaceFilters['sort']) => void
+  readonly onSort: (sort: string) => void
 }
 
-const COLUMNS = ['name', 'billing', 'people', 'subscription', 'active', 'end', 'more'] as const
-/** The server sorts: it alone has all of them. */
-const SORTED: Readonly<Partial<Record<(typeof COLUMNS)[number], Sorted>>> = { name: 'name', end: 'endDate' }
-
-/** In every zone a day begins with one of these: what was read in the same one was read on the same day. */
+/** In every time zone a day starts at a multiple of this. Two reads within one such span are on the same day. */
 const QUARTER_OF_AN_HOUR_MS = 900_000
 
-/** All workspaces; a row opens the details beside them. */
-export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) => {
+const idOf = ({ id }: ListedWorkspace): string => id
+
+/** A row opens the details beside the list. */
+export const WorkspacesTable = ({ workspaces, sort, readAt, onSort }: Props) => {
   const text = superAdminTexts.use()
+  const language = useLanguage()
   const [openedId, setOpenedId] = useState<string | null>(null)
   const [action, setAction] = useState<WorkspaceAction | null>(null)
-  const columns = COLUMNS.map((name): Column => {
-    const by = SORTED[name]
-    const label = text.columns[name]
-    if (!by) return { name, label, isHidden: name === 'more' }
-    return {
-      name,
-      label,
-      sorted: sortedBy(by, filters.sort),
-      onSort: () => onSort(nextSort(by, filters.sort)),
-    }
-  })
+  const quarter = Math.floor(readAt / QUARTER_OF_AN_HOUR_MS)
+  const columns = useMemo(() => {
+    const now = new Date(quarter * QUARTER_OF_AN_HOUR_MS)
+    return workspaceColumns({ text, language, now, onAction: setAction })
+  }, [text, language, quarter])
+  const open = useCallback(({ id }: ListedWorkspace) => setOpenedId(id), [])
   const opened = workspaces.find(({ id }) => id === openedId)
   return (
-    <div className="card table-card">
-      <ListTable className="all-workspaces" caption={text.caption} columns={columns}>
-        <TableBody role="rowgroup">
-          {workspaces.map((workspace) => (
-            <WorkspaceRow
-              key={workspace.id}
-              workspace={workspace}
-              isOpened={workspace.id === openedId}
-              readAt={readAt - (readAt % QUARTER_OF_AN_HOUR_MS)}
-              onOpen={setOpenedId}
-              onAction={setAction}
-            />
-          ))}
-        </TableBody>
-      </ListTable>
+    <>
+      <ListTable
+        name="all-workspaces"
+        caption={text.caption}
+        columns={columns}
+        rows={workspaces}
+        idOf={idOf}
+        sort={sort}
+        onSort={onSort}
+        openedId={openedId}
+        onOpen={open}
+      />
       {opened && (
         <WorkspaceDrawer
           key={opened.id}
@@ -75,6 +64,6 @@ export const WorkspacesTable = ({ workspaces, filters, readAt, onSort }: Props) 
           <WorkspaceDialogs action={action} onClose={() => setAction(null)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -15,7 +15,6 @@ type Name = keyof typeof CHOICES
 export type WorkspaceFilters = { readonly [N in Name]: (typeof CHOICES)[N][number] | '' } & {
   readonly q: string
 }
-export type Sorted = 'name' | 'endDate'
 
 export const { subscription: SUBSCRIPTIONS, ends: ENDS_WITHIN } = CHOICES
 export const SOON_DAYS = 30

@@ -1,49 +1,48 @@
-import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
 import type { Participant } from '#contract/workspaces/workspaces.ts'
+import { columnHelper } from '#shared/lists/list-columns.ts'
 import { formatDay } from '#shared/texts/format-time.ts'
-import type { Sorted } from './participant-filters.ts'
 import { ParticipantMenu } from './ParticipantMenu.tsx'
 import { Person } from './Person.tsx'
 import { Rights } from './Rights.tsx'
 import type { ColumnContext } from './use-column-context.ts'
 
-/** The server sorts: it alone has all of them. */
-export const tableFeaturesUsed = tableFeatures({})
-export const SORTED: Readonly<Record<string, Sorted>> = { email: 'email', role: 'role', joined: 'joinedAt' }
+const column = columnHelper<Participant>()
 
-const helper = createColumnHelper<typeof tableFeaturesUsed, Participant>()
-
-/** Not yet joined, and never to be where the invitation was revoked. */
+/** Also true for a revoked invitation. */
 export const isInvited = ({ joinedAt }: Participant): boolean => joinedAt === null
 
-/** The columns. */
 export const participantColumns = ({ text, common, language, timeZone, ownUserId }: ColumnContext) =>
-  helper.columns([
-    helper.accessor((participant) => participant.email ?? text.erased, {
+  column.columns([
+    column.accessor((participant) => participant.email ?? text.erased, {
       id: 'email',
       header: text.columns.email,
+      enableSorting: true,
+      meta: { isFlexible: true },
       cell: ({ row }) => <Person participant={row.original} ownUserId={ownUserId} />,
     }),
-    helper.accessor(({ approver, requester }) => `${approver}${requester}`, {
+    column.display({
       id: 'rights',
       header: text.columns.rights,
       cell: ({ row }) => <Rights participant={row.original} />,
     }),
-    helper.accessor((participant) => common.roles[participant.role], {
+    column.accessor((participant) => common.roles[participant.role], {
       id: 'role',
       header: text.columns.role,
+      enableSorting: true,
     }),
-    helper.accessor((participant) => participant.joinedAt ?? participant.invitedAt, {
-      id: 'joined',
+    column.accessor((participant) => participant.joinedAt ?? participant.invitedAt, {
+      id: 'joinedAt',
       header: text.columns.joined,
+      enableSorting: true,
       cell: ({ row: { original }, getValue }) => {
         const day = formatDay(getValue(), language, timeZone)
         return <span className="numbers muted">{original.joinedAt ? day : text.invitedOn(day)}</span>
       },
     }),
-    helper.display({
+    column.display({
       id: 'more',
-      header: () => <span className="visually-hidden">{text.columns.more}</span>,
+      header: text.columns.more,
+      meta: { isHeaderHidden: true, isFixed: true },
       cell: ({ row }) => (
         <ParticipantMenu
           participant={row.original}

@@ -1,6 +1,5 @@
 import type { Query } from '#contract/endpoint.ts'
 import type { ParticipantCounts, workspaceParticipants } from '#contract/workspaces/participants.ts'
-import type { Sort } from '#shared/filters/sorting.ts'
 
 type Asked = Query<typeof workspaceParticipants>
 
@@ -22,13 +21,11 @@ export type Filter = keyof typeof CHOICES
 export const FILTERS = Object.keys(CHOICES) as Filter[]
 /** Each has words of its own, and is counted. */
 export type Choice = { [F in Filter]: keyof (typeof CHOICES)[F] }[Filter]
-/** Those whose heads sort the list. */
-export type Sorted = 'email' | 'role' | 'joinedAt'
+const SORTS = ['email', '-email', 'role', '-role', 'joinedAt', '-joinedAt'] as const
 export type ParticipantFilters = Readonly<Record<Filter, Choice | ''>> & {
   readonly q: string
-  readonly sort: Sort<Sorted>
+  readonly sort: (typeof SORTS)[number] | ''
 }
-const SORTS = ['email', '-email', 'role', '-role', 'joinedAt', '-joinedAt'] as const
 
 export const choicesOf = (filter: Filter): readonly Choice[] => Object.keys(CHOICES[filter]) as Choice[]
 
