@@ -5,7 +5,7 @@ import type { Logger } from '#platform/watch/logger.ts'
 import type { FillElsewhere, Seen } from './engine/runner/fill.ts'
 import { projections } from './index.ts'
 
-/** What a thread is given. */
+/** The input of a thread. */
 export type Task = {
   readonly config: Config
   readonly logLevel: string
@@ -13,11 +13,11 @@ export type Task = {
   readonly seen: Seen | undefined
 }
 
-/** Whoever answers requests, and the database, need one too. */
+/** Leaves one processor to requests and the database. */
 const THREADS = Math.max(1, availableParallelism() - 1)
-/** Of each thread, so that builds of any length take the same. */
+/** Memory per thread, whatever the length of the build. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
-const LOOK_MS = 50
+const POLL_MS = 50
 /** A build of no more pages is filled before another thread has started. */
 const SHORT = 50
 
@@ -29,8 +29,8 @@ const SHORT = 50
 export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
   const turns: Promise<unknown>[] = Array.from({ length: THREADS }, () => Promise.resolve())
 
-  const noteFailed = (build: string, error: unknown): void =>
-    log.warn({ err: error, build }, 'a thread that fills a build has ended')
+  const logFailed = (build: string, error: unknown): void =>
+    log.warn({ err: error, build }, 'a thread failed to fill a build; the projector continues it')
 
   const run = async (task: Task, isDone: () => boolean): Promise<void> => {
     if (isDone()) return
@@ -38,10 +38,10 @@ export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
       workerData: task,
       resourceLimits: LIMITS,
     })
-    thread.on('error', (error) => noteFailed(task.build, error))
+    thread.on('error', (error) => logFailed(task.build, error))
     const looking = setInterval(() => {
       if (isDone()) thread.postMessage('stop', [])
-    }, LOOK_MS)
+    }, POLL_MS)
     await new Promise((resolve) => thread.once('exit', resolve))
     clearInterval(looking)
   }
@@ -50,12 +50,12 @@ export const fillInThreads = (config: Config, log: Logger): FillElsewhere => {
   return {
     after: SHORT,
     fill({ name, projection }, seen, isDone) {
-      // A thread knows those of the product alone.
+      // A thread can load only the product's projections.
       if (!projections.includes(projection)) return Promise.resolve()
       const turn = next++ % THREADS
       const task = { config, logLevel: log.level, build: name, seen }
       const running = turns[turn]!.then(() => run(task, isDone)).catch((error: unknown) =>
-        noteFailed(name, error),
+        logFailed(name, error),
       )
       turns[turn] = running
       return running

@@ -11,10 +11,10 @@ import type { Task } from './fill-in-threads.ts'
 import { projections } from './index.ts'
 import { openProjectorDatabase } from './projector-database.ts'
 
-/** Fills one build in bulk, up to a head that it has met or what cannot be taken in bulk, and ends. */
+/** Fills one build in bulk until it meets the head or a page that needs the projector, and ends. */
 const { config, logLevel, build: name, seen } = workerData as Task
 
-// Nobody waits for it as for an answer. Only here that is said of a thread alone.
+// No request waits for it. Only Linux sets the priority of a single thread.
 if (process.platform === 'linux') setPriority(5)
 
 const stopping = new AbortController()

@@ -5,8 +5,8 @@ import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 const ANSWER_MS = 20_000
 
 /**
- * The database for whoever writes rows of read models. Rows and checkpoint share a transaction: a crash loses both or
- * none, and what is lost is built again. End it with `destroy()`.
+ * Opens the database for writers of read models. Commits asynchronously: rows and checkpoint share a transaction,
+ * so a crash loses both or none, and lost ones are rebuilt. End it with `destroy()`.
  */
 export const openProjectorDatabase = ({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Knex => {
   const url = new URL(DATABASE_URL)

@@ -4,21 +4,21 @@ import { fillInThreads } from './fill-in-threads.ts'
 import { projections } from './index.ts'
 import { openProjectorDatabase } from './projector-database.ts'
 import type { Projection } from './engine/definition/projection.ts'
-import { watchForgetful } from './engine/builds/retire.ts'
+import { watchUnerased } from './engine/builds/retire.ts'
 import { startRunner } from './engine/runner/runner.ts'
 
-/** What `openPlatform` reads, and waits for after a command. */
+/** The read models that `openPlatform` needs to read them and to wait for them. */
 export const readModels: readonly ReadModelTables[] = projections
 
 export type Projector = {
-  /** Resolves when it has stopped, told to or not. */
+  /** Resolves when it has stopped, for any reason. */
   readonly ended: Promise<void>
   stop(): Promise<void>
-  /** Resolves when its projections have reached the head that the store had at the call. */
+  /** Resolves when its projections have reached the head of the call. */
   caughtUp(): Promise<void>
 }
 
-/** Runs these projections, or every one, until stopped; `beside`: of their builds these alone, and promotes none. */
+/** Runs these projections, or every one, until stopped. `beside`: advances only these builds, and promotes none. */
 export const startProjector = async (
   { config, eventStore, codec, listener, log }: Platform,
   run: readonly Projection[] = projections,
@@ -31,8 +31,8 @@ export const startProjector = async (
     await db.destroy()
     throw error
   })
-  // Who fills some builds alone does not know what else is kept up.
-  const stopWatching = beside ? () => {} : watchForgetful(db, run, log)
+  // With `beside` the other builds belong to another process.
+  const stopWatching = beside ? () => {} : watchUnerased(db, run, log)
   return {
     ended: runner.ended,
     caughtUp: runner.caughtUp,

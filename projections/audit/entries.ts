@@ -5,12 +5,12 @@ import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 import type { EventOf } from '#platform/facts/facts.ts'
 import type { KeptEvidence } from '#platform/secrets/evidence.ts'
 
-/** The facts that concern a workspace; each of them has an entry. How mails have theirs says `mails.ts`. */
+/** The facts that get an audit entry. See `mails.ts` for mails. */
 export const auditedEvents = { ...workspaceEvents, ...requestEvents, ...muteEvents }
 
 type Audited = EventOf<typeof auditedEvents>
 
-/** What an entry tells of one field. */
+/** One changed field of an entry. */
 export type Changed<Field extends string = string> = {
   readonly field: Field
   readonly before: unknown
@@ -20,23 +20,23 @@ export type Changed<Field extends string = string> = {
 type Fields = { readonly [F in AuditField]?: unknown }
 
 /**
- * What one fact says in an audit log, before it is compared with what was known of its target. What was personal in the
- * fact comes and goes as `Owned`, and is looked at by nobody in between.
+ * The audit entry of one fact, before it is compared with the known state of its target. Personal values are
+ * `Owned`.
  */
 export type Described = {
   readonly action: AuditAction
   readonly target: { readonly kind: AuditTarget; readonly id: string; readonly label?: unknown }
-  /** The target's fields as they are from now on. */
+  /** The target's new field values. */
   readonly fields?: Fields
-  /** What is told of the fact alone, and of no state that its target has; of mails how many became what. */
+  /** Changes that belong to the fact and not to its target's state, such as the mail counts. */
   readonly changes?: readonly Changed<keyof MailCounts | 'format'>[]
-  /** Of an entry about mails: the fact that caused them. */
+  /** The fact that caused the mails. Only for entries about mails. */
   readonly causeId?: string
-  /** Nothing is told any more of what is known of the target. */
+  /** The known state of the target is dropped. */
   readonly forgets?: true
   readonly outcome?: 'refused' | 'closed'
   readonly assurance?: string
-  /** What stands beside the assurance where a device signed it. */
+  /** The proof of a device's signature. */
   readonly evidence?: KeptEvidence
 }
 
@@ -61,16 +61,16 @@ const request = (data: { requestId: string; title?: string | null }): Target => 
   id: data.requestId,
   ...(data.title !== undefined && { label: data.title }),
 })
-/** Only what the fact names: an absent field is unchanged, not empty. */
-const given = (fields: Fields): Fields =>
+/** Keeps the fields that the fact names. An absent field is unchanged, not empty. */
+const withoutAbsent = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Keyed by every audited fact: one without a description does not compile. */
+/** A description for each audited fact; a missing one does not compile. */
 export const descriptions: Descriptions = {
   WorkspaceCreated: (data): Described => ({
     action: 'workspace.created',
     target: workspace(data),
-    fields: given({
+    fields: withoutAbsent({
       name: data.name,
       description: data.description,
       timezone: data.timezone,
@@ -80,7 +80,7 @@ export const descriptions: Descriptions = {
   WorkspaceSettingsChanged: (data): Described => ({
     action: 'workspace.settings-changed',
     target: workspace(data),
-    fields: given({
+    fields: withoutAbsent({
       name: data.name,
       description: data.description,
       billingUser: data.billingUser,
@@ -94,7 +94,7 @@ export const descriptions: Descriptions = {
   ActivityPeriodAdded: (data): Described => ({
     action: 'workspace.period-added',
     target: { ...period(data), label: `${data.startsOn} – ${data.endsOn}` },
-    fields: given({
+    fields: withoutAbsent({
       startDate: data.startsOn,
       endDate: data.endsOn,
       seats: data.seats,
@@ -217,7 +217,7 @@ export const descriptions: Descriptions = {
   RequestCreated: (data): Described => ({
     action: 'request.created',
     target: request(data),
-    fields: given({
+    fields: withoutAbsent({
       type: data.type,
       status: 'pending',
       approver: data.approverEmail,
@@ -276,7 +276,7 @@ export const descriptions: Descriptions = {
   CreationRefused: (data): Described => ({
     action: 'request.creation-refused',
     target: request(data),
-    fields: given({ reason: data.reason, triesLeft: data.triesLeft }),
+    fields: withoutAbsent({ reason: data.reason, triesLeft: data.triesLeft }),
     outcome: 'refused',
   }),
 }

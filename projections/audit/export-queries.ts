@@ -14,51 +14,54 @@ export { entryHash, GENESIS } from './chain.ts'
 
 export type Head = { readonly sequence: number; readonly hash: string }
 
-/** An entry with what its hash was made of besides what it shows; of what a device signed also what proves that. */
+/** An entry with the input of its hash and, if a device signed it, the proof. */
 export type ExportedEntry = HistoryEntry & { readonly evidence?: KeptEvidence; readonly factHash: string }
 
-/** Entries of a workspace's log as it stands, newest first, some at a time: no more than one page is ever held. */
+/** The entries of a workspace's log, newest first, loaded page by page. */
 export type ExportedLog = {
   readonly head: Head
-  /** How many there are, counted as far as `most`. */
+  /** Number of entries, at most `most`. */
   count(most: number): Promise<number>
   pages(): AsyncGenerator<readonly ExportedEntry[], void, undefined>
 }
 
-const AT_ONCE = 500
+const PAGE = 500
 
-/** The chain's newest entry; 0 and a hash of zeros before the first. Nobody signs for a log with facts set aside. */
+/**
+ * Returns the newest entry of the chain; 0 and a hash of zeros when there is none. Throws when facts of the
+ * workspace are dead letters: an incomplete log must not be signed.
+ */
 export const headOf = async (db: Knex, workspaceId: string): Promise<Head> => {
   await refuseDeadLettered(db, 'audit', [workspaceId])
   const row = await db('audit_heads').where({ workspace_id: workspaceId }).first('sequence', 'hash')
   return row ? { sequence: Number(row.sequence), hash: row.hash } : { sequence: 0, hash: GENESIS }
 }
 
-/** Which entries before `end` come next, and where it goes on before; 0 where it does not. */
+/** Returns the next page before `end`, and where to continue; 0 at the start of the log. */
 const nextOf = async (db: Knex, search: Search | null, end: number) => {
   if (search === null) {
-    const size = Math.min(AT_ONCE, end - 1)
+    const size = Math.min(PAGE, end - 1)
     return { page: Array.from({ length: size }, (_, back) => end - 1 - back), end: end - size }
   }
-  const bounds = { newest: end - 1, before: end, limit: AT_ONCE }
-  const { page, goesOn } = await find(db, search, bounds, AT_ONCE)
-  if (goesOn !== null) return { page, end: goesOn }
-  return { page, end: page.length < AT_ONCE ? 0 : page.at(-1)! }
+  const bounds = { newest: end - 1, before: end, limit: PAGE }
+  const { page, continuesBefore } = await find(db, search, bounds, PAGE)
+  if (continuesBefore !== null) return { page, end: continuesBefore }
+  return { page, end: page.length < PAGE ? 0 : page.at(-1)! }
 }
 
-/** Tables of an older program, which are read until those of this one are there, say nothing of what a hash is made of. */
+/** While tables of an older program are active they lack the hashes of the facts. */
 const requireFactHashes = async (db: Knex, workspaceId: string): Promise<void> => {
   const row: object | undefined = await db('audit_entries').where({ workspace_id: workspaceId }).first()
   if (row && !('fact_hash' in row)) throw new Rejected('read-model.building')
 }
 
-/** By the entry that it is of. */
+/** Returns the evidence by entry id. */
 const evidenceOf = async (db: Knex, ids: readonly string[]): Promise<Map<string, KeptEvidence>> => {
   const rows: { id: string; evidence: KeptEvidence }[] = await db('audit_evidence').whereIn('id', [...ids])
   return new Map(rows.map(({ id, evidence }) => [id, evidence]))
 }
 
-/** Throws `input.invalid` for a time that is none, and what reads of a log with facts set aside do. */
+/** Throws `input.invalid` for an invalid time, and like other reads of a log with dead letters. */
 export const exportedLog = async (
   db: Knex,
   workspaceId: string,

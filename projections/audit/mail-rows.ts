@@ -11,7 +11,7 @@ type MailRow = Pick<HistoryMail, 'purpose' | 'outcome' | 'reason'> & {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CURSOR = /^(sent|dropped|failed) ([a-z][a-z.-]*) ([\w-]*)$/
 
-/** What became of the mails of these facts, by the fact; of those that caused some. */
+/** Returns the mail outcomes of these facts, by fact, for the facts that caused mails. */
 export const mailCountsOf = async (
   db: Knex,
   workspaceId: string,
@@ -31,14 +31,15 @@ export const mailCountsOf = async (
 
 const keysetOf = (cursor: string): readonly string[] => {
   const [, ...keyset] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  if (keyset.length === 0) throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
+  if (keyset.length === 0)
+    throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is not a cursor' }])
   return keyset
 }
 
 const cursorOf = ({ outcome, purpose, recipient }: MailRow): string =>
   Buffer.from(`${outcome} ${purpose} ${recipient}`).toString('base64url')
 
-/** Whose mails these were: a recipient is a participant of the workspace, or else a person. */
+/** Resolves recipients: participants of the workspace, or else users. */
 const recipientsOf = async (
   db: Knex,
   workspaceId: string,
@@ -58,7 +59,7 @@ const recipientsOf = async (
   }
 }
 
-/** A page of what became of the mails of a cause, given by its own entry or by that of its mails. */
+/** Returns a page of the mails of a cause, which is given by its own entry or by that of its mails. */
 export const pageOfMails = async (
   db: Knex,
   workspaceId: string,

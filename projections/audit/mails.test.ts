@@ -32,7 +32,7 @@ const mailFact = (data: Partial<MailEvent['data']>, workspaceId: string | null =
   },
 })
 
-/** The rows that a fact becomes where the log knows what its cause was about. */
+/** The rows that a fact becomes when the log knows its cause. */
 const rowsOf = (fact: Fact) => {
   const changes = collectChanges('audit', auditProjection.tables)
   auditProjection.handlers[fact.type]!(fact, changes, {
@@ -52,7 +52,7 @@ const rowsOf = (fact: Fact) => {
   }
 }
 
-test('every mail is kept with its state, and only the final fact of its cause has an entry', () => {
+test('stores every mail with its outcome, and an entry only for the final fact', () => {
   const first = rowsOf(mailFact({ outcomes: [anna, ben], sent: 1, failed: 1, isFinal: false }))
   expect(first.entries).toEqual([])
   const kept = { workspace_id: 'w-1', cause_id: 'e-1', purpose: 'request.created', at }
@@ -67,7 +67,7 @@ test.each([
   ['mail.sent', 'ok', { sent: 12, dropped: 1 }],
   ['mail.failed', 'refused', { sent: 12, dropped: 1, failed: 2 }],
   ['mail.dropped', 'closed', { dropped: 3 }],
-])('%s is about what its cause was about, and says how many: %s', (action, outcome, counts) => {
+])('%s has the target of its cause and the counts: %s', (action, outcome, counts) => {
   const { entries, targets } = rowsOf(mailFact(counts))
   expect(entries).toMatchObject([
     {
@@ -80,14 +80,14 @@ test.each([
       changes: Object.entries(counts).map(([field, after]) => ({ field, before: null, after })),
     },
   ])
-  // What is known of the request is none of the mails' business.
+  // The state of the target does not change.
   expect(targets).toEqual([])
 })
 
-test('mails of no workspace leave nothing in an audit log', () => {
+test('ignores mails outside workspaces', () => {
   expect(rowsOf(mailFact({ sent: 1 }, null))).toEqual({ entries: [], mails: [], targets: [] })
 })
 
-test('mails whose cause has no entry are refused, so that they are parked and not forgotten', () => {
-  expect(() => rowsOf(mailFact({ causeId: 'e-2' }))).toThrow('mails of a fact that has no entry')
+test('rejects mails whose cause has no entry, so that they become dead letters', () => {
+  expect(() => rowsOf(mailFact({ causeId: 'e-2' }))).toThrow('the cause of these mails has no entry')
 })

@@ -6,17 +6,17 @@ import type { Described } from './entries.ts'
 import type { AuditTables } from './tables.ts'
 
 /**
- * Mails in the audit log: what became of each is a row, and those of one cause have one entry together, which is made
- * of the fact that says the last of them. The facts before it hang on that one by the hashes of their stream.
+ * Mails in the audit log: each mail is a row, and all mails of one cause share one entry, made from the final fact.
+ * The chain of the mail stream covers the facts before it.
  */
 export type MailFact = Fact<MailEvent>
 
-/** What the entry of an earlier fact is about. */
+/** The target of an earlier entry. */
 export type Cause = Pick<Described['target'], 'kind' | 'id'>
 
 export const isMailFact = (fact: Fact): fact is MailFact => fact.type === 'MailOutcomesRecorded'
 
-/** The causes that have to be known to enter these facts, by event id; without those that come in the same batch. */
+/** Reads the causes of these facts by event id, except those in the same batch. */
 export const causesOf = async (
   from: From<AuditTables>,
   facts: readonly Fact[],
@@ -28,8 +28,8 @@ export const causesOf = async (
   )
 }
 
-/** A row for each mail; the fact belongs to a workspace. */
-export const keepMails = ({ data, metadata }: MailFact, changes: Changes<AuditTables>): void => {
+/** Puts a row for each mail. The fact must belong to a workspace. */
+export const putMails = ({ data, metadata }: MailFact, changes: Changes<AuditTables>): void => {
   for (const { purpose, recipient, outcome, reason } of data.outcomes)
     changes.put('audit_mails', {
       workspace_id: metadata.workspaceId!,
@@ -42,12 +42,12 @@ export const keepMails = ({ data, metadata }: MailFact, changes: Changes<AuditTa
     })
 }
 
-/** The entry of a cause's mails, about what their cause was about. Throws when the cause has none: each has, earlier. */
+/** Describes the entry of a cause's mails, with the target of the cause. Throws when the cause has no entry. */
 export const describeMails = (
   { causeId, ...counted }: MailEvent['data'],
   target: Cause | undefined,
 ): Described => {
-  if (!target) throw new Error(`mails of a fact that has no entry: ${causeId}`)
+  if (!target) throw new Error(`the cause of these mails has no entry: ${causeId}`)
   const { sent, failed } = counted
   const changes = (['sent', 'dropped', 'failed'] as const)
     .filter((outcome) => counted[outcome] > 0)

@@ -1,23 +1,22 @@
 import type { Catalogue, Fact } from '#platform/facts/facts.ts'
 import { personalFields, subjectOf, type PersonalField } from '#platform/facts/fact-schema.ts'
 
-/** A personal value and whose it is, so that the log can forget it when that subject's key is destroyed; null once it is. */
+/** A personal value and its subject. The log clears the value when the subject's key is destroyed. */
 export type Owned = { readonly value: unknown; readonly of: string }
 
 export const isOwned = (value: unknown): value is Owned =>
   typeof value === 'object' && value !== null && 'of' in value && 'value' in value
 
-/** What is shown of a field, and whose it is. */
 export const valueOf = (field: unknown): unknown => (isOwned(field) ? field.value : (field ?? null))
 export const ownerOf = (field: unknown): string | null => (isOwned(field) ? field.of : null)
 
-/** Takes the data of a fact of the catalogue to the same with every personal value as `Owned`. */
+/** Returns a function that wraps every personal value of a fact's data as `Owned`. */
 export const createOwners = (catalogue: Catalogue): ((fact: Fact) => Record<string, unknown>) => {
   const personal = new Map<string, readonly PersonalField[]>(
     Object.entries(catalogue).map(([type, { schema }]) => [type, personalFields(type, schema)]),
   )
   return ({ type, data }) => {
-    // A field that stays sealed throws there too.
+    // Copy descriptors: a sealed field throws when it is read.
     const owned: Record<string, unknown> = Object.assign(Object.create(Object.getPrototypeOf(data)), data)
     for (const { field, subject } of personal.get(type) ?? [])
       if (Object.hasOwn(data, field)) owned[field] = { value: data[field], of: subjectOf(subject, data) }

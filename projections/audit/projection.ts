@@ -5,7 +5,7 @@ import type { From, Handler, Projection } from '../engine/definition/projection.
 import { GENESIS, entryHash } from './chain.ts'
 import { auditedEvents, descriptions, type Changed, type Described } from './entries.ts'
 import { forgetInLog } from './forget.ts'
-import { causesOf, describeMails, isMailFact, keepMails, type Cause } from './mails.ts'
+import { causesOf, describeMails, isMailFact, putMails, type Cause } from './mails.ts'
 import { createOwners, isOwned, ownerOf, valueOf } from './owned.ts'
 import { auditTables, type AuditTables } from './tables.ts'
 
@@ -13,7 +13,7 @@ type Head = { readonly sequence: number; readonly hash: string }
 /** Personal values are `Owned`. */
 type Target = { readonly label: unknown; readonly fields: Record<string, unknown> }
 
-/** How far each workspace's chain is, and what is known of each target; moves along with the batch. */
+/** The heads of the chains and the known state of targets. Changes along with the batch. */
 type Context = {
   readonly heads: Map<string, Head>
   readonly targets: Map<string, Target>
@@ -28,7 +28,7 @@ const described = (fact: Fact): Described =>
 const targetKey = (workspaceId: string, { kind, id }: { kind: string; id: string }): string =>
   `${workspaceId} ${kind} ${id}`
 
-/** Of `audit_heads`, or of `audit_targets`. */
+/** A row of `audit_heads` or `audit_targets`. */
 type KnownRow = { readonly workspace_id: string } & (
   | { readonly kind: null; readonly sequence: string; readonly hash: string }
   | ({
@@ -76,42 +76,41 @@ const prepare = async (from: From<AuditTables>, facts: readonly Fact[]): Promise
   return { heads, targets, causes }
 }
 
-const record: Handler<Context> = (fact, changes, context) => {
-  if (fact.metadata.workspaceId !== null) enter(fact, described(fact), changes, context)
+const addEntry: Handler<Context> = (fact, changes, context) => {
+  if (fact.metadata.workspaceId !== null) appendEntry(fact, described(fact), changes, context)
 }
 
-const recordMails: Handler<Context> = (fact, changes, context) => {
+const addMailEntry: Handler<Context> = (fact, changes, context) => {
   if (fact.metadata.workspaceId === null || !isMailFact(fact)) return
-  keepMails(fact, changes)
+  putMails(fact, changes)
   const { data } = fact
-  if (data.isFinal) enter(fact, describeMails(data, context.causes.get(data.causeId)), changes, context)
+  if (data.isFinal) appendEntry(fact, describeMails(data, context.causes.get(data.causeId)), changes, context)
 }
 
-const nothing: Target = { label: null, fields: {} }
+const unknownTarget: Target = { label: null, fields: {} }
 
-/** A personal field that a fact names counts as changed: whether it is could not be told any more after an erasure. */
+/** A named personal field always counts as changed: after an erasure a rebuild could not compare it. */
 const changesOf = (before: Target['fields'], fields: Target['fields']): readonly Changed[] =>
   Object.entries(fields)
     .filter(([field, value]) => isOwned(value) || before[field] !== value)
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
 
-/** A label is text, of whomever it is. */
 const textOf = (label: unknown) => valueOf(label) as string | null
 
 const subjectsOf = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => ownerOf(value) ?? [])),
 ]
 
-/** What was known of the entry's target before, and what is from now on. */
-const learn = (
+/** Updates the target's state, and returns it before and after the entry. */
+const updateTarget = (
   workspaceId: string,
   { target, fields = {}, forgets }: Described,
   changes: Changes<AuditTables>,
   targets: Context['targets'],
 ): { readonly before: Target; readonly after: Target } => {
   const { kind, id } = target
-  const known = forgets ? nothing : targets.get(targetKey(workspaceId, target))
-  const before = known ?? nothing
+  const known = forgets ? unknownTarget : targets.get(targetKey(workspaceId, target))
+  const before = known ?? unknownTarget
   const label = target.label === undefined ? before.label : target.label
   const after = { label, fields: { ...before.fields, ...fields } }
   if (known && target.label === undefined && Object.keys(fields).length === 0) return { before, after }
@@ -128,7 +127,7 @@ const learn = (
   return { before, after }
 }
 
-/** What an entry shows of its target, and whose each value is. */
+/** The columns of an entry that show its target, with the owner of each value. */
 const shownOf = (label: unknown, changed: readonly Changed[]) => ({
   target_label: textOf(label),
   target_label_of: ownerOf(label),
@@ -142,8 +141,8 @@ const shownOf = (label: unknown, changed: readonly Changed[]) => ({
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The values of an entry by which the log is searched: an entry of the same ones adds nothing. */
-const keepValues = (
+/** Puts the values by which the log is searched. Repeated values make no new row. */
+const putValues = (
   { metadata }: Fact,
   { action, target, forgets }: Described,
   changes: Changes<AuditTables>,
@@ -159,12 +158,11 @@ const keepValues = (
   if (client?.device && !forgets) keep('device', client.device, actor.userId)
 }
 
-const keepEvidence = ({ id }: Fact, { evidence }: Described, changes: Changes<AuditTables>): void => {
+const putEvidence = ({ id }: Fact, { evidence }: Described, changes: Changes<AuditTables>): void => {
   if (evidence) changes.put('audit_evidence', { id, evidence })
 }
 
-/** Adds the entry to its workspace's chain. */
-const enter = (
+const appendEntry = (
   fact: Fact,
   entry: Described,
   changes: Changes<AuditTables>,
@@ -174,15 +172,15 @@ const enter = (
   const workspaceId = fact.metadata.workspaceId!
   const { action, target, outcome = 'ok', assurance = null } = entry
   causes.set(fact.id, target)
-  const { before, after } = learn(workspaceId, entry, changes, targets)
+  const { before, after } = updateTarget(workspaceId, entry, changes, targets)
   const changed = entry.changes ?? changesOf(before.fields, entry.fields ?? {})
   const head = heads.get(workspaceId) ?? { sequence: 0, hash: GENESIS }
   const sequence = head.sequence + 1
   const hash = entryHash(head.hash, sequence, fact.id, fact.metadata.hash)
   heads.set(workspaceId, { sequence, hash })
   changes.put('audit_heads', { workspace_id: workspaceId, sequence, hash })
-  keepValues(fact, entry, changes)
-  keepEvidence(fact, entry, changes)
+  putValues(fact, entry, changes)
+  putEvidence(fact, entry, changes)
   changes.put('audit_entries', {
     workspace_id: workspaceId,
     sequence,
@@ -210,7 +208,10 @@ const enter = (
   })
 }
 
-/** Every fact of a workspace as an entry of its audit log, of mails one for each cause, chained in the order of the event store. */
+/**
+ * An audit log for each workspace: one entry per fact, and one per cause of mails, chained in the order of the
+ * event store.
+ */
 export const auditProjection: Projection<Context> = {
   name: 'audit',
   version: 13,
@@ -230,18 +231,18 @@ export const auditProjection: Projection<Context> = {
   },
   prepare,
   handlers: {
-    ...Object.fromEntries(Object.keys(descriptions).map((type) => [type, record])),
+    ...Object.fromEntries(Object.keys(descriptions).map((type) => [type, addEntry])),
     ...forgetInLog,
     WorkspaceErased(fact, changes, context) {
-      record(fact, changes, context)
+      addEntry(fact, changes, context)
       forgetInLog[fact.type]!(fact, changes, context)
     },
-    MailOutcomesRecorded: recordMails,
+    MailOutcomesRecorded: addMailEntry,
     UserSignedUp: ({ data }, changes) =>
       changes.put('audit_people', { user_id: data['userId'], email: data['email'] }),
   },
-  // A chain has no gaps: what a newer program says of a workspace has its place in it too, and what is set aside
-  // sets aside the whole workspace behind it.
+  // A chain has no gaps: an unknown fact of a workspace needs its place too, and a blocked fact blocks the log of
+  // its workspace.
   claims: ({ type, metadata }) =>
     typeof metadata['workspaceId'] === 'string' && !Object.hasOwn(allEvents, type),
   laneOf: ({ metadata, stream }) => metadata.workspaceId ?? stream,

@@ -35,7 +35,10 @@ export const toEntry = (row: EntryRow, mails: MailCounts | null): HistoryEntry =
   mails,
 })
 
-/** Whoever acted in the workspace stands in its log with the address that a fact of their own account tells. */
+/**
+ * Throws when an account fact of somebody who acted in the workspace is a dead letter: the log shows the address
+ * from that fact.
+ */
 export const refuseDeadLetteredPeople = (db: Knex, workspaceId: string): Promise<void> =>
   refuseDeadLetteredWhere(
     db,
@@ -51,37 +54,41 @@ export const refuseDeadLetteredPeople = (db: Knex, workspaceId: string): Promise
 const before = (cursor: string | undefined): number => {
   if (!cursor) return Infinity
   if (/^[1-9][0-9]{0,15}$/.test(cursor)) return Number(cursor)
-  throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is no cursor' }])
+  throw new Rejected('input.invalid', [{ field: 'cursor', problem: 'is not a cursor' }])
 }
 
-/** Counted exactly up to here; of more it is said that there are more. */
+/** Totals are exact up to here. */
 const COUNTED = 10_000
-/** In one statement: so that it ends in time also where texts have to be looked for without an index. */
-const RANGES_AT_ONCE = { byTerms: 256, byTexts: 16 }
-/** A page by texts ends after these, and its cursor goes on. */
-const RANGES_OF_A_PAGE = 64
+/** Ranges per statement. Fewer for texts, which may need a scan without an index. */
+const RANGES_PER_STATEMENT = { byTerms: 256, byTexts: 16 }
+/** A page of a text search ends after this many ranges; its cursor continues. */
+const RANGES_PER_PAGE = 64
 
 type Found = {
-  /** Of the entries of the page, and of the next one where there is one. */
+  /** The entries of the page, and the next one if there is one. */
   readonly sequences: readonly number[]
-  /** The page goes on before this one, though it is not full. */
-  readonly goesOn: number | null
+  /** Where a page that is not full continues. */
+  readonly continuesBefore: number | null
   readonly total: number
   readonly totalIsExact: boolean
 }
 type Bounds = { readonly newest: number; readonly before: number; readonly limit: number }
 
-/** Looks through the ranges from `newest` on, some at a time, until `limit` entries are counted. */
+/** Searches the ranges from `newest` backwards, a few per statement, until `limit` entries are counted. */
 export const find = async (
   db: Knex,
   search: Search,
   { newest, before: end, limit }: Bounds,
   size: number,
-): Promise<{ readonly count: number; readonly page: readonly number[]; readonly goesOn: number | null }> => {
+): Promise<{
+  readonly count: number
+  readonly page: readonly number[]
+  readonly continuesBefore: number | null
+}> => {
   const ranges = await rangesOf(db, search, newest)
   const [atOnce, most] = search.hasTexts
-    ? [RANGES_AT_ONCE.byTexts, RANGES_OF_A_PAGE]
-    : [RANGES_AT_ONCE.byTerms, Infinity]
+    ? [RANGES_PER_STATEMENT.byTexts, RANGES_PER_PAGE]
+    : [RANGES_PER_STATEMENT.byTerms, Infinity]
   const page: number[] = []
   let [count, looked] = [0, 0]
   while (looked < Math.min(most, ranges.length) && count < limit) {
@@ -93,26 +100,26 @@ export const find = async (
     looked += some.length
   }
   const isCut = count < limit && looked < ranges.length
-  return { count, page, goesOn: isCut ? firstSequenceOf(ranges[looked]! + 1) : null }
+  return { count, page, continuesBefore: isCut ? firstSequenceOf(ranges[looked]! + 1) : null }
 }
 
-/** What is counted holds the page, unless that is far behind in something common. */
+/** The counted entries include the page, unless the page is far behind and the search matches many entries. */
 const foundBy = async (db: Knex, search: Search, bounds: Bounds): Promise<Found> => {
   const { before: end, limit } = bounds
   const counted = await find(db, search, { ...bounds, limit: COUNTED + 1 }, limit + 1)
-  const isAll = counted.count <= COUNTED && counted.goesOn === null
+  const isAll = counted.count <= COUNTED && counted.continuesBefore === null
   const total = { total: Math.min(counted.count, COUNTED), totalIsExact: isAll }
   const hasPage = isAll || counted.page.length > limit || end > bounds.newest
-  const { page, goesOn } = hasPage
+  const { page, continuesBefore } = hasPage
     ? counted
     : await find(db, search, { newest: end - 1, before: end, limit: limit + 1 }, limit + 1)
-  return { sequences: page, goesOn, ...total }
+  return { sequences: page, continuesBefore, ...total }
 }
 
-/** Sequences have no gaps: they say how many there are, and which. */
+/** The page without filters: sequences have no gaps. */
 const everything = ({ newest, before: end, limit }: Bounds): Found => ({
   sequences: Array.from({ length: Math.min(limit + 1, end - 1) }, (_, back) => end - 1 - back),
-  goesOn: null,
+  continuesBefore: null,
   total: Math.min(newest, COUNTED),
   totalIsExact: newest <= COUNTED,
 })
@@ -129,8 +136,8 @@ export const rowsOf = (db: Knex, workspaceId: string, sequences: readonly number
     .orderBy('e.sequence', 'desc')
 
 /**
- * The audit log of a workspace, newest first; `total` says what the filters match, at least that many where it is
- * not exact; `head` is the chain's last entry. A page may be shorter than asked for, and go on all the same.
+ * Returns a page of a workspace's audit log, newest first. `total` counts the matches, or is a lower bound when it
+ * is not exact. `head` is the last entry of the chain. A page may be shorter than asked for although more follow.
  */
 export const historyOf = async (
   db: Knex,
@@ -151,13 +158,13 @@ export const historyOf = async (
     before: Math.min(before(query.cursor), newestSequence + 1),
     limit,
   }
-  const { sequences, goesOn, total, totalIsExact } = search
+  const { sequences, continuesBefore, total, totalIsExact } = search
     ? await foundBy(db, search, bounds)
     : everything(bounds)
   const shown = await rowsOf(db, workspaceId, sequences.slice(0, limit))
   const ids = query.mails ? shown.map(({ id }) => id) : []
   const mails = await mailCountsOf(db, workspaceId, ids)
-  const next = sequences.length > limit ? sequences[limit - 1]! : goesOn
+  const next = sequences.length > limit ? sequences[limit - 1]! : continuesBefore
   return {
     entries: shown.map((row) => toEntry(row, mails.get(row.id) ?? null)),
     nextCursor: next === null ? null : String(next),
@@ -167,7 +174,10 @@ export const historyOf = async (
   }
 }
 
-/** What became of each mail behind an entry, or behind the entry that caused them. Throws `input.invalid` for a wrong cursor. */
+/**
+ * Returns the outcome of each mail of an entry, or of the entry that caused it. Throws `input.invalid` for a bad
+ * cursor.
+ */
 export const historyMailsOf = async (
   db: Knex,
   workspaceId: string,
@@ -177,7 +187,7 @@ export const historyMailsOf = async (
   return pageOfMails(db, workspaceId, query)
 }
 
-/** Where a fact stands in its workspace's chain; undefined while the log has not reached it. */
+/** Returns a fact's place in the chain of its workspace; undefined until the log has reached it. */
 export const entryOfEvent = async (
   db: Knex,
   eventId: string,

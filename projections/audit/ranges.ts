@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 
 /**
- * A log is read in ranges of entries, newest first, each by an index in which no entry of another range or
- * workspace stands in the way. So neither what is rare nor what is everywhere, nor several that hardly ever meet, cost
- * more than a short look at each range, and a page of what is common ends in the first one.
+ * A log is searched in ranges of 2^14 entries, newest first. The index begins with workspace and range, so a search
+ * costs one short look per range, whether its terms are rare, common, or rarely meet. A page of common entries ends
+ * in the first range.
  */
 const BITS = 14
 
-/** The range of an entry, as in `audit_terms`. */
+/** The range of an entry, as in the SQL function `audit_terms`. */
 const rangeOf = (sequence: number): number => Math.floor(sequence / 2 ** BITS)
 /** The first entry of a range. */
 export const firstSequenceOf = (range: number): number => range * 2 ** BITS
@@ -17,36 +17,36 @@ export const TERMS = `audit_terms(e.workspace_id, e.sequence, e.action, e.outcom
 
 export type Condition = { readonly sql: string; readonly bindings: readonly unknown[] }
 
-/** Which entries of a workspace are looked for. */
+/** A search in a workspace's log. */
 export type Search = {
   readonly workspaceId: string
-  /** All of these are terms of the entry. */
+  /** The entry has all of these terms. */
   readonly terms: readonly string[]
-  /** And all of these hold, of the entry `e`. */
+  /** The entry `e` meets all of these conditions. */
   readonly conditions: readonly Condition[]
-  /** Parts of words are looked for, which no index may help to find. */
+  /** It searches for parts of words, possibly without an index. */
   readonly hasTexts: boolean
-  /** In seconds. */
+  /** Unix time in seconds. */
   readonly from: number | null
   readonly to: number | null
 }
 
-const inTime = ({ from, to }: Search): readonly Condition[] => [
+const timeConditions = ({ from, to }: Search): readonly Condition[] => [
   ...(from === null ? [] : [{ sql: 'e.at >= to_timestamp(?)', bindings: [from] }]),
   ...(to === null ? [] : [{ sql: 'e.at <= to_timestamp(?)', bindings: [to] }]),
 ]
 
-const meeting = (entries: Knex.QueryBuilder, conditions: readonly Condition[]): Knex.QueryBuilder => {
+const withConditions = (entries: Knex.QueryBuilder, conditions: readonly Condition[]): Knex.QueryBuilder => {
   for (const { sql, bindings } of conditions) entries.whereRaw(sql, [...bindings] as Knex.RawBinding[])
   return entries
 }
 
-/** The ranges up to that of `newest` that may hold what is looked for, newest first. */
+/** Returns the ranges that may hold a match, newest first. */
 export const rangesOf = async (db: Knex, search: Search, newest: number): Promise<number[]> => {
   const ranges = Array.from({ length: rangeOf(newest) + 1 }, (_, back) => rangeOf(newest) - back)
-  const times = inTime(search)
+  const times = timeConditions(search)
   if (times.length === 0) return ranges
-  const entries = meeting(db('audit_entries as e').where('e.workspace_id', search.workspaceId), times)
+  const entries = withConditions(db('audit_entries as e').where('e.workspace_id', search.workspaceId), times)
   return db
     .from(db.raw('unnest(?::bigint[]) AS s(range)', [ranges]))
     .whereExists(entries.whereRaw('e.sequence >> ? = s.range', [BITS]))
@@ -56,26 +56,26 @@ export const rangesOf = async (db: Knex, search: Search, newest: number): Promis
 }
 
 type Found = {
-  /** As far as `limit`. */
+  /** Counted up to `limit`. */
   readonly count: number
-  /** The newest of them before `before`. */
+  /** The newest matches before `before`. */
   readonly page: readonly number[]
 }
 
 export type Wanted = {
-  /** Counted from here on. */
+  /** Counts from this entry backwards. */
   readonly newest: number
-  /** Where the page begins. */
+  /** The page starts before this entry. */
   readonly before: number
-  /** Counted up to here. */
+  /** Stops counting here. */
   readonly limit: number
-  /** of the page */
+  /** Size of the page. */
   readonly size: number
 }
 
 /**
- * Counts what these ranges hold, and finds a page of it. Later ranges are looked at only as far as the limit
- * asks for it: rows come range by range, already in their order.
+ * Counts the matches in these ranges, and finds a page of them. PostgreSQL stops at the range in which the limit is
+ * reached.
  */
 export const findIn = async (
   db: Knex,
@@ -101,7 +101,7 @@ export const findIn = async (
        ORDER BY s.range DESC, one.sequence DESC LIMIT ?)
      SELECT (SELECT count(*) FROM found) AS count,
        ARRAY(SELECT sequence FROM found WHERE sequence < ? ORDER BY sequence DESC LIMIT ?) AS page`,
-    [[...ranges], meeting(entries, [...conditions, ...inTime(search)]), limit, before, size],
+    [[...ranges], withConditions(entries, [...conditions, ...timeConditions(search)]), limit, before, size],
   )
   const [{ count, page }] = rows
   return { count: Number(count), page: page.map(Number) }

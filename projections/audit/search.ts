@@ -9,8 +9,8 @@ import { TERMS, type Condition, type Search } from './ranges.ts'
 type Filters = Query<typeof workspaceHistory>
 type Value = { readonly kind: 'action' | 'target' | 'actor' | 'device'; readonly value: string }
 
-/** Of more values than this, each entry is compared with all of them; of fewer, the index is asked for each. */
-const MANY = 1_000
+/** Up to this many values the index is asked for each; beyond, every entry is compared. */
+const MAX_INDEXED_VALUES = 1_000
 
 const conditionOf = (sql: string, ...bindings: readonly unknown[]): Condition => ({ sql, bindings })
 
@@ -22,21 +22,21 @@ const either = (conditions: readonly Condition[]): Condition =>
         ...conditions.flatMap(({ bindings }) => bindings),
       )
 
-/** In seconds, as PostgreSQL takes every time that JavaScript can say; it does not read all that is written as one. */
+/** Returns Unix seconds, as PostgreSQL cannot parse every time that JavaScript writes. */
 const secondsOf = (field: string, time: string | undefined): number | null => {
   if (!time) return null
   const ms = Date.parse(time)
-  if (Number.isNaN(ms)) throw new Rejected('input.invalid', [{ field, problem: 'is no time' }])
+  if (Number.isNaN(ms)) throw new Rejected('input.invalid', [{ field, problem: 'is not a time' }])
   return ms / 1_000
 }
 
-/** The values that stand in a workspace's entries, with `p` as the person who is an actor. */
+/** The distinct values of a workspace's entries; `p` is the person who acted. */
 const valuesOf = (
   db: Knex,
   workspaceId: string,
-  ...asked: readonly Condition[]
+  ...conditions: readonly Condition[]
 ): Promise<readonly Value[]> => {
-  const { sql, bindings } = either(asked)
+  const { sql, bindings } = either(conditions)
   return db('audit_values as v')
     .leftJoin('audit_people as p', (on) => on.on('p.user_id', 'v.user_id').andOnVal('v.kind', 'actor'))
     .where('v.workspace_id', workspaceId)
@@ -47,10 +47,10 @@ const valuesOf = (
 const valuesIn = (values: readonly Value[], kind: Value['kind']): string[] =>
   values.flatMap((one) => (one.kind === kind ? one.value : []))
 
-/** The entry has one of these values. */
+/** Conditions of entries with one of these values. */
 const hasOne = (values: readonly Value[]): readonly Condition[] => {
   if (values.length === 0) return []
-  if (values.length <= MANY)
+  if (values.length <= MAX_INDEXED_VALUES)
     return [conditionOf(`${TERMS} && ?::text[]`, [values.map(({ kind, value }) => `${kind} ${value}`)])]
   return [
     conditionOf('e.action = ANY (?::text[])', valuesIn(values, 'action')),
@@ -60,7 +60,7 @@ const hasOne = (values: readonly Value[]): readonly Condition[] => {
   ]
 }
 
-/** The index knows how an id or a hash begins: its first three signs. */
+/** The index holds the first three characters of an id or a hash. */
 const begins = (name: 'id' | 'hash', column: string, text: string): Condition => {
   const start = conditionOf(`starts_with(lower(${column}), ?)`, text)
   return text.length < 3
@@ -74,7 +74,7 @@ const beginsHex = (name: 'id' | 'hash', column: string, text: string): readonly 
 const contains = (column: string, text: string): Condition =>
   conditionOf(`${column} ILIKE ?`, containing(text))
 
-/** Requests by their short id: no index knows it, but the list of them is short beside the log. */
+/** Finds requests by short id. It has no index, but a workspace has few requests compared with entries. */
 const byShortId = async (db: Knex, workspaceId: string, text: string): Promise<readonly Condition[]> => {
   const bits = shortIdBits(text)
   if (bits === null) return []
@@ -91,14 +91,14 @@ const byTargetId = async (db: Knex, workspaceId: string, text: string): Promise<
 ]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** An entry by its own id, or by the call that it came from. */
+/** Finds an entry by its own id, or by the id of the HTTP request that caused it. */
 const byWholeId = (text: string): readonly Condition[] =>
   UUID.test(text) ? [conditionOf('(e.id = ?::uuid OR e.request_id = ?)', text, text.toLowerCase())] : []
 
 const ofActor = async (db: Knex, workspaceId: string, actor: string): Promise<Condition> => {
   const asked = [contains('p.email', actor), contains('v.value', actor)]
-  const isHis = conditionOf(`(v.kind = 'actor' AND ${either(asked).sql})`, ...either(asked).bindings)
-  return either(hasOne(await valuesOf(db, workspaceId, isHis)))
+  const isActor = conditionOf(`(v.kind = 'actor' AND ${either(asked).sql})`, ...either(asked).bindings)
+  return either(hasOne(await valuesOf(db, workspaceId, isActor)))
 }
 
 const ofAction = async (db: Knex, workspaceId: string, action: string): Promise<Condition> => {
@@ -134,8 +134,9 @@ const ofText = async (db: Knex, workspaceId: string, q: string): Promise<Conditi
 }
 
 /**
- * What the filters ask for; null where they ask for everything. Texts are found anywhere and in either case, a hash
- * or an id of what it concerns by its beginning, a request by its short id, an entry by its id or that of its call. Throws `input.invalid`.
+ * Returns the search for these filters; null without filters. Texts match anywhere and in either case, a hash or a
+ * target's id by its beginning, a request by its short id, an entry by its own id or its HTTP request's. Throws
+ * `input.invalid`.
  */
 export const searchOf = async (db: Knex, workspaceId: string, filters: Filters): Promise<Search | null> => {
   const { actor, action, target, status, q, mails } = filters

@@ -1,6 +1,6 @@
 import { defineTables } from '../engine/definition/tables.ts'
 
-/** What an entry is found by where whole values are asked for: see `audit_terms`. */
+/** The indexed terms of an entry: see `audit_terms`. */
 const TERMS = `audit_terms(workspace_id, sequence, action, outcome, actor_user_id, cause_id, target_kind, target_id, device, hash)`
 
 export const auditTables = defineTables({
@@ -20,18 +20,18 @@ export const auditTables = defineTables({
       target_label_of: 'text?',
       /** `[{field, before, after}]` */
       changes: 'jsonb',
-      /** Whose each value of `changes` is: `[{before, after}]`. */
+      /** The owner of each value in `changes`: `[{before, after}]`. */
       owners: 'jsonb',
-      /** All subjects of the entry, to be found by. */
+      /** All subjects of the entry, for erasures. */
       subjects: 'text[]',
       outcome: 'text',
       ip: 'text?',
       device: 'text?',
       request_id: 'text?',
       assurance: 'text?',
-      /** The fact that caused the mails that this is an entry of. */
+      /** The fact that caused the mails. Only in entries about mails. */
       cause_id: 'uuid?',
-      /** of the fact, which `hash` is made of */
+      /** hash of the fact, an input of `hash` */
       fact_hash: 'text',
       hash: 'text',
     },
@@ -42,20 +42,20 @@ export const auditTables = defineTables({
       'USING gin (subjects)',
       '(workspace_id, (sequence >> 14), at)',
       {
-        // A short list of what is pending: each of a page's many scans reads all of it.
+        // A page makes many scans, and each one reads the whole pending list.
         trigrams: `USING gin (${TERMS}, target_label gin_trgm_ops, (changes::text) gin_trgm_ops, ip gin_trgm_ops)
           WITH (gin_pending_list_limit = 64)`,
         otherwise: `USING gin (${TERMS}) WITH (gin_pending_list_limit = 64)`,
       },
     ],
   },
-  /** The values of a workspace's entries that come again and again: actions, targets (their kinds), actors, devices. */
+  /** The distinct actions, target kinds, actors and devices of a workspace's entries. */
   audit_values: {
     columns: {
       workspace_id: 'uuid',
       kind: 'text',
       value: 'text',
-      /** Whose it is: the actor, also of a device; nil where it is nobody's. */
+      /** The actor, also of a device; the nil UUID when there is none. */
       user_id: 'uuid',
     },
     key: ['workspace_id', 'kind', 'value', 'user_id'],
@@ -83,13 +83,13 @@ export const auditTables = defineTables({
     columns: { user_id: 'uuid', email: 'text?' },
     key: ['user_id'],
   },
-  /** Of the entries that a device has signed: as it stands in the fact, for exports. */
+  /** The evidence of device-signed entries, as stored in the fact, for exports. */
   audit_evidence: {
     columns: { id: 'uuid', evidence: 'jsonb' },
     once: true,
     key: ['id'],
   },
-  /** What became of each mail, beside the one entry that a fact's mails have together. */
+  /** The outcome of each mail; the entry of its cause counts them. */
   audit_mails: {
     columns: {
       workspace_id: 'uuid',

@@ -7,35 +7,35 @@ import { promote, rollbackOf } from '../engine/builds/promote.ts'
 import type { Projection } from '../engine/definition/projection.ts'
 import { retire, sweepRetired } from '../engine/builds/retire.ts'
 import { waitForBuilds } from './wait-for-builds.ts'
-import type { By } from '../engine/builds/steps.ts'
+import type { StepBy } from '../engine/builds/steps.ts'
 
-/** What operators do with builds, by the names that they know: those of models, and those of builds. */
+/** The steps that operators take with builds, by the name of a model or of a build. */
 
-/** No model of this program, and no build. */
+/** The name is neither a read model of this program nor a build. */
 export class NameUnknown extends Error {}
 
 export type Named = {
   readonly model: Projection
-  /** All of the model, oldest first. */
+  /** All builds of the model, oldest first. */
   readonly builds: readonly Build[]
-  /** Where one was named. */
+  /** Undefined when the name is a model's. */
   readonly build: Build | undefined
 }
 
-/** What a name stands for. Throws NameUnknown. */
+/** Throws NameUnknown. */
 export const find = async (db: Knex, models: readonly Projection[], name: string): Promise<Named> => {
   const builds = (await buildsOf(db)).filter(({ state }) => state !== 'retiring')
   const build = builds.find((one) => one.name === name)
   const model = models.find((one) => one.name === (build?.model ?? name))
-  if (!model) throw new NameUnknown(`${name} is no read model, and none of their builds`)
+  if (!model) throw new NameUnknown(`${name} is neither a read model nor a build`)
   return { model, builds: builds.filter((one) => one.model === model.name), build }
 }
 
-/** A fresh build of this program's version; one that is unfinished is gone on with, not begun again. */
+/** Returns a new build of this program's version, or the unfinished one. */
 export const beginBuild = (
   { db, eventStore }: Pick<Platform, 'db' | 'eventStore'>,
   model: Projection,
-  how: { readonly promotes: boolean; readonly by: By },
+  how: { readonly promotes: boolean; readonly by: StepBy },
 ): Promise<Build> =>
   db.transaction(async (trx) => {
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`build ${model.name}`])
@@ -48,23 +48,23 @@ export const beginBuild = (
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-/** Readers, or a comparison, did not let go of a table in time, or somebody waited for us as we did for them. */
-const isHeldUp = (error: unknown): boolean =>
+/** A lock timeout or a deadlock with readers or a comparison. */
+const isLockConflict = (error: unknown): boolean =>
   [LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as { code?: string }).code ?? '')
 
-type Way = {
-  readonly by: By
-  /** Where nobody else keeps the build up, this process may; false in one that serves. */
+type Promoting = {
+  readonly by: StepBy
+  /** Whether this process may advance the build when no projector does. False in processes that serve requests. */
   readonly helps: boolean
   readonly withinMs: number
 }
 type Step = { readonly name: string; readonly from?: string | undefined; readonly isRollback?: boolean }
 
-/** Promotes as soon as the build stands at the head that the store has now. Throws BuildRefused, StepTaken. */
+/** Promotes the build once it reaches the current head. Throws BuildRefused and StepTaken. */
 const promoteSoon = async (
   platform: Platform,
   { model, builds }: Named,
-  { step: { name, ...step }, by, helps, withinMs }: Way & { readonly step: Step },
+  { step: { name, ...step }, by, helps, withinMs }: Promoting & { readonly step: Step },
 ): Promise<Build> => {
   const head: Position | null = await platform.eventStore.head()
   const isOurs = builds.find((one) => one.name === name)?.version === model.version
@@ -76,7 +76,8 @@ const promoteSoon = async (
       return true
     } catch (error) {
       refused = error
-      if (isHeldUp(error) || (error instanceof BuildRefused && error.refusal === 'is behind')) return false
+      if (isLockConflict(error) || (error instanceof BuildRefused && error.refusal === 'is behind'))
+        return false
       throw error
     }
   }
@@ -85,7 +86,10 @@ const promoteSoon = async (
   throw refused
 }
 
-/** The build that was named, else the newest that is ready; throws BuildRefused where none could be meant. */
+/**
+ * Returns the named build, else the newest ready one, else the newest unfinished one. Throws BuildRefused when
+ * there is none.
+ */
 const candidate = ({ model, builds, build }: Named): Build => {
   const newest = (state: Build['state']) => builds.findLast((one) => one.state === state)
   const found = build ?? newest('ready') ?? newest('building')
@@ -93,32 +97,35 @@ const candidate = ({ model, builds, build }: Named): Build => {
   return found
 }
 
-/** Lets a build be read: the one that is named, else the newest of the model. Throws BuildRefused, StepTaken. */
-export const promoteNamed = async (platform: Platform, named: Named, way: Way): Promise<Build> => {
+/** Promotes the named build, else the newest of the model. Throws BuildRefused and StepTaken. */
+export const promoteNamed = async (platform: Platform, named: Named, how: Promoting): Promise<Build> => {
   const from = named.builds.find(({ state }) => state === 'active')?.name
-  return promoteSoon(platform, named, { ...way, step: { name: candidate(named).name, from } })
+  return promoteSoon(platform, named, { ...how, step: { name: candidate(named).name, from } })
 }
 
-/** Lets the build be read that was read before. Throws BuildRefused, StepTaken. */
-export const rollBack = async (platform: Platform, named: Named, way: Way): Promise<Build> => {
+/** Makes the previous build active again. Throws BuildRefused and StepTaken. */
+export const rollBack = async (platform: Platform, named: Named, how: Promoting): Promise<Build> => {
   const { from, to } = await rollbackOf(platform.db, named.model.name)
   const step = { name: to.name, from: from.name, isRollback: true }
-  return promoteSoon(platform, named, { ...way, step })
+  return promoteSoon(platform, named, { ...how, step })
 }
 
 const RETIRE_MS = 5_000
 
-/** After a try of ours that was held up, and may have begun. */
-const goOnRetiring = async (db: Knex, name: string, by: By): Promise<void> => {
+/** Continues a retirement that may have begun before it met a lock. */
+const continueRetiring = async (db: Knex, name: string, by: StepBy): Promise<void> => {
   const left = (await buildsOf(db)).find((build) => build.name === name)
   await (left?.state === 'retiring' ? sweepRetired(db) : retire(db, name, by))
 }
 
-/** Drops a build: the one that is named, else the only one of the model that is not read. Throws BuildRefused, StepTaken. */
+/**
+ * Retires the named build, else the only one of the model that is not active, and returns its name. Throws
+ * BuildRefused and StepTaken.
+ */
 export const retireNamed = async (
   { db }: Pick<Platform, 'db'>,
   { model, builds, build }: Named,
-  by: By,
+  by: StepBy,
 ): Promise<string> => {
   const idle = builds.filter(({ state }) => state !== 'active').map(({ name }) => name)
   if (!build && idle.length === 0) throw new BuildRefused(model.name, 'has nothing to retire')
@@ -126,12 +133,12 @@ export const retireNamed = async (
     throw new BuildRefused(model.name, 'has several builds', `name one of ${idle.join(', ')}`)
   const name = build?.name ?? idle[0]!
   const until = performance.now() + RETIRE_MS
-  for (let step: typeof goOnRetiring = retire; ; step = goOnRetiring) {
+  for (let step: typeof continueRetiring = retire; ; step = continueRetiring) {
     try {
       await step(db, name, by)
       return name
     } catch (error) {
-      if (!isHeldUp(error) || performance.now() > until) throw error
+      if (!isLockConflict(error) || performance.now() > until) throw error
       await pause(100)
     }
   }

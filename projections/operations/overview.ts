@@ -2,46 +2,46 @@ import type { Knex } from 'knex'
 import type { EventStore, Position } from '#platform/event-store/event-store.ts'
 import type { Build, BuildState } from '../engine/builds/builds.ts'
 
-/** What an operator sees of a build. */
+/** A build as operators see it. */
 export type BuildView = {
   readonly model: string
-  /** Its name, such as `users_3`. */
+  /** e.g. `users_3` */
   readonly build: string
   readonly version: number
-  /** held: it is read, and lanes of it wait for a newer program. */
+  /** held: active, with lanes that wait for a newer program. */
   readonly state: Exclude<BuildState, 'retiring'> | 'held'
-  /** Becomes active by itself when it stands at the head. */
+  /** The projector promotes it when it reaches the head. */
   readonly promotes: boolean
-  /** How far it is, as `countOf` counts; null before the first fact. */
+  /** In the unit of `countOf`; null before the first fact. */
   readonly position: number | null
-  /** Facts to the head; as many as were counted where that is all that can be said. */
+  /** Facts to the head; at most 1,000 if the store cannot count them. */
   readonly lagFacts: number
-  /** 0 to 1, of all that the store holds. */
+  /** 0 to 1 of the way to the head. */
   readonly share: number
-  /** Until it stands at the head, at the pace since it was begun; null unless it is being built. */
+  /** Estimated seconds to the head; null unless it is being built. */
   readonly secondsLeft: number | null
-  /** Of its tables with their indexes. */
+  /** The size of its tables and indexes. */
   readonly bytes: number
-  /** Facts that stand aside. */
+  /** Number of dead letters. */
   readonly parked: number
   readonly held: number
 }
 
-/** How far a position is: facts in a PostgreSQL table, bytes of the log in EventStoreDB. */
+/** The distance of a position from the start: facts in a PostgreSQL table, bytes of the log in EventStoreDB. */
 export const countOf = (position: Position | null | undefined): number => {
   const start = (position?.indexOf(':') ?? 0) + 1
   return Number(position?.slice(start, start + 20) ?? 0)
 }
 
-/** Whether `countOf` counts facts. */
+/** Whether `countOf` counts facts and not bytes. */
 export const countsFacts = (position: Position | null): boolean =>
   position === null || position.startsWith('p1:')
 
-/** How far a position is on the way to the head, 0 to 1. */
+/** The progress of a position towards the head, 0 to 1. */
 export const shareOf = (position: Position | null, head: Position | null): number =>
   head === null || (position ?? '') >= head ? 1 : countOf(position) / countOf(head)
 
-const COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 const lagOf = async (
   eventStore: Pick<EventStore, 'readAll'>,
@@ -50,7 +50,7 @@ const lagOf = async (
 ): Promise<number> => {
   if (head === null || (position ?? '') >= head) return 0
   if (countsFacts(head)) return countOf(head) - countOf(position)
-  return (await eventStore.readAll({ after: position, max: COUNTED })).events.length
+  return (await eventStore.readAll({ after: position, max: MAX_COUNTED })).events.length
 }
 
 type Row = Build & {
@@ -74,13 +74,13 @@ const rowsOf = (db: Knex, model: string | undefined): Promise<Row[]> =>
         JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = c.name AND t.relkind = 'r') AS bytes`),
     )
 
-/** Every build, oldest first; of one model where it is named. */
+/** Returns every build, or those of one model, oldest first. */
 export const overview = async (
   { db, eventStore }: { readonly db: Knex; readonly eventStore: Pick<EventStore, 'head' | 'readAll'> },
   model?: string,
 ): Promise<BuildView[]> => {
   const rows = await rowsOf(db, model)
-  // Asked last: builds may be moving along right now.
+  // Read the head last, as builds may advance meanwhile.
   const head = await eventStore.head()
   const lags = new Map(
     await Promise.all(

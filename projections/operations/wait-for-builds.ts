@@ -5,63 +5,63 @@ import type { Projection } from '../engine/definition/projection.ts'
 import { startProjector, type Projector } from '../projector.ts'
 
 export type Goal = {
-  /** Of the builds that are waited for. */
+  /** The builds to wait for. */
   readonly names: readonly string[]
-  /** Asked again and again of the builds as they stand; also whoever throws ends it. */
+  /** Polled with the current builds. An error ends the wait. */
   readonly isDone: (builds: readonly Build[]) => boolean | Promise<boolean>
-  /** What this process may do itself where nobody else does: run these, once nothing has moved for a second. */
+  /** Projections that this process runs itself when the builds have not changed for a second. */
   readonly own?: readonly Projection[]
-  /** Absent: for as long as it takes. */
+  /** Without limit unless given. */
   readonly withinMs?: number
-  /** Given up when nothing has moved for so long. */
+  /** Gives up when the builds have not changed for this long. */
   readonly idleMs?: number
   readonly signal?: AbortSignal
 }
 
 const POLL_MS = 50
-/** So long nothing moves where nobody moves it: a projector is told of each build, and takes it up at once. */
+/** A running projector is notified of a build and advances it within this time. */
 const IDLE_MS = 1_000
 
-/** What tells that somebody works on them. */
-const signOf = (builds: readonly Build[]): string =>
+/** Changes whenever a process works on the builds. */
+const fingerprintOf = (builds: readonly Build[]): string =>
   JSON.stringify(builds.map(({ name, position, resumed, state }) => [name, position, resumed, state]))
 
-/** Says how long nothing has moved, in ms. */
-const createStillness = () => {
+/** Returns how long the builds have not changed, in ms. */
+const createIdleClock = () => {
   let movedAt = performance.now()
   let seen = ''
   return (builds: readonly Build[]): number => {
-    const sign = signOf(builds)
-    if (sign !== seen) movedAt = performance.now()
-    seen = sign
+    const fingerprint = fingerprintOf(builds)
+    if (fingerprint !== seen) movedAt = performance.now()
+    seen = fingerprint
     return performance.now() - movedAt
   }
 }
 
 /**
- * Waits until builds are as they are to be. A running projector that has their writer takes them there; only where none
- * seems to, this process does, beside it if there is one after all: their checkpoints let one of two move them. Answers
- * false when the time is over; throws what `isDone` throws, and an AbortError.
+ * Waits until `isDone`, and returns false when time is up. Normally a running projector advances the builds. If
+ * none seems to run, this process does; two are safe, as only one can move a checkpoint. Throws what `isDone`
+ * throws, and an AbortError.
  */
 export const waitForBuilds = async (platform: Platform, goal: Goal): Promise<boolean> => {
   const { names, isDone, own = [], withinMs = Infinity, idleMs = Infinity, signal } = goal
   const startedAt = performance.now()
-  const stillFor = createStillness()
+  const idleFor = createIdleClock()
   let helper: Projector | undefined
-  const help = async (stillMs: number) => {
-    if (own.length === 0 || (!helper && stillMs <= IDLE_MS)) return
+  const help = async (idleForMs: number) => {
+    if (own.length === 0 || (!helper && idleForMs <= IDLE_MS)) return
     helper ??= await startProjector(platform, own, names)
     const hasEnded = await Promise.race([helper.ended.then(() => true), pause(0, false)])
-    if (hasEnded) throw new Error('The projector of this command has stopped.')
+    if (hasEnded) throw new Error('The projector of this command stopped.')
   }
   try {
     for (;;) {
       signal?.throwIfAborted()
       const builds = (await buildsOf(platform.db)).filter(({ name }) => names.includes(name))
       if (await isDone(builds)) return true
-      const stillMs = stillFor(builds)
-      if (performance.now() - startedAt > withinMs || stillMs > idleMs) return false
-      await help(stillMs)
+      const idleForMs = idleFor(builds)
+      if (performance.now() - startedAt > withinMs || idleForMs > idleMs) return false
+      await help(idleForMs)
       await pause(POLL_MS)
     }
   } finally {

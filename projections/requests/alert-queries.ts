@@ -4,9 +4,9 @@ import type { requestAlerts } from '#contract/requests/alerts.ts'
 import { refuseDeadLetteredOf } from './queries.ts'
 
 const RECENT_MS = 24 * 3_600_000
-const MOST = 20
+const MAX_ALERTS = 20
 
-/** What of the last day this person should look at as an admin, newest first. Throws as `inboxOf` does. */
+/** Returns what happened in the last day that this admin should look at, newest first. Throws like `inboxOf`. */
 export const alertsFor = async (
   db: Knex,
   userId: string,
@@ -20,7 +20,7 @@ export const alertsFor = async (
     .where({ 'p.user_id': userId, 'p.active': true, 'p.role': 'admin', 'w.is_open': true })
     .where('a.at', '>', new Date(now.getTime() - RECENT_MS))
     .orderBy([{ column: 'a.at', order: 'desc' }, 'a.id'])
-    .limit(MOST)
+    .limit(MAX_ALERTS)
     .select('a.id', 'a.kind', 'a.at', 'r.workspace_id as workspaceId', 'w.name as workspaceName')
     .select('a.request_id as requestId', 'r.title')
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))

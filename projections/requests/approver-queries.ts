@@ -3,7 +3,7 @@ import { containing } from '../engine/queries/containing.ts'
 import { keysetOf, page, type Page } from '../engine/queries/cursor.ts'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
-type Asked = {
+type PageOptions = {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly q?: string | undefined
@@ -14,20 +14,20 @@ type Approver = {
   readonly hasDevice: boolean
 }
 
-/** Of the accounts' read model; where it stands still for somebody this is a hint of before, and nothing rests on it. */
+/** Reads the users model. It is only a hint, so a blocked lane does not matter. */
 const HAS_DEVICE = `EXISTS (SELECT FROM devices AS d WHERE d.user_id = request_participants.user_id AND NOT d.disabled)`
 
 /**
- * The active approvers of a workspace but `userId`, or those whose address contains `q`; by address, the erased ones
- * last. Throws `input.invalid` for a bad cursor.
+ * Returns the active approvers of a workspace except `userId`, filtered by addresses that contain `q`; ordered by
+ * address, erased ones last. Throws `input.invalid` for a bad cursor.
  */
-export const approversBut = async (
+export const otherApprovers = async (
   db: Knex,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-  { limit = 50, cursor, q }: Asked,
+  { limit = 50, cursor, q }: PageOptions,
 ): Promise<Page<Approver>> => {
   await refuseDeadLettered(db, 'requests', [workspaceId])
-  // The flags are written out, so that the index which holds these rows alone can serve.
+  // Literal flags, so that the partial index applies.
   const rows = db('request_participants')
     .where({ workspace_id: workspaceId })
     .whereRaw('active AND approver')

@@ -3,13 +3,13 @@ import type { Request, RequestStatus } from '#contract/requests/requests.ts'
 import type { TimeKeyset } from '../engine/queries/cursor.ts'
 
 /**
- * Lists of requests are merged from branches, each of which an index holds in the order of the list: so a page takes the
- * first rows of each branch, however many requests there are that somebody may not see.
+ * A list of requests is merged from branches. Each branch has an index in the order of the list, so a page reads
+ * only the first rows of each branch, however many other requests exist.
  */
 
 type Condition = { readonly sql: string; readonly bindings: readonly Knex.RawBinding[] }
 
-/** One way in which somebody comes to see a request `r` of a participant record `p`; each has an index. */
+/** A condition under which the participant record `p` sees the request `r`. */
 export type Branch = string
 
 export const branches = {
@@ -20,32 +20,31 @@ export const branches = {
   anybody: 'r.approver_id IS NULL AND p.active AND p.approver AND r.requester_user_id <> p.user_id',
 } as const satisfies Record<string, Branch>
 
-/** Named as the wire names them. */
 const TYPES: readonly Request['type'][] = ['approval', 'verification']
 
 export type ListSearch = {
-  /** Of `p`. */
+  /** Condition on `p`. */
   readonly whose: Condition
   readonly branches: readonly Branch[]
   readonly statuses: readonly RequestStatus[]
   readonly type: Request['type'] | undefined
-  /** Of `r`, beside its branch, status and type. */
+  /** Conditions on `r` besides branch, status and type. */
   readonly conditions: readonly Condition[]
   readonly after: TimeKeyset | null
   readonly limit: number
 }
 
-/** Ids of what is asked for, newest first, as `found`. */
-export const newestOf = (db: Knex, asked: ListSearch): Knex.Raw => {
-  const { whose, statuses, type, after, limit } = asked
+/** Returns the ids of a page, newest first, as the subquery `found`. */
+export const newestOf = (db: Knex, search: ListSearch): Knex.Raw => {
+  const { whose, statuses, type, after, limit } = search
   const conditions: readonly Condition[] = [
-    ...asked.conditions,
+    ...search.conditions,
     ...(after ? [{ sql: '(r.created_at, r.id) < (?, ?::uuid)', bindings: [after.createdAt, after.id] }] : []),
   ]
   const where = conditions.map(({ sql }) => ` AND ${sql}`).join('')
   const bindings = conditions.flatMap((condition) => condition.bindings)
-  // Each with values of its own, not those of a list: what is pending has an index by its end, too.
-  const parts = asked.branches.flatMap((branch) =>
+  // One subquery per value, not a list of values: otherwise PostgreSQL may choose the index by expiry.
+  const parts = search.branches.flatMap((branch) =>
     statuses.flatMap((status) =>
       (type === undefined ? TYPES : [type]).map((one) => ({ branch, status, one })),
     ),

@@ -18,7 +18,7 @@ const alert = (
     at: metadata.at,
   })
 
-/** Requests, and what their lists need to know of workspaces and of who may see and decide. */
+/** Requests, and the workspaces and participants that their lists need. */
 export const requestsProjection: Projection = {
   name: 'requests',
   version: 5,

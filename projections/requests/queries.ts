@@ -27,7 +27,7 @@ export type RequestRow = Shown<
 
 type PageOptions = { readonly limit?: number | undefined; readonly cursor?: string | undefined }
 
-/** As it stands at `now`: too old is over, whether or not that has become a fact yet. */
+/** Returns the request as of `now`: an overdue one is expired even without an event. */
 export const toRequest = (row: RequestRow, workspaceName: string | null, now: Date): Request => {
   const expiresAt = new Date(row.expires_at)
   const expired = row.closed_reason === 'expired' || (row.status === 'pending' && expiresAt <= now)
@@ -62,7 +62,7 @@ const named = (db: Knex): Knex.QueryBuilder =>
     .leftJoin('request_workspaces as w', 'w.id', 'r.workspace_id')
     .select('r.*', 'w.name as workspace_name')
 
-/** With the caller's participant record as `p`; nothing of workspaces where there is none, or which are deleted. */
+/** Joins the caller's participant record as `p`; excludes deleted workspaces and those without one. */
 const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
   named(db)
     .join('request_participants as p', 'p.workspace_id', 'r.workspace_id')
@@ -71,7 +71,7 @@ const namedFor = (db: Knex, userId: string): Knex.QueryBuilder =>
 const decidable = `p.active AND p.approver AND r.requester_user_id <> p.user_id
   AND (r.approver_id IS NULL OR r.approver_id = p.participant_id)`
 
-/** Admins see all; others what they made, were asked by name, decided, or may decide. */
+/** Admins see all requests; others those that they made, were asked by name, decided, or may decide. */
 const visible = `(p.active AND p.role = 'admin') OR r.requester_user_id = p.user_id
   OR r.approver_id = p.participant_id OR r.decided_by_id = p.participant_id OR (${decidable})`
 
@@ -92,7 +92,7 @@ const pageOf = async (
   return page(found, limit, { keyset: byTime, shape: (row) => toRequest(row, row.workspace_name, now) })
 }
 
-/** Throws `read-model.parked` or `read-model.behind` when that concerns any of this person's workspaces. */
+/** Throws `read-model.parked` or `read-model.behind` when facts of any of the user's workspaces are blocked. */
 export const refuseDeadLetteredOf = async (db: Knex, userId: string): Promise<void> => {
   const ids = await db('request_participants').where({ user_id: userId }).pluck('workspace_id')
   await refuseDeadLetteredFor(db, 'requests', userId, ids)
@@ -105,13 +105,13 @@ const requestRow = lookupIn({
   joins: 'JOIN requests AS r ON r.id = asked.id LEFT JOIN request_workspaces AS w ON w.id = r.workspace_id',
 })
 
-/** Whoever asks; for what has passed the caller's access already. */
+/** Checks no access: the caller must have done so. */
 export const requestById = async (db: Knex, id: string, now: Date): Promise<Request | undefined> => {
   const row = unlessDeadLettered(await requestRow<NamedRow & MaybeDeadLettered>(db, { id }))
   return row && toRequest(row, row.workspace_name, now)
 }
 
-/** Undefined also when the caller may not see it. */
+/** Returns undefined also when the user may not see it. */
 export const requestFor = async (
   db: Knex,
   id: string,
@@ -127,7 +127,7 @@ export const requestFor = async (
   return row && toRequest(row, row.workspace_name, now)
 }
 
-/** Which of these users may see any of these requests. */
+/** Returns those of the users who may see any of the requests. */
 export const requestsSeenBy = async (
   db: Knex,
   ids: readonly string[],
@@ -140,7 +140,7 @@ export const requestsSeenBy = async (
     .distinct()
     .pluck('p.user_id')
 
-/** Which of these requests any of these users may answer, as far as it is known. */
+/** Returns those of the requests that any of the users may answer. Ignores blocked facts. */
 export const answerableBy = async (
   db: Knex,
   ids: readonly string[],
@@ -156,7 +156,7 @@ export const answerableBy = async (
 
 const NOT_OWN = 'r.requester_user_id <> p.user_id'
 
-/** Everything that waits for this person, over all workspaces, newest first. */
+/** Returns the requests of all workspaces that wait for the user, newest first. */
 export const inboxOf = async (
   db: Knex,
   userId: string,
@@ -192,8 +192,8 @@ const branchesOf = (mine: Mine | undefined, isAdmin: boolean): readonly Branch[]
   return isAdmin ? [all] : Object.values(some)
 }
 
-/** What is too old counts as declined, whether or not that has become a fact yet. */
-const standing = (
+/** Overdue requests count as declined even without an event. */
+const statusFilter = (
   status: RequestStatus | undefined,
   now: Date,
 ): Pick<ListSearch, 'statuses' | 'conditions'> => {
@@ -205,7 +205,7 @@ const standing = (
   return { statuses: ['declined', 'pending'], conditions: [isOver] }
 }
 
-/** What this person may see of a workspace's requests, newest first. */
+/** Returns the workspace's requests that the user may see, newest first. */
 export const listOf = async (
   db: Knex,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
@@ -220,14 +220,14 @@ export const listOf = async (
     whose: { sql: 'p.workspace_id = ? AND p.user_id = ?', bindings: [workspaceId, userId] },
     branches: branchesOf(query.mine, isAdmin),
     type: query.type,
-    ...standing(query.status, now),
+    ...statusFilter(query.status, now),
   }
   return pageOf(db, asked, query, now)
 }
 
 export type DueRequest = { readonly id: string; readonly workspaceId: string; readonly expiresAt: Date }
 
-/** Requests that nobody can answer any more, but whose end is no fact yet; the oldest first, behind `after`. */
+/** Returns overdue requests without an expiry event, oldest first, after `after`. */
 export const dueRequests = (
   db: Knex,
   now: Date,
@@ -243,17 +243,14 @@ export const dueRequests = (
     .limit(limit)
     .select('id', 'workspace_id as workspaceId', 'expires_at as expiresAt')
 
-/** Throws `read-model.behind` while some may be missing because a newer program wrote them. */
+/** Throws `read-model.behind` while facts of the workspace are held, as some requests may be missing. */
 const pending = async (db: Knex, workspaceId: string) => {
   const held = { workspace_id: workspaceId, held: true }
   await refuseDeadLetteredWhere(db, 'requests', (facts) => void facts.where(held))
   return { found: db('requests').where({ workspace_id: workspaceId, status: 'pending' }) }
 }
 
-/**
- * Ids of the pending requests that this participant asked, or that wait for them by name.
- * Throws `read-model.behind` while some may be missing because a newer program wrote them.
- */
+/** Returns the ids of pending requests from or to this participant by name. Throws `read-model.behind` while facts are held. */
 export const pendingWith = async (
   db: Knex,
   workspaceId: string,
@@ -265,21 +262,20 @@ export const pendingWith = async (
     .pluck('id')
 }
 
-/** Ids of all pending requests of a workspace, and who asked them. Throws as `pendingWith` does. */
+/** Returns all pending requests of a workspace. Throws like `pendingWith`. */
 export const pendingIn = async (
   db: Knex,
   workspaceId: string,
 ): Promise<{ readonly id: string; readonly requesterId: string }[]> =>
   (await pending(db, workspaceId)).found.select('id', 'requester_id as requesterId')
 
-/** False for strangers, for those who left, and for everybody once the workspace is deleted. */
+/** Returns false also for former participants, and for everybody once the workspace is deleted. */
 export const isParticipant = async (db: Knex, workspaceId: string, userId: string): Promise<boolean> =>
   (await db('request_participants as p')
     .join('request_workspaces as w', 'w.id', 'p.workspace_id')
     .where({ 'p.workspace_id': workspaceId, 'p.user_id': userId, 'w.is_open': true })
     .first('p.participant_id')) !== undefined
 
-/** The streams of all requests of a workspace. */
 export const requestStreamsIn = async (db: Knex, workspaceId: string): Promise<string[]> => {
   const ids: string[] = await db('requests').where({ workspace_id: workspaceId }).pluck('id')
   return ids.map(requestStream)

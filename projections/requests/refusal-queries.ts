@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { refuseDeadLettered } from '../engine/runner/dead-letters.ts'
 
-/** What runs out does so at its end, whenever that becomes a fact. */
+/** An overdue request expires at its deadline, whenever the event follows. */
 const REFUSED_AT = `CASE
   WHEN status = 'pending' OR closed_reason = 'expired' THEN expires_at
   WHEN status = 'declined' AND (closed_reason IS NULL OR closed_reason = 'reported') THEN decided_at END`
 
 /**
- * When, after `since` and not after `until`, others declined, reported or let run out what this person asked in this workspace.
- * Throws `read-model.parked` or `read-model.behind`.
+ * Returns the times after `since` and until `until` at which others declined or reported the user's requests in
+ * this workspace, or let them expire. Throws `read-model.parked` or `read-model.behind`.
  */
 export const refusalsOf = async (
   db: Knex,

@@ -33,7 +33,7 @@ export const requestsTables = defineTables({
       '(requester_user_id)',
       '(approver_user_id)',
       '(decided_by_user_id)',
-      // Each branch of a list in its order: see list-branches.ts.
+      // One index per branch of a list, in its order: see list-branches.ts.
       '(workspace_id, status, type, created_at, id)',
       '(workspace_id, status, type, created_at, id) WHERE approver_id IS NULL',
       '(workspace_id, approver_id, status, type, created_at, id) WHERE approver_id IS NOT NULL',
@@ -41,7 +41,7 @@ export const requestsTables = defineTables({
       '(workspace_id, decided_by_id, status, type, created_at, id) WHERE decided_by_id IS NOT NULL',
     ],
   },
-  /** What admins are told of at once. */
+  /** Events that admins are alerted to. */
   request_alerts: {
     columns: { id: 'uuid', request_id: 'uuid', kind: 'text', at: 'timestamptz' },
     key: ['id'],
@@ -67,7 +67,7 @@ export const requestsTables = defineTables({
     indexes: [
       '(workspace_id)',
       '(user_id)',
-      // Whom one may ask, in the order in which they are listed.
+      // The approvers in the order of their list.
       '(workspace_id, email, participant_id) WHERE active AND approver',
     ],
   },

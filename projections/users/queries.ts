@@ -16,7 +16,7 @@ import type { usersTables } from './tables.ts'
 type UserRow = Stored<(typeof usersTables)['users']> & { role: UserRole; language: 'de' | 'en' }
 export type DeviceRow = Shown<(typeof usersTables)['devices'], { kind: Device['kind'] }>
 
-/** What is read of an account with every request. */
+/** The columns that every request reads. */
 const SHOWN = 'id, email, role, language, verified, created_at, updated_at'
 
 const toUser = (row: Omit<UserRow, SignInMethod>): User => ({
@@ -40,18 +40,20 @@ const toDevice = (row: DeviceRow): Device => ({
   disabled: row.disabled,
 })
 
-/** How a device is answered from the facts of its account. */
+/** How `afterCommand` makes a device from the facts of its account. */
 export const devicesAfter = { projection: usersProjection, table: 'devices', shape: toDevice }
 
-/** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are set aside. */
-const refuseAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
+/** Throws `read-model.parked` or `read-model.behind` when facts of these accounts are blocked. */
+const refuseBlockedAccounts = (db: Knex, ids: readonly string[]): Promise<void> =>
   refuseDeadLetteredWhere(db, 'users', (facts) => void facts.whereIn('lane', ids.map(userStream)))
 
-/** Throws the same when facts of the account are set aside: its role or address may be another one by now. */
+/** Throws like `refuseBlockedAccounts`: a blocked fact may have changed role or address. */
 export const userById = async (db: Knex, id: string): Promise<User | undefined> => {
-  const aside = deadLetteredColumn(db, 'users', 'lane', userStream(id))
-  const row: UserRow | undefined = unlessDeadLettered(await db('users').where({ id }).first('*', aside))
-  if (!row) await refuseAccounts(db, [id])
+  const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(id))
+  const row: UserRow | undefined = unlessDeadLettered(
+    await db('users').where({ id }).first('*', isDeadLettered),
+  )
+  if (!row) await refuseBlockedAccounts(db, [id])
   return row && toUser(row)
 }
 
@@ -62,7 +64,10 @@ type UserBeside = MaybeDeadLettered & {
     | null
 }
 
-/** The account beside a row that is read anyway, by an expression that is its id: give that row to `userBeside`. */
+/**
+ * Columns that add the account to a row that is read anyway; `id` is an SQL expression. Pass the row to
+ * `userBeside`.
+ */
 export const userColumns = (id: string): readonly string[] => [
   `(SELECT to_json(u) FROM (SELECT ${SHOWN} FROM users WHERE id = ${id}) AS u) AS "user"`,
   deadLetteredSql('users', 'lane', `'${userStream('')}' || ${id}`),
@@ -75,7 +80,7 @@ export const userBeside = (row: object): User | undefined => {
   return toUser({ ...user, created_at: new Date(user.created_at), updated_at: new Date(user.updated_at) })
 }
 
-/** Where accounts of this person's open ours, to be shown; nobody is let in by it. */
+/** Returns the linked providers for display. Never decide a login by it. */
 export const linkedProviders = async (
   db: Knex,
   userId: string,
@@ -84,18 +89,18 @@ export const linkedProviders = async (
   return (['google', 'microsoft'] as const).filter((provider) => row?.[provider])
 }
 
-/** Whether somebody could log in with this address (its HMAC). */
+/** Whether a verified account with this address exists (HMAC of it). */
 export const hasVerifiedAccount = async (db: Knex, addressHash: string): Promise<boolean> => {
   const rows = await db('users').where({ address_hash: addressHash }).select('id', 'verified', 'email')
   if (rows.some(({ verified, email }) => verified && email !== null)) return true
-  await refuseAccounts(
+  await refuseBlockedAccounts(
     db,
     rows.map(({ id }) => id),
   )
   return false
 }
 
-/** Oldest first. Throws the same when facts of the account, or of what it signed, are set aside. */
+/** Returns the devices, oldest first. Throws when facts of the account, or facts that it caused, are blocked. */
 export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => {
   const ofAccount = { lane: userStream(userId) }
   await refuseDeadLetteredWhere(
@@ -107,15 +112,15 @@ export const devicesOf = async (db: Knex, userId: string): Promise<Device[]> => 
   return rows.map(toDevice)
 }
 
-/** The device with its public key (JWK as canonical text), if it is this user's. */
+/** Returns the user's device with its public key (canonical JSON of the JWK). */
 export const deviceOf = async (
   db: Knex,
   userId: string,
   deviceId: string,
 ): Promise<(Device & { readonly publicKey: string }) | undefined> => {
-  const aside = deadLetteredColumn(db, 'users', 'lane', userStream(userId))
-  const found = await db('devices').where({ id: deviceId, user_id: userId }).first('*', aside)
+  const isDeadLettered = deadLetteredColumn(db, 'users', 'lane', userStream(userId))
+  const found = await db('devices').where({ id: deviceId, user_id: userId }).first('*', isDeadLettered)
   const row: DeviceRow | undefined = unlessDeadLettered(found)
-  if (!row) await refuseAccounts(db, [userId])
+  if (!row) await refuseBlockedAccounts(db, [userId])
   return row && { ...toDevice(row), publicKey: row.public_key }
 }

@@ -9,7 +9,7 @@ export const usersTables = defineTables({
       role: 'text',
       language: 'text',
       verified: 'boolean',
-      /** Whether an account of theirs there opens this one. */
+      /** Whether a Google or Microsoft account is linked. */
       google: 'boolean',
       microsoft: 'boolean',
       created_at: 'timestamptz',
@@ -25,7 +25,7 @@ export const usersTables = defineTables({
       user_id: 'uuid',
       kind: 'text',
       name: 'text?',
-      /** JWK as canonical text */
+      /** JWK as canonical JSON */
       public_key: 'text',
       disabled: 'boolean',
       created_at: 'timestamptz',

@@ -3,26 +3,26 @@ import { addDays, dateIn, type Dates } from '#contract/workspaces/subscription.t
 import { KEPT_DAYS } from '#modules/workspaces/workspace.events.ts'
 import type { RecordedDates } from '#modules/workspaces/workspace.state.ts'
 import { datesOf, PERIODS, type WorkspaceRow } from './shapes.ts'
-import { UNTOLD } from './tables.ts'
+import { EXPIRY_UNRECORDED } from './tables.ts'
 
-/** What the worker looks for because time has passed. */
+/** Queries for deadlines that the worker has to record as events. */
 
 type PageOfDue = { readonly after: string | null; readonly limit: number }
 
-const behind = (column: string, after: string | null) => (asked: Knex.QueryBuilder) => {
+const afterKey = (column: string, after: string | null) => (asked: Knex.QueryBuilder) => {
   if (after !== null) asked.where(column, '>', after)
 }
 
 /**
- * The open workspaces with invitations whose time is over and that is not told, by id, behind `after`. As good as the rows
- * are: it may name one too many, and what it misses is found when they are there.
+ * Returns the ids of open workspaces with expired invitations that have no event yet, after `after`. May return one
+ * too many or miss one while the read model is behind; the next run corrects it.
  */
 export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
   db('participants as p')
     .where('invitation_expires_at', '<=', now)
-    .whereRaw(UNTOLD)
+    .whereRaw(EXPIRY_UNRECORDED)
     .whereExists(db('workspaces').whereRaw('id = p.workspace_id AND closed_at IS NULL'))
-    .modify(behind('workspace_id', after))
+    .modify(afterKey('workspace_id', after))
     .groupBy('workspace_id')
     .orderBy('workspace_id')
     .limit(limit)
@@ -30,15 +30,15 @@ export const dueInvitations = (db: Knex, now: Date, { after, limit }: PageOfDue)
 
 export type DatedWorkspace = Dates & RecordedDates & { readonly id: string }
 
-/** In no zone it is earlier than the day before, and in none later than the day after. */
+/** No time zone is more than a day away from UTC. */
 const daysAround = (now: Date) => {
   const today = dateIn('UTC', now)
   return { yesterday: addDays(today, -1), tomorrow: addDays(today, 1), soon: addDays(today, 8) }
 }
 
 /**
- * Open workspaces with what their subscription follows from, by id, behind `after`. Left out are those to which time has
- * surely brought nothing: the last end is told; or the start, of a period that goes on for more than a week; or there is
+ * Returns open workspaces with the dates of their subscription, by id, after `after`. Leaves out those without a
+ * due event: the last end is recorded; or the start of a period that lasts for more than another week; or there is
  * only a trial that does.
  */
 export const datedWorkspaces = async (
@@ -50,7 +50,7 @@ export const datedWorkspaces = async (
   const periods = () => db('periods').whereRaw('workspace_id = w.id')
   const rows: WorkspaceRow[] = await db('workspaces as w')
     .whereNull('closed_at')
-    .modify(behind('id', after))
+    .modify(afterKey('id', after))
     .whereRaw('(told_end_of = greatest(trial_ends_on, (?)) AND told_end_of < ?) IS NOT TRUE', [
       periods().max('ends_on'),
       yesterday,
@@ -76,13 +76,13 @@ export const datedWorkspaces = async (
   }))
 }
 
-/** Closed workspaces whose time is over and whose name can still be read, by id, behind `after`. */
+/** Returns the ids of closed workspaces that are due for erasure and still have a name, after `after`. */
 export const dueErasures = (db: Knex, now: Date, { after, limit }: PageOfDue): Promise<string[]> =>
   db('workspaces')
     .whereNotNull('closed_at')
     .whereNotNull('name')
     .whereRaw(`coalesce(erases_at, closed_at + make_interval(hours => 24 * ?)) <= ?`, [KEPT_DAYS, now])
-    .modify(behind('id', after))
+    .modify(afterKey('id', after))
     .orderBy('id')
     .limit(limit)
     .pluck('id')

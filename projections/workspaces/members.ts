@@ -5,8 +5,9 @@ import { refuseDeadLettered, refuseDeadLetteredFor } from '../engine/runner/dead
 import type { WorkspaceRow } from './shapes.ts'
 
 /**
- * What access is judged by; undefined for strangers, invitees, and everybody once the workspace is closed. With `keptAt`
- * those who were there when it was deleted are still, until its keys are to be destroyed.
+ * Returns the membership that decides about access; undefined for strangers, invitees, and for everybody once the
+ * workspace is closed. With `keptAt` the members of a deleted workspace still have access until its keys are
+ * destroyed.
  */
 export const membershipOf = async (
   db: Knex,
@@ -22,24 +23,24 @@ export const membershipOf = async (
     .first('p.role', 'p.active', 'p.approver', 'p.requester')
 }
 
-/** The same of many, by workspace and user; facts set aside hinder nobody. */
+/** Returns a lookup of memberships by workspace and user. Ignores blocked facts. */
 export const membershipsOf = async (
   db: Knex,
-  asked: readonly { readonly workspaceId: string; readonly userId: string }[],
+  pairs: readonly { readonly workspaceId: string; readonly userId: string }[],
 ): Promise<(workspaceId: string, userId: string) => Membership | undefined> => {
-  if (asked.length === 0) return () => undefined
+  if (pairs.length === 0) return () => undefined
   const { rows } = await db.raw<{ rows: (Membership & { workspace_id: string; user_id: string })[] }>(
     `SELECT p.workspace_id, p.user_id, p.role, p.active, p.approver, p.requester
      FROM unnest(?::uuid[], ?::uuid[]) AS asked (workspace_id, user_id)
      JOIN participants p USING (workspace_id, user_id) JOIN workspaces w ON w.id = p.workspace_id
      WHERE w.closed_at IS NULL`,
-    [asked.map(({ workspaceId }) => workspaceId), asked.map(({ userId }) => userId)] as never[],
+    [pairs.map(({ workspaceId }) => workspaceId), pairs.map(({ userId }) => userId)] as never[],
   )
   const known = new Map(rows.map((row) => [`${row.workspace_id} ${row.user_id}`, row]))
   return (workspaceId, userId) => known.get(`${workspaceId} ${userId}`)
 }
 
-/** Which of these users are in any of these workspaces, active or not. */
+/** Returns those of the users who are in any of the workspaces, active or not. */
 export const peopleAmong = (
   db: Knex,
   workspaceIds: readonly string[],
@@ -52,7 +53,7 @@ export const peopleAmong = (
     ] as never[])
     .pluck('user_id')
 
-/** Which of these users are active admins of which of these workspaces. */
+/** Returns the users who are active admins, with the workspace. */
 export const adminsAmong = async (
   db: Knex,
   workspaceIds: readonly string[],
@@ -67,7 +68,7 @@ export const adminsAmong = async (
     .where({ 'p.role': 'admin', 'p.active': true, 'w.closed_at': null })
     .select('p.workspace_id as workspaceId', 'p.user_id as userId')
 
-/** The account of somebody in the workspace; null for who has not joined, undefined for who is not there. */
+/** Returns a participant's user id; null for an invitee, undefined for an unknown participant. */
 export const accountOfParticipant = async (
   db: Knex,
   workspaceId: string,
@@ -77,13 +78,13 @@ export const accountOfParticipant = async (
   return row?.user_id
 }
 
-const MOST_DELETED = 100
+const MAX_DELETED = 100
 type DeletedRow = Pick<WorkspaceRow, 'id' | 'name' | 'timezone'> & {
   readonly closed_at: Date
   readonly erases_at: Date
 }
 
-/** Deleted workspaces in which this user was an active admin to the end, and that are kept at this time; the last one first. */
+/** Returns the deleted workspaces that are still kept and whose active admin this user was, last deleted first. */
 export const deletedWorkspacesOf = async (
   db: Knex,
   userId: string,
@@ -94,7 +95,7 @@ export const deletedWorkspacesOf = async (
     .where({ 'p.user_id': userId, 'p.role': 'admin', 'p.active': true })
     .where('w.erases_at', '>', now)
     .orderBy([{ column: 'w.closed_at', order: 'desc' }, 'w.id'])
-    .limit(MOST_DELETED)
+    .limit(MAX_DELETED)
     .select('w.id', 'w.name', 'w.timezone', 'w.closed_at', 'w.erases_at')
   await refuseDeadLetteredFor(
     db,

@@ -16,13 +16,13 @@ import {
   type WorkspaceRow,
 } from './shapes.ts'
 
-type Asked = Query<typeof listWorkspaces> & {
+type Search = Query<typeof listWorkspaces> & {
   readonly limit: number
-  /** Of `q`, should it be somebody's address. */
+  /** The HMAC of `q` as an address. */
   readonly addressHash: string | null
 }
 
-/** More of them than a screen shows are counted only. */
+/** Participants to return per workspace; the total counts the rest. */
 const PARTICIPANTS = 50
 
 type Found = { readonly key: string; readonly id: string; readonly total: number }
@@ -39,8 +39,8 @@ const KEYS: { readonly [O in WorkspaceOrder as O extends `-${string}` ? never : 
 }
 
 /**
- * What each workspace is today, as `subscriptionOf` and `termOf` have it: it ends with the day before the first one from
- * today on that nothing covers. Of periods that ended before the day given, most of them, only the last counts.
+ * The subscription of each workspace today, as `subscriptionOf` and `termOf` compute it. It ends the day before the
+ * first uncovered day. Of periods that ended before the given day only the last one counts.
  */
 const TODAY = `
   SELECT w.id, w.name, w.billing_user, w.created_at, zones.today,
@@ -75,7 +75,9 @@ const WHOLE = `
     (SELECT count(*)::int FROM participants WHERE workspace_id = w.id) AS participant_total, ${PARTICIPANT_COUNT}
   FROM workspaces w WHERE w.id = ANY(?::uuid[])`
 
-/** What `TODAY` takes: today's date in every zone in which there is a workspace, and twice one that is before all of them. */
+/**
+ * Returns the parameters of `TODAY`: today's date in every time zone in use, and twice a day before all of them.
+ */
 const daysOf = async (db: Knex, now: Date): Promise<readonly unknown[]> => {
   const zones: string[] = await db('workspaces').distinct('timezone').pluck('timezone')
   const before = addDays(dateIn('UTC', now), -1)
@@ -97,12 +99,12 @@ const toListed = ({ participants, periods, ...row }: Whole, now: Date): ListedWo
 })
 
 /**
- * Open workspaces of all customers, the newest first unless told otherwise; `total` counts them on all pages.
- * Throws `input.invalid` for a bad cursor, and one of another order.
+ * Returns a page of all open workspaces, newest first unless sorted; `total` counts all pages. Throws
+ * `input.invalid` for a bad cursor or one of another order.
  */
 export const workspacesForOperator = async (
   db: Knex,
-  { limit, cursor, q, addressHash, subscription, endsWithin, sort = '-createdAt' }: Asked,
+  { limit, cursor, q, addressHash, subscription, endsWithin, sort = '-createdAt' }: Search,
   now: Date,
 ): Promise<Page<ListedWorkspace> & { readonly total: number }> => {
   const order = sort.replace('-', '') as keyof typeof KEYS

@@ -6,10 +6,10 @@ import { containing } from '../engine/queries/containing.ts'
 import { inOrder, orderedKeysetOf, page, timeOf, type Page } from '../engine/queries/cursor.ts'
 import { INVITE, PARTICIPANT, toParticipant, WITH_INVITERS, type ParticipantRow } from './shapes.ts'
 
-type Asked = Query<typeof workspaceParticipants> & { readonly limit: number }
+type Search = Query<typeof workspaceParticipants> & { readonly limit: number }
 type Keyed = ParticipantRow & { readonly key: string }
 
-/** In milliseconds, of which there are as many digits until the year 2286. */
+/** Milliseconds: as many digits until the year 2286, so text order is time order. */
 const timeKey = (time: string): string => `(date_part('epoch', ${time}) * 1000)::bigint::text`
 
 const KEYS: { readonly [O in ParticipantOrder as O extends `-${string}` ? never : O]: string } = {
@@ -17,31 +17,31 @@ const KEYS: { readonly [O in ParticipantOrder as O extends `-${string}` ? never 
   role: 'p.role',
   joinedAt: timeKey('coalesce(p.joined_at, p.invited_at)'),
 }
-/** Takes the time at which invitations are pending. */
-const AS_THEY_CAME = `CASE ${INVITE} WHEN 'pending' THEN 0 ELSE 1 END || ${timeKey('p.created_at')}`
+/** Its parameter is the time at which invitations are pending. */
+const PENDING_FIRST = `CASE ${INVITE} WHEN 'pending' THEN 0 ELSE 1 END || ${timeKey('p.created_at')}`
 
 /**
- * The order that is asked for, by its name in cursors. Unsorted that is when the first page was read: an invitation that
- * expires meanwhile stays where it was, and nobody is left out.
+ * Returns the order and its name in cursors. The default order is fixed when the first page is read, so an
+ * invitation that expires meanwhile keeps its place and no row is skipped.
  */
 const orderOf = (sort: ParticipantOrder | undefined, since: () => Date) => {
-  if (sort === undefined) return { name: since().toISOString(), key: AS_THEY_CAME, takes: [since()] }
+  if (sort === undefined) return { name: since().toISOString(), key: PENDING_FIRST, takes: [since()] }
   return { name: sort, key: KEYS[sort.replace('-', '') as keyof typeof KEYS], takes: [] }
 }
 
 /**
- * Everybody in the workspace, invited or joined, or those whose address contains `q` and who are of the given kind; pending
- * invitations first and in the order in which they came, unless sorted. `total` counts them on all pages. Throws
- * `input.invalid` for a bad cursor, and one of another order.
+ * Returns a page of a workspace's participants, joined and invited, filtered by kind and by addresses that contain
+ * `q`; pending invitations first and by creation, unless sorted. `total` counts all pages. Throws `input.invalid`
+ * for a bad cursor or one of another order.
  */
 export const participantsOf = async (
   db: Knex,
   workspaceId: string,
-  { limit, cursor, q, invite, sort, ...kind }: Asked,
+  { limit, cursor, q, invite, sort, ...kind }: Search,
   now: Date,
 ): Promise<Page<Participant> & { readonly total: number }> => {
-  const behind = cursor === undefined ? undefined : orderedKeysetOf(cursor, sort)
-  const { name, key, takes } = orderOf(sort, () => (behind ? timeOf(behind.order) : now))
+  const after = cursor === undefined ? undefined : orderedKeysetOf(cursor, sort)
+  const { name, key, takes } = orderOf(sort, () => (after ? timeOf(after.order) : now))
   const isBackwards = sort?.startsWith('-') ?? false
   const kinds = Object.entries(kind).map(([column, is]) => [`p.${column}`, is])
   const matching = (from: string) =>
@@ -60,10 +60,10 @@ export const participantsOf = async (
     .from(keyed.as('p'))
     .orderByRaw(isBackwards ? 'key DESC, id DESC' : 'key, id')
     .limit(limit + 1)
-  if (behind) shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [behind.key, behind.id])
+  if (after) shown.whereRaw(`(key, id) ${isBackwards ? '<' : '>'} (?, ?::uuid)`, [after.key, after.id])
   const [rows, counted] = await Promise.all([
     shown as Promise<Keyed[]>,
-    // Who invited matters to a count only where a state of invitations is asked for.
+    // The count needs the inviter only when it filters by invitation state.
     matching(invite ? WITH_INVITERS : 'participants AS p')
       .count({ count: '*' })
       .first(),

@@ -3,7 +3,7 @@ import { forgetting } from '../engine/definition/erasure.ts'
 import { handlers, type Projection } from '../engine/definition/projection.ts'
 import { workspacesTables } from './tables.ts'
 
-/** Workspaces, and who is in them or invited to them. */
+/** Workspaces and their participants and invitees. */
 export const workspacesProjection: Projection = {
   name: 'workspaces',
   version: 9,
@@ -105,7 +105,7 @@ export const workspacesProjection: Projection = {
         changes.patch('workspaces', { id, closed_at: metadata.at, erases_at: erasesAt })
       },
       ParticipantInvited({ data, metadata }, changes) {
-        // Stays when the person has left, whose repeated command must still find its workspace.
+        // Stays after the participant has left: a repeated command must still find its workspace.
         const { invitationId, workspaceId, role } = data
         changes.put('invitations', { id: invitationId, workspace_id: workspaceId, role })
         const invited = {

@@ -69,7 +69,7 @@ export const workspaceById = async (db: Knex, id: string, now: Date): Promise<Wo
   return row && toWorkspace(row, now)
 }
 
-/** A participant of a workspace by their id or address, which stands for at most one of them, invited or joined. */
+/** Identifies a participant, invited or joined, by id or by address. */
 export type WhichParticipant = { readonly id: string } | { readonly address_hash: string }
 
 export const participantIn = async (
@@ -78,18 +78,18 @@ export const participantIn = async (
   which: WhichParticipant,
   now: Date,
 ): Promise<Participant | undefined> => {
-  const aside = deadLetteredColumn(db, 'workspaces', 'workspace_id', workspaceId)
+  const isDeadLettered = deadLetteredColumn(db, 'workspaces', 'workspace_id', workspaceId)
   const [[column, value]] = Object.entries(which) as [[string, string]]
   const row: ParticipantRow | undefined = unlessDeadLettered(
     await db
       .from(db.raw(WITH_INVITERS))
       .where({ 'p.workspace_id': workspaceId, [`p.${column}`]: value })
-      .first(db.raw(PARTICIPANT), aside),
+      .first(db.raw(PARTICIPANT), isDeadLettered),
   )
   return row && toParticipant(row, now)
 }
 
-/** Those of a workspace with these addresses, by the hash of it. */
+/** Returns the workspace's participants with these addresses, by the hash of the address. */
 export const participantsByAddress = async (
   db: Knex,
   workspaceId: string,
@@ -105,14 +105,14 @@ export const participantsByAddress = async (
   return byAddress(rows, now)
 }
 
-/** In which workspace a participant is or is invited to; undefined for those who are gone and those who never were. */
+/** Returns the workspace of a participant or invitee; undefined when unknown or removed. */
 export const workspaceOfParticipant = async (db: Knex, id: string): Promise<string | undefined> => {
   const row = await db('participants').where({ id }).first('workspace_id')
-  if (!row) await refuseUnknown(db)
+  if (!row) await refuseBlockedInvitations(db)
   return row?.workspace_id
 }
 
-/** How many of the list there are of each kind. */
+/** Counts the participants by kind. */
 export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promise<ParticipantCounts> => {
   const kinds: Readonly<Record<Exclude<keyof ParticipantCounts, 'seats'>, string>> = {
     total: 'true',
@@ -144,7 +144,10 @@ export const countsOf = async (db: Knex, workspaceId: string, now: Date): Promis
   return { ...counts, seats: total === null ? null : { total, taken, isNearlyFull: taken >= 0.9 * total } }
 }
 
-/** The open workspaces in which the user is an active participant, oldest first. Throws `input.invalid` for a bad cursor. */
+/**
+ * Returns the open workspaces in which the user is an active participant, oldest first. Throws `input.invalid` for
+ * a bad cursor.
+ */
 export const workspacesOfUser = async (
   db: Knex,
   userId: string,
@@ -180,8 +183,8 @@ export const workspacesOfUser = async (
 }
 
 /**
- * Ids of the open workspaces where this person is, active or not, and behind them of those where an invitation to the
- * address waits, expired or not. Throws `read-model.parked` or `read-model.behind` when facts about it are set aside.
+ * Returns the ids of the user's open workspaces, active or not, followed by those with an invitation to the
+ * address, expired or not. Throws `read-model.parked` or `read-model.behind` when facts about them are blocked.
  */
 export const placesOf = async (
   db: Knex,
@@ -198,23 +201,23 @@ export const placesOf = async (
   return ids
 }
 
-/** Nobody can say that there is no such invitation while one may be among the facts set aside. */
-const refuseUnknown = (db: Knex): Promise<void> =>
+/** Throws when a `ParticipantInvited` is blocked, as it may be the wanted invitation. */
+const refuseBlockedInvitations = (db: Knex): Promise<void> =>
   refuseDeadLetteredWhere(db, 'workspaces', (facts) => void facts.where({ type: 'ParticipantInvited' }))
 
-/** What an invitation is to, whatever became of it; undefined for those that never were. */
+/** Returns the workspace and role of an invitation in any state; undefined when there is none. */
 export const invitedTo = async (
   db: Knex,
   invitationId: string,
 ): Promise<{ readonly workspaceId: string; readonly role: ParticipantRole } | undefined> => {
   const row = await db('invitations').where({ id: invitationId }).first('workspace_id', 'role')
-  if (!row) await refuseUnknown(db)
+  if (!row) await refuseBlockedInvitations(db)
   return row && { workspaceId: row.workspace_id, role: row.role }
 }
 
 /**
- * Undefined when unknown, accepted, expired or revoked, when the workspace is closed or inactive, and when whoever
- * invited may no longer invite.
+ * Returns an invitation that can be accepted: pending, not expired, in an active workspace, and the inviter is
+ * still an admin.
  */
 export const invitationById = async (
   db: Knex,
@@ -233,7 +236,7 @@ export const invitationById = async (
     .select(db.raw(`w.name AS workspace_name, w.timezone, w.trial_starts_on, w.trial_ends_on, ${PERIODS}`))
     .first('p.*')
   if (!row) {
-    await refuseUnknown(db)
+    await refuseBlockedInvitations(db)
     return undefined
   }
   await refuseDeadLettered(db, 'workspaces', [row.workspace_id])

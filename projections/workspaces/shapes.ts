@@ -20,34 +20,34 @@ export type ParticipantRow = Shown<
   Tables['participants'],
   { role: ParticipantRole; invite: 'pending' | 'accepted' | 'revoked' }
 > & {
-  /** Whether whoever invited may no longer do so; absent where a command has just been allowed. */
+  /** Whether the inviter may no longer invite; absent right after the inviting command. */
   readonly is_orphaned?: boolean
 }
 
-/** Of the workspace `w`, as rows. */
+/** The periods of workspace `w`, as JSON rows. */
 export const PERIODS = `(SELECT coalesce(json_agg(periods), '[]') FROM periods WHERE workspace_id = w.id) AS periods`
-/** Of the workspace `w`: how many have joined. */
+/** The number of joined participants of workspace `w`. */
 export const PARTICIPANT_COUNT = `(SELECT count(*)::int FROM participants
   WHERE workspace_id = w.id AND invite = 'accepted') AS participant_count`
 
-/** The same of rows. */
+/** `PARTICIPANT_COUNT` of previewed rows. */
 export const countJoined = (rows: readonly ParticipantRow[]): number =>
   rows.filter(({ invite }) => invite === 'accepted').length
 
-/** Participants `p`, and beside those with an open invitation whoever sent it and may still do so. */
+/** Participants `p`, joined with the inviter of an open invitation if that one may still invite. */
 export const WITH_INVITERS = `participants AS p LEFT JOIN participants AS inviter
   ON p.invite = 'pending' AND inviter.workspace_id = p.workspace_id AND inviter.user_id = p.invited_by
   AND inviter.active AND inviter.role = 'admin'`
 const ORPHANED = `(p.invite = 'pending' AND inviter.id IS NULL)`
-/** All of `p` that `toParticipant` takes. */
+/** The columns that `toParticipant` needs. */
 export const PARTICIPANT = `p.*, ${ORPHANED} AS is_orphaned`
-/** What it shows at the time that this takes. */
+/** The shown state of the invitation; its parameter is the current time. */
 export const INVITE = `CASE WHEN p.invite = 'pending' AND (p.invitation_expires_at <= ? OR ${ORPHANED})
   THEN 'expired' ELSE p.invite END`
 
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
-/** What the subscription of a workspace follows from. */
+/** Returns the input of `subscriptionOf`. */
 export const datesOf = (
   row: Pick<WorkspaceRow, 'timezone' | 'trial_starts_on' | 'trial_ends_on' | 'periods'>,
 ): Dates => ({
@@ -97,7 +97,7 @@ export const toWorkspace = (row: WorkspaceRow, now: Date): Workspace => {
   }
 }
 
-/** An open invitation expires by itself, and with the right of whoever sent it, without a fact. */
+/** An open invitation expires without an event: by time, or when its inviter may no longer invite. */
 const inviteOf = (
   { invite, invitation_expires_at: expiresAt, is_orphaned: isOrphaned = false }: ParticipantRow,
   now: Date,

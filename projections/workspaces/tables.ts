@@ -1,7 +1,7 @@
 import { defineTables } from '../engine/definition/tables.ts'
 
-/** Of a participant: the invitation is open, and it is not told that its time is over. */
-export const UNTOLD = `invite = 'pending' AND told_expiry_of IS DISTINCT FROM invitation_expires_at`
+/** A participant whose open invitation has no expiry event for its current deadline. */
+export const EXPIRY_UNRECORDED = `invite = 'pending' AND told_expiry_of IS DISTINCT FROM invitation_expires_at`
 
 export const workspacesTables = defineTables({
   workspaces: {
@@ -18,13 +18,13 @@ export const workspacesTables = defineTables({
       trial_ends_on: 'text',
       created_at: 'timestamptz',
       closed_at: 'timestamptz?',
-      /** from when on its keys are to be destroyed; null where its last participant left */
+      /** When its keys are destroyed; null when its last participant left. */
       erases_at: 'timestamptz?',
-      /** what is told of its dates, by facts: the day of each, YYYY-MM-DD */
+      /** The dates that events have recorded, as YYYY-MM-DD. */
       told_start_of: 'text?',
       told_end_of: 'text?',
       reminded_of: 'text?',
-      /** the last one that was asked for */
+      /** The last requested offer. */
       offer_id: 'uuid?',
       offer_requested_at: 'timestamptz?',
     },
@@ -66,7 +66,7 @@ export const workspacesTables = defineTables({
       invited_at: 'timestamptz',
       joined_at: 'timestamptz?',
       created_at: 'timestamptz',
-      /** The end that is told; another one is due when it comes. */
+      /** The deadline whose expiry is recorded. A new deadline is due again. */
       told_expiry_of: 'timestamptz?',
     },
     once: true,
@@ -76,7 +76,7 @@ export const workspacesTables = defineTables({
       '(user_id, workspace_id)',
       '(invitation_id)',
       '(address_hash)',
-      `(workspace_id, invitation_expires_at) WHERE ${UNTOLD}`,
+      `(workspace_id, invitation_expires_at) WHERE ${EXPIRY_UNRECORDED}`,
     ],
   },
   invitations: {

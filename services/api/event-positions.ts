@@ -26,7 +26,8 @@ export type EventPositions = {
 
 const isPublic = ({ access }: Endpoint): boolean => access === 'public'
 
-const refused = () => new Rejected('input.invalid', [{ field: 'X-Min-Position', problem: 'is no position' }])
+const refused = () =>
+  new Rejected('input.invalid', [{ field: 'X-Min-Position', problem: 'is not a position' }])
 
 const later = (one: Position | null, other: Position | null): Position | null =>
   one === null || (other !== null && other > one) ? other : one

@@ -5,21 +5,21 @@ import {
   BuildRefused,
   buildNamed,
   buildsOf,
-  lasting,
+  durably,
   LOCK_MS,
-  locked,
-  tell,
-  tellPlace,
+  lockBuilds,
+  notifyBuilds,
+  notifyPosition,
   type Build,
 } from './builds.ts'
-import { itself, noteStep, type By } from './steps.ts'
+import { byProjector, recordStep, type StepBy } from './steps.ts'
 import { pointViews } from './views.ts'
 
 const isBehind = (build: { position: Position | null }, goal: Position | null): boolean =>
   (build.position ?? '') < (goal ?? '')
 
-/** Facts that stand aside in `build`, and would not in `before`. */
-const asideBeyond = async (trx: Knex, build: Build, before: Build | undefined): Promise<number> => {
+/** Counts the blocked facts of `build` that are not blocked in `before`. */
+const moreBlockedFacts = async (trx: Knex, build: Build, before: Build | undefined): Promise<number> => {
   const row = await trx('parked_facts')
     .where({ build: build.name })
     .whereNotIn(
@@ -34,16 +34,18 @@ const asideBeyond = async (trx: Knex, build: Build, before: Build | undefined): 
 }
 
 export type Promotion = {
-  /** How far the build has to be at least. */
+  /** The position that the build must have reached. */
   readonly head: Position | null
-  readonly by?: By
-  /** The build that has to be the active one still, where somebody chose by that. */
+  readonly by?: StepBy
+  /** The build that must still be active, if the caller chose by it. */
   readonly from?: string | undefined
-  /** Back to a build that was active before. */
   readonly isRollback?: boolean
 }
 
-/** What speaks against reading `build` instead of `before`, in the order in which it can be mended. */
+/**
+ * Throws the first reason against making `build` active instead of `before`, in the order in which an operator can
+ * fix them.
+ */
 const refuseUnlessReadable = async (
   trx: Knex,
   build: Build,
@@ -56,21 +58,21 @@ const refuseUnlessReadable = async (
   const goal = [head, before?.position ?? null].toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))[1]
   if (isBehind(build, goal ?? null))
     throw new BuildRefused(name, 'is behind', `at ${position ?? 'the beginning'}, not ${goal}`)
-  const aside = await asideBeyond(trx, build, before)
-  if (before && aside > 0)
-    throw new BuildRefused(name, 'has facts set aside', `${aside} more than ${before.name}`)
+  const blocked = await moreBlockedFacts(trx, build, before)
+  if (before && blocked > 0)
+    throw new BuildRefused(name, 'has facts set aside', `${blocked} more than in ${before.name}`)
 }
 
-const refuseTooLate = (name: string, from: string | undefined, before: Build | undefined): void => {
+const refuseOvertaken = (name: string, from: string | undefined, before: Build | undefined): void => {
   if (from === undefined || from === before?.name) return
-  throw new BuildRefused(name, 'comes too late', `${before?.name} is read instead of ${from} by now`)
+  throw new BuildRefused(name, 'comes too late', `${before?.name} became active instead of ${from}`)
 }
 
-/** Of two programs that begin at once the newer one's build is read, whichever is there first. */
-const holdOlder = (trx: Knex, { model, version }: Build) =>
+/** If two programs start at once, the newer version wins in any order. */
+const keepOlderBuilds = (trx: Knex, { model, version }: Build) =>
   trx('checkpoints').where({ model }).where('version', '<', version).update({ promotes: false })
 
-const exchange = async (
+const activate = async (
   trx: Knex,
   { name }: Build,
   { before, isRollback }: { readonly before: Build | undefined; readonly isRollback: boolean },
@@ -85,42 +87,42 @@ const exchange = async (
 }
 
 /**
- * Lets a build be read instead of the active one, which stays as `previous`: in one transaction, and only where no read
- * would see less than before. By itself none takes the place of one of a newer version that was read first. Throws
- * BuildRefused, StepTaken, and what `isTransient` says when readers did not let go in time.
+ * Makes a build active and keeps the former one as `previous`, in one transaction. Refuses when a read would see
+ * less than before. The projector never replaces a newer version by itself. Throws BuildRefused, StepTaken, and a
+ * transient error (`isTransient`) when readers keep a lock too long.
  */
 export const promote = (
   db: Knex,
   name: string,
-  { head, by = itself, from, isRollback = false }: Promotion,
+  { head, by = byProjector, from, isRollback = false }: Promotion,
 ): Promise<Build> =>
-  lasting(db, async (trx) => {
+  durably(db, async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
     const { model } = await buildNamed(trx, name)
-    const builds = await locked(trx, model)
+    const builds = await lockBuilds(trx, model)
     const build = builds.find((one) => one.name === name)
     if (!build) throw new BuildRefused(name, 'unknown')
     const before = builds.find(({ state }) => state === 'active')
-    refuseTooLate(name, from, before)
+    refuseOvertaken(name, from, before)
     await refuseUnlessReadable(trx, build, { before, head })
-    if (by === itself && !build.promotes)
-      throw new BuildRefused(name, 'comes too late', `${before?.name} is newer and read by now`)
+    if (by === byProjector && !build.promotes)
+      throw new BuildRefused(name, 'comes too late', `${before?.name} is newer and active`)
     const lost = await pointViews(trx, name, before?.name)
     if (lost) throw new BuildRefused(name, 'cannot be read by running programs', lost)
-    const promoted = await exchange(trx, build, { before, isRollback })
-    await holdOlder(trx, build)
-    await noteStep(trx, by, {
+    const promoted = await activate(trx, build, { before, isRollback })
+    await keepOlderBuilds(trx, build)
+    await recordStep(trx, by, {
       type: isRollback ? 'ReadModelRolledBack' : 'ReadModelPromoted',
       data: { model, version: build.version, build: build.build, replaced: before?.build ?? null },
     })
-    await tell(trx, model)
-    await tellPlace(trx, model, build.position)
+    await notifyBuilds(trx, model)
+    await notifyPosition(trx, model, build.position)
     return promoted
   })
 
 /**
- * The build that is read, and the one that was before it. Steps back only: a second rollback does not undo the first.
- * Throws BuildRefused when there is none.
+ * Returns the active build and the one to go back to. A second rollback goes back further and does not undo the
+ * first. Throws BuildRefused when there is none.
  */
 export const rollbackOf = async (
   db: Knex,

@@ -4,56 +4,59 @@ import {
   buildNamed,
   BuildRefused,
   buildsOf,
-  lasting,
+  durably,
   LOCK_MS,
-  locked,
-  tell,
-  tellPlace,
+  lockBuilds,
+  notifyBuilds,
+  notifyPosition,
   type Build,
 } from './builds.ts'
-import { itself, noteStep, operator, type By } from './steps.ts'
+import { byProjector, recordStep, byOperator, type StepBy } from './steps.ts'
 import { LONG_MS } from '../definition/tables.ts'
 
-/** Drops the tables of a build that is nobody's any more; also one that a crash left half gone. */
+/** Drops the tables and the checkpoint of a retiring build. Repeats what a crash interrupted. */
 const drop = (db: Knex, { name, model }: Build): Promise<void> =>
-  lasting(db, async (trx) => {
+  durably(db, async (trx) => {
     await trx.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`)
-    // First the tables: whoever writes them locks them before the checkpoint.
+    // The tables first: writers lock them before the checkpoint.
     await trx.raw('DROP SCHEMA IF EXISTS ?? CASCADE', [name]).options({ query_timeout: LONG_MS })
     await trx('checkpoints').where({ name }).delete()
-    await tell(trx, model)
+    await notifyBuilds(trx, model)
   })
 
-const noteRetired = async (trx: Knex, { name, follows, model, version, build }: Build, by: By) => {
+const recordRetirement = async (trx: Knex, { name, follows, model, version, build }: Build, by: StepBy) => {
   await trx('checkpoints').where({ follows: name }).update({ follows })
-  await noteStep(trx, by, { type: 'ReadModelRetired', data: { model, version, build } })
+  await recordStep(trx, by, { type: 'ReadModelRetired', data: { model, version, build } })
 }
 
-/** Drops a build and its tables. Its writers let go first. Throws BuildRefused when it is read, and StepTaken. */
-export const retire = async (db: Knex, name: string, by: By = itself): Promise<void> => {
-  const build = await lasting(db, async (trx) => {
+/**
+ * Drops a build and its tables after its writers have stopped. Throws BuildRefused when it is active or unknown,
+ * and StepTaken.
+ */
+export const retire = async (db: Knex, name: string, by: StepBy = byProjector): Promise<void> => {
+  const build = await durably(db, async (trx) => {
     const { model } = await buildNamed(trx, name)
-    const found = (await locked(trx, model)).find((one) => one.name === name)
+    const found = (await lockBuilds(trx, model)).find((one) => one.name === name)
     if (!found) throw new BuildRefused(name, 'unknown')
     if (found.state === 'active') throw new BuildRefused(name, 'is active')
     if (found.state === 'retiring') throw new BuildRefused(name, 'is going already')
     await trx('checkpoints').where({ name }).update({ state: 'retiring' })
-    await noteRetired(trx, found, by)
+    await recordRetirement(trx, found, by)
     return found
   })
   await drop(db, build)
 }
 
-/** Ends what a crash left of `retire`. */
+/** Finishes retirements that a crash interrupted. */
 export const sweepRetired = async (db: Knex): Promise<void> => {
   for (const build of await buildsOf(db)) if (build.state === 'retiring') await drop(db, build)
 }
 
 /**
- * Retires builds that still show what was erased, as nobody has kept them up since: no program with their writer runs.
- * Answers their names. `versions`: what this program keeps up, by model.
+ * Retires builds that still hold erased data because no program keeps them up. Returns their names. `versions`: the
+ * version of each model that this program keeps up.
  */
-export const retireForgetful = async (
+export const retireUnerased = async (
   db: Knex,
   versions: ReadonlyMap<string, number>,
   graceMs: number,
@@ -66,16 +69,16 @@ export const retireForgetful = async (
          AND e.erased_at < now() - ? * interval '1 millisecond')`,
     [graceMs],
   )
-  const forgetful = rows.filter(({ model, version }) => versions.get(model) !== version)
-  for (const { name } of forgetful) await retire(db, name)
-  return forgetful.map(({ name }) => name)
+  const unerased = rows.filter(({ model, version }) => versions.get(model) !== version)
+  for (const { name } of unerased) await retire(db, name)
+  return unerased.map(({ name }) => name)
 }
 
-/** A build that nobody keeps up shows what is erased no longer than this, and a moment. */
-const FORGET_MS = 60_000
+/** The longest time that a build without a projector holds erased data, apart from a moment. */
+const UNERASED_MS = 60_000
 
-/** Looks for such builds now and then, until the returned function is called. */
-export const watchForgetful = (
+/** Retires such builds regularly until the returned function is called. */
+export const watchUnerased = (
   db: Knex,
   models: readonly { readonly name: string; readonly version: number }[],
   log: Logger,
@@ -83,29 +86,29 @@ export const watchForgetful = (
   const versions = new Map(models.map(({ name, version }) => [name, version]))
   const look = async () => {
     await sweepRetired(db)
-    for (const build of await retireForgetful(db, versions, FORGET_MS))
-      log.warn({ build }, 'was retired: it showed what is erased, and nobody keeps it up')
+    for (const build of await retireUnerased(db, versions, UNERASED_MS))
+      log.warn({ build }, 'a build was retired: it held erased data, and no projector keeps it up')
   }
   const timer = setInterval(
     () =>
       void look().catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot look for builds that nobody keeps up'),
+        log.warn({ err: error }, 'cannot look for builds that hold erased data'),
       ),
-    FORGET_MS,
+    UNERASED_MS,
   )
   return () => clearInterval(timer)
 }
 
 /**
- * Takes away a build, also an active one, whose facts the event store does not hold: until the next one is promoted its
- * model is not there. For stores that were restored, while no process runs.
+ * Drops a build, even an active one, that does not belong to the event store. Its model is away until the next
+ * build is promoted. For restored stores, while no process runs.
  */
 export const discard = async (db: Knex, name: string): Promise<void> => {
   const build = await buildNamed(db, name)
-  await lasting(db, async (trx) => {
+  await durably(db, async (trx) => {
     await trx('checkpoints').where({ name }).update({ state: 'retiring' })
-    await noteRetired(trx, build, operator)
+    await recordRetirement(trx, build, byOperator)
   })
   await drop(db, build)
-  if (build.state === 'active') await tellPlace(db, build.model, null)
+  if (build.state === 'active') await notifyPosition(db, build.model, null)
 }

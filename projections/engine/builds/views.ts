@@ -3,7 +3,7 @@ import { inSchema } from '../definition/tables.ts'
 
 type Columns = { readonly [column: string]: string }
 
-/** Columns with their types, in their order. */
+/** Returns columns and their types, in order. */
 export const columnsOf = async (trx: Knex, schema: string, table: string): Promise<Columns> => {
   const { rows } = await trx.raw<{ rows: { name: string; type: string }[] }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
@@ -13,13 +13,12 @@ export const columnsOf = async (trx: Knex, schema: string, table: string): Promi
   return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
 }
 
-/** The tables of a build, by name. */
 export const tablesIn = (db: Knex, schema: string): Promise<string[]> =>
   db('pg_tables').where({ schemaname: schema }).orderBy('tablename').pluck('tablename')
 
 /**
- * Points the stable name of a table at that of a build. Its columns only grow, so that who reads by it always can. Answers
- * what it would lose, when it would.
+ * Points the view of a table at a build. A view never loses a column, so older programs can read it. Returns the
+ * columns that it would lose, if any, and changes nothing then.
  */
 export const pointView = async (trx: Knex, schema: string, table: string): Promise<string | undefined> => {
   const shown = await columnsOf(trx, 'public', table)
@@ -34,8 +33,8 @@ export const pointView = async (trx: Knex, schema: string, table: string): Promi
 }
 
 /**
- * The same for every table of a build; `before` is the one that the names point at now. Some may have been pointed when it
- * answers what would be lost.
+ * Calls `pointView` for every table of a build; `before` is the active one. Returns what would be lost, if
+ * anything: some views point at the build by then.
  */
 export const pointViews = async (
   trx: Knex,

@@ -2,35 +2,34 @@ import { inSchema, type Tables, type Written } from './tables.ts'
 
 export type Row = { readonly [column: string]: unknown }
 
-/** What a batch does to rows, folded to one change per key, so that it is written with one statement per table and kind. */
+/** Collects the row changes of a batch, one per key, so that each table and kind takes one statement. */
 export type Changes<T extends Tables = Tables> = {
   /** Inserts the row, or replaces it. */
   put<N extends keyof T & string>(table: N, row: Written<T[N]>): void
-  /** Sets columns of the row with the key that `row` carries; nothing happens when there is no such row. */
+  /** Updates columns of the row with this key. Does nothing when the row does not exist. */
   patch<N extends keyof T & string>(table: N, row: Partial<Written<T[N]>>): void
   remove<N extends keyof T & string>(table: N, key: Partial<Written<T[N]>>): void
   /**
-   * Also runs a statement over rows that no key names; `table` gives the name by which it finds a table. No other change
-   * of its batch may touch them, so the fact that brings it has a batch of its own: see `batchesOf`.
+   * Runs a statement over rows that no key names. `table` returns a table's qualified name. No other change of the
+   * batch may touch these rows, so the fact gets a batch of its own: see `batchesOf`.
    */
   sweep(statement: (table: (name: keyof T & string) => string) => Statement): void
 }
 
 type Change = { readonly kind: 'put' | 'patch' | 'remove'; readonly row: Row }
 
-/** One data-modifying statement, with the rows it takes as JSON. */
+/** One data-modifying statement and its rows as JSON. */
 export type Statement = { readonly sql: string; readonly json: string }
 
-/** Changes of the tables of one schema. */
 export type CollectedChanges = Changes & {
   statements(): Statement[]
-  /** Those that are put. */
+  /** The rows that are put. */
   rows(table: string): readonly Row[]
-  /** The same, where `isTaken` says so of their key; they are left here no more: somebody else writes them. */
+  /** Removes and returns the put rows whose key `isTaken` accepts. */
   takeRows(table: string, isTaken: (key: string) => boolean): readonly Row[]
 }
 
-/** Folds changes of these tables, which stand in `schema`. */
+/** Collects changes of these tables in `schema`. */
 export const collectChanges = (schema: string, tables: Tables): CollectedChanges => {
   const byTable = new Map<string, Map<string, Change>>()
   const sweeps: Statement[] = []
@@ -38,7 +37,7 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
 
   const slot = (table: string, row: Row): [Map<string, Change>, string] => {
     const columns = tables[table]?.key
-    if (!columns) throw new Error(`${table} is no table of ${schema}`)
+    if (!columns) throw new Error(`${schema} has no table ${table}`)
     let rows = byTable.get(table)
     if (!rows) byTable.set(table, (rows = new Map()))
     return [rows, columns.map((column) => String(row[column])).join(' ')]
@@ -85,7 +84,7 @@ export const collectChanges = (schema: string, tables: Tables): CollectedChanges
 
 type Group = { readonly kind: Change['kind']; readonly columns: readonly string[]; readonly rows: Row[] }
 
-/** Rows that one statement can write: of one kind, with the same columns. */
+/** Changes of one kind with the same columns, which one statement can write. */
 const groups = (changes: readonly Change[]): Group[] => {
   const found = new Map<string, Group>()
   for (const { kind, row } of changes) {
@@ -98,7 +97,7 @@ const groups = (changes: readonly Change[]): Group[] => {
   return [...found.values()]
 }
 
-/** `table` is written as SQL finds it. */
+/** `table` is a quoted, qualified name. */
 const toStatement = (table: string, key: readonly string[], group: Group): Statement[] => {
   const source = `json_populate_recordset(null::${table}, ?)`
   const list = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ')

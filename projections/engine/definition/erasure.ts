@@ -3,24 +3,24 @@ import type { Fact } from '#platform/facts/facts.ts'
 import type { Changes } from './changes.ts'
 import { handlers, type Projection } from './projection.ts'
 
-/** Which column of the row says whose data a column shows; where both are named, the address counts while there is no person. */
+/** The columns that name the owner of a value. With both, the address counts while the person is null. */
 type Owner = {
-  /** holds the user id */
+  /** user id */
   readonly person?: string
-  /** holds the HMAC of the address */
+  /** HMAC of the address */
   readonly address?: string
 }
 
-/** What of a read model's tables shows what somebody's key has sealed. */
+/** The columns of a read model that hold sealed data. */
 export type PersonalTables = {
   readonly [table: string]: {
-    /** holds the workspace's id, where the workspace's keys have sealed all of it */
+    /** workspace id, when the workspace's keys seal all columns */
     readonly workspace?: string
     readonly columns: { readonly [column: string]: Owner }
   }
 }
 
-/** Whose keys are destroyed. */
+/** The owner of the destroyed keys. */
 export type Erased = { readonly person: string; readonly address: string } | { readonly workspace: string }
 
 const conditionOf = ({ person, address }: Owner): string | undefined => {
@@ -31,7 +31,7 @@ const conditionOf = ({ person, address }: Owner): string | undefined => {
 
 type Sweep = Parameters<Changes['sweep']>[0]
 
-/** One statement for all columns of a table, as no row may be changed by two of a batch. */
+/** One statement for all columns of a table, as one statement of a batch must not update a row of another. */
 const sweepsOf = (personal: PersonalTables, erased: Erased): Sweep[] =>
   Object.entries(personal).flatMap(([name, { workspace, columns }]): Sweep[] => {
     const json = JSON.stringify(erased)
@@ -56,7 +56,7 @@ const sweepsOf = (personal: PersonalTables, erased: Erased): Sweep[] =>
     return [(table) => ({ sql: `UPDATE ${table(name)} t ${rest}`, json })]
   })
 
-/** Handlers of the facts that say that keys are destroyed. */
+/** Returns handlers of the facts that report destroyed keys. */
 export const onErasure = (
   forget: (erased: Erased, changes: Changes, fact: Fact) => void,
 ): Projection['handlers'] =>
@@ -70,7 +70,7 @@ export const onErasure = (
     },
   )
 
-/** The same for a read model whose personal data stands in columns of its own. */
+/** Returns handlers that clear the columns of erased owners. */
 export const forgetting = (personal: PersonalTables): Projection['handlers'] =>
   onErasure((erased, changes) => {
     for (const sweep of sweepsOf(personal, erased)) changes.sweep(sweep)
@@ -80,7 +80,10 @@ const erasures = new Set(['PersonErased', 'WorkspaceErased'])
 
 export const isErasure = ({ type }: { readonly type: string }): boolean => erasures.has(type)
 
-/** Facts in their order, in batches: one that sweeps over rows that others may touch has a batch of its own. */
+/**
+ * Splits facts into batches, in order. An erasure sweeps over rows that other facts may change, so it gets its own
+ * batch.
+ */
 export const batchesOf = <T extends { readonly fact: { readonly type: string } }>(
   reads: readonly T[],
 ): T[][] => {

@@ -7,33 +7,33 @@ import type { Changes } from './changes.ts'
 import type { Stored, Tables } from './tables.ts'
 
 /**
- * One read model: how facts become rows. Handlers are pure: no clock, no reads outside their own tables
- * (those in `prepare`, once per batch), and a fact is never refused. Handling a batch twice changes nothing,
- * because rows and checkpoint move in one transaction.
+ * One read model: how facts become rows. Handlers are pure: they use no clock and read only what `prepare` read
+ * from the model's own tables, once per batch. A handler never rejects a fact. Rows and checkpoint move in one
+ * transaction, so a repeated batch changes nothing.
  */
 export type Projection<Context = unknown> = {
   readonly name: string
-  /** A change of tables or handlers is a new version, which is then built beside the one that is read. */
+  /** Raise it with every change of tables or handlers: the new version is built beside the active one. */
   readonly version: number
-  /** It is their only writer. */
+  /** Only this projection writes them. */
   readonly tables: Tables
   readonly handlers: { readonly [type: string]: Handler<Context> }
-  /** Which sealed fields its handlers and `prepare` read, and no more of them is opened; all, unless said. */
+  /** The sealed fields that handlers and `prepare` read. Only these are opened; all unless given. */
   readonly unseals?: Unsealed
   prepare?(from: From, facts: readonly Fact[]): Promise<Context>
   /**
-   * Which facts it is about besides those that it handles, so that they are held when this program does not know
-   * them: for a read model of all facts of some kind. What it claims and could read, but does not handle, it passes.
+   * Facts that this read model must see although it has no handler: declare it for a model about all facts of a
+   * kind. A claimed fact of an unknown type is held for a newer program; one of a known type is passed over.
    */
   readonly claims?: (event: StoredEvent) => boolean
-  /** What must stay in order behind a fact that is set aside: its stream, unless said otherwise. */
+  /** The ordering key: a blocked fact blocks the later facts of its lane. The stream unless given. */
   readonly laneOf?: (fact: Fact) => string
 }
 
-/** The rows of a table of the build at hand. */
+/** Reads the tables of the current build. */
 export type From<T extends Tables = Tables> = {
   <N extends keyof T & string>(table: N): Knex.QueryBuilder<object, Stored<T[N]>[]>
-  /** What a statement answers that comes again and again; `table` gives the name by which it finds a table. */
+  /** Runs a prepared statement. `table` returns a table's qualified name. */
   query<Row>(
     sql: (table: (name: keyof T & string) => string) => string,
     bindings: readonly unknown[],
@@ -42,7 +42,7 @@ export type From<T extends Tables = Tables> = {
 
 export type Handler<Context = unknown> = (fact: Fact, changes: Changes, context: Context) => void
 
-/** Types the handlers by the facts they are keyed with and the tables they write; the erased type is what the runner sees. */
+/** Types the handlers by their facts and tables, and returns the type that the runner takes. */
 export const handlers = <C extends Catalogue, T extends Tables, Context = unknown>(
   _catalogue: C,
   _tables: T,
@@ -57,11 +57,11 @@ export const handlers = <C extends Catalogue, T extends Tables, Context = unknow
 
 export const laneOf = (projection: Projection, fact: Fact): string => projection.laneOf?.(fact) ?? fact.stream
 
-/** Whether a projection is fed this fact, of whatever type; asked before anything of it is read. */
+/** Whether a projection takes this fact, known or claimed. Needs no decoding. */
 export const handles = ({ handlers: known, claims }: Projection, event: StoredEvent): boolean =>
   Object.hasOwn(known, event.type) || claims?.(event) === true
 
-/** What to ask the event store for in its name; a type that nobody here knows may be one that it claims. */
+/** The filter for reading the store: an unknown type may be a claimed one. */
 export const typesOf = ({ handlers: known, claims }: Projection): TypeFilter =>
   claims
     ? { except: Object.keys(allEvents).filter((type) => !Object.hasOwn(known, type)) }

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 
-/** A type of PostgreSQL, with `?` where it may be null. */
+/** A PostgreSQL type; `?` allows null. */
 export type Column = ColumnType | `${ColumnType}?`
-/** A column that rows may lack: null, or as SQL what stands there, such as `integer = 0`. */
+/** A column that old rows lack: nullable, or with an SQL default such as `integer = 0`. */
 export type Additive = `${ColumnType}?` | `${ColumnType} = ${string}`
 type ColumnType = keyof Values
 
-/** What a handler writes, and what a query reads. */
+/** The types that handlers write and queries read. */
 type Values = {
   uuid: [string, string]
   text: [string, string]
   boolean: [boolean, boolean]
   integer: [number, number]
-  /** as text: it may be larger than a number */
+  /** read as text: it may exceed a safe number */
   bigint: [number, string]
   /** ISO 8601 */
   timestamptz: [string, Date]
@@ -21,27 +21,28 @@ type Values = {
 }
 
 /**
- * A table of a read model: the one source of its DDL and of the types of its rows. A change is a higher version of the read
- * model, which is then built beside; columns that a version had are never left out or changed in type, as programs of
- * that version may still read.
+ * A table of a read model: the one source of its DDL and its row types. Any change needs a higher version of the
+ * read model, which is then built beside the active one. Never remove a column or change its type: programs of the
+ * older version may still read it.
  */
 export type Table = {
   readonly columns: { readonly [name: string]: Column }
   /**
-   * Columns that came later and need no build: builds of this version get them as they stand. Facts from then on fill
-   * them, in builds that are begun later all facts do, so nothing may rest on the difference. Not for what keys have
-   * sealed: an older program of this version would not forget it. Among `columns` from the next version on.
+   * Columns that were added without a new version: existing builds of the version get them. Only new facts fill
+   * them there, while a later build fills them from all facts, so no logic may depend on whether they are filled.
+   * Not for sealed data: an older program of the version would not erase it. Move them to `columns` with the next
+   * version.
    */
   readonly additive?: { readonly [name: string]: Additive }
   /** Columns of the primary key. */
   readonly key: readonly string[]
-  /** Handlers put each row once: what is built from nothing is copied in bulk. */
+  /** Handlers put each row once, so a new build can copy rows in bulk. */
   readonly once?: true
-  /** As they stand behind `CREATE INDEX … ON table`. */
+  /** The part after `CREATE INDEX … ON table`. */
   readonly indexes?: readonly Index[]
 }
 
-/** One that finds parts of words needs an extension that not every server has. */
+/** A trigram index needs an extension that not every server has. */
 export type Index = string | { readonly trigrams: string; readonly otherwise: string }
 
 export type Tables = { readonly [name: string]: Table }
@@ -66,8 +67,8 @@ export type Written<T extends Table> = RowOf<T['columns'], 0> & Partial<RowOf<Ad
 export type Stored<T extends Table> = RowOf<T['columns'], 1> & RowOf<AdditiveOf<T>, 1>
 
 /**
- * A row as an answer is shaped from it: from the database, or from a preview, where times are still ISO text. `Words`: of
- * texts that are some of few, which.
+ * A row as replies are built from: from the database, or from a preview, which has ISO text for times. `Words`: the
+ * literal types of text columns.
  */
 export type Shown<T extends Table, Words = unknown> = {
   readonly [N in keyof Stored<T>]: N extends keyof Words
@@ -77,16 +78,15 @@ export type Shown<T extends Table, Words = unknown> = {
       : Stored<T>[N]
 }
 
-/** Every column of the table that stands in a statement as `alias`, written out. */
+/** Lists every column of the table, qualified with `alias`. */
 export const columnsOf = (alias: string, { columns, additive = {} }: Table): string =>
   Object.keys({ ...columns, ...additive })
     .map((column) => `${alias}."${column}"`)
     .join(', ')
 
-/** Keeps the literals, from which the types of rows are made. */
+/** Keeps the literal types, from which row types follow. */
 export const defineTables = <const T extends Tables>(tables: T): T => tables
 
-/** The same name, in the schema of a build. */
 export const inSchema = (schema: string, table: string): string => `"${schema}"."${table}"`
 
 const typeOf = (column: Column | Additive): string => {
@@ -95,13 +95,12 @@ const typeOf = (column: Column | Additive): string => {
   return type.endsWith('?') ? type.slice(0, -1) : `${type} NOT NULL`
 }
 
-/** Columns as they stand in DDL. */
 const linesOf = (columns: { readonly [name: string]: Column | Additive }): string[] =>
   Object.entries(columns).map(([column, type]) => `"${column}" ${typeOf(type)}`)
 
 /**
- * Makes the schema and the tables with their primary keys. The other indexes come when the rows are there, additive
- * columns when somebody opens the build who knows them.
+ * Creates the schema, and its tables with primary keys only. `createIndexes` follows once the rows are there,
+ * `addAdditive` when a program that knows such columns opens the build.
  */
 export const createTables = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
   await db.raw('CREATE SCHEMA ??', [schema])
@@ -112,7 +111,7 @@ export const createTables = async (db: Knex, schema: string, tables: Tables): Pr
   }
 }
 
-/** Adds to a table those columns that it lacks; rows that stand there get what is said to stand there. */
+/** Adds the missing columns to a table. Existing rows get the default. */
 export const addColumns = async (
   db: Knex,
   schema: string,
@@ -123,10 +122,10 @@ export const addColumns = async (
   await db.raw(`ALTER TABLE ${inSchema(schema, table)} ${added.join(', ')}`)
 }
 
-/** A read model of years may have more rows than other statements have time. */
+/** Query timeout for statements over whole tables. */
 export const LONG_MS = 6 * 3_600_000
 
-/** Makes what indexes are still missing, and lets the planner look at the rows. A step that was broken off can be repeated. */
+/** Creates the missing indexes and analyses the tables. Can be repeated. */
 export const createIndexes = async (db: Knex, schema: string, tables: Tables): Promise<void> => {
   const { rows } = await db.raw<{ rows: unknown[] }>(`SELECT FROM pg_extension WHERE extname = 'pg_trgm'`)
   const textOf = (index: Index): string =>

@@ -5,11 +5,11 @@ import { ifAvailable } from '../runner/dead-letters.ts'
 import { previewRows } from './preview.ts'
 import type { Projection } from '../definition/projection.ts'
 
-/** What a command on a stream came to, and how to answer it. */
+/** The outcome of a command on a stream. */
 export type Done = {
   readonly stream: string
   readonly position: Position | null
-  /** The same answer again is due, whatever happened since. */
+  /** The command is a repetition and gets the original reply. */
   readonly repeated: boolean
   readonly now: Date
 }
@@ -18,18 +18,18 @@ type Stores = { readonly codec: Codec; readonly eventStore: EventStore }
 
 type AskedOf<Made, T> = {
   readonly behind: boolean
-  /** The answer as the read model has it; it refuses when its rows may not be believed. */
+  /** Reads the reply from the read model. Throws when its rows are blocked. */
   readonly read: () => Promise<T | undefined>
   readonly projection: Projection
   readonly table: string
-  /** The answer of what the facts become, as it stands at `at`; `rowsOf` another table has what else they become. */
+  /** Builds the reply from previewed rows as of `at`. `rowsOf` returns the rows of another table. */
   readonly shape: (made: Made, at: Date, rowsOf: (table: string) => readonly unknown[]) => T | Promise<T>
 }
 type Asked<Row, T> = AskedOf<Row, T> & { readonly isIt: (row: Row) => boolean }
 
 const PAGE = 1_000
 
-/** A stream's facts up to `position`, or those of these types. */
+/** Returns the stream's facts up to `position`, only of `types` if given. */
 export const factsUntil = async (
   { codec, eventStore }: Stores,
   stream: string,
@@ -48,8 +48,8 @@ export const factsUntil = async (
 }
 
 /**
- * Answers a command, by one rule for all of them: from the read model; from the stream's facts while that is behind
- * or stands still; and whoever repeats a command gets what it came to then, from the facts up to its own.
+ * Replies to a command from the read model; from the stream's facts while the read model is behind or blocked; and
+ * to a repeated command from the facts up to the original position.
  */
 export const afterCommand = <Row, T>(
   stores: Stores,
@@ -61,11 +61,11 @@ export const afterCommand = <Row, T>(
     shape(rows, ...at) {
       const row = rows.find(isIt)
       if (row) return shape(row, ...at)
-      throw new Error(`the facts of a command do not add up to what it answers in ${asked.table}`)
+      throw new Error(`the facts of a command make no row of ${asked.table} to reply with`)
     },
   })
 
-/** The same of a command that answers with several rows. */
+/** `afterCommand` for a reply that is made of several rows. */
 export const rowsAfterCommand = async <Row, T>(
   stores: Stores,
   { stream, position, repeated, now }: Done,

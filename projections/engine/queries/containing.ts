@@ -1,2 +1,2 @@
-/** A pattern for ILIKE that finds `text` anywhere; its wildcards are text. */
+/** Returns an ILIKE pattern that matches `text` anywhere, wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`

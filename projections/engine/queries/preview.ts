@@ -3,7 +3,7 @@ import { collectChanges, type Row } from '../definition/changes.ts'
 import type { Projection } from '../definition/projection.ts'
 import type { Table } from '../definition/tables.ts'
 
-/** What stands in an additive column that no fact has filled, as a row of the database has it. */
+/** The defaults of additive columns, as a database row has them. */
 const unfilled = (additive: Table['additive'] = {}): Row =>
   Object.fromEntries(
     Object.entries(additive).map(([column, type]) => {
@@ -13,8 +13,8 @@ const unfilled = (additive: Table['additive'] = {}): Row =>
   )
 
 /**
- * The rows that these facts become, without a database: what a command answers with when the read models are
- * behind. Only for projections whose handlers need no context.
+ * Returns the rows that these facts become, without a database. For replies while the read model is behind, and
+ * only for projections whose handlers need no context.
  */
 export const previewRows = (
   projection: Projection,
@@ -23,6 +23,6 @@ export const previewRows = (
 ): readonly Row[] => {
   const changes = collectChanges(projection.name, projection.tables)
   for (const fact of facts) projection.handlers[fact.type]?.(fact, changes, undefined)
-  const beneath = unfilled(projection.tables[table]?.additive)
-  return changes.rows(table).map((row) => ({ ...beneath, ...row }))
+  const defaults = unfilled(projection.tables[table]?.additive)
+  return changes.rows(table).map((row) => ({ ...defaults, ...row }))
 }

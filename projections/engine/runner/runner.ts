@@ -24,18 +24,18 @@ import { createResume } from './resume.ts'
 import { sweepRetired } from '../builds/retire.ts'
 
 /**
- * Feeds facts to the builds of read models, in order, for ever. Those that stand at the same place move together: one
- * read, one decoding, one transaction with all their rows and checkpoints. A build that is begun, or has lanes that an
- * older program held, catches up alone and joins; one that is to be promoted is, as soon as it stands with the others.
+ * Applies facts to builds, in order. Builds at the same position form a group that advances in one read, one
+ * decoding and one transaction. A new build, or one with held lanes, catches up alone and then joins the group. A
+ * build that is to be promoted is promoted once it has joined.
  */
 export type Runner = {
-  /** Resolves when it has stopped, told to or not. */
+  /** Resolves when it has stopped, for any reason. */
   readonly ended: Promise<void>
-  /** Ends after the batch at hand. */
+  /** Ends after the current batch. */
   stop(): Promise<void>
   /**
-   * Resolves when every build has reached the head that the store had at the call, has taken up what it can of what was
-   * held, and is active if it can be that was to be; rejects when it stops before.
+   * Resolves when every build has reached the head of the call, has retried its held lanes, and was promoted if it
+   * can be. Rejects when the runner stops before.
    */
   caughtUp(): Promise<void>
 }
@@ -44,18 +44,18 @@ export type RunnerOptions = {
   readonly projections: readonly Projection[]
   readonly eventStore: EventStore
   readonly codec: Codec
-  /** Its transactions may commit asynchronously: rows and checkpoint are lost together or not at all. */
+  /** May commit asynchronously: rows and checkpoint are lost together or not at all. */
   readonly db: Knex
   readonly listener: Listener
   readonly log: Logger
-  /** These builds alone are filled and kept up, and none is begun or promoted: the others are somebody else's. */
+  /** Advances only these builds, and starts or promotes none. Another process runs the others. */
   readonly beside?: readonly string[] | undefined
-  /** Where long builds are filled; absent: here. */
+  /** Fills long builds; without it they are filled here. */
   readonly elsewhere?: FillElsewhere
 }
 
 const BATCH = 1_000
-/** Another program may keep up what is read until then. */
+/** Until then the process that runs the active build may advance it. */
 const PROMOTE_AGAIN_MS = 200
 
 const isBehind = ({ position }: Member, goal: Position | null): boolean =>
@@ -73,53 +73,53 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const resume = createResume(parts, eventStore)
   const fill = createFill(parts, eventStore, { apply, elsewhere })
   const members = new Map<string, Member>()
-  /** Lanes that were held when their build was taken up: each is tried once. */
-  const toResume = new Map<Member, string[]>()
-  /** Everyone in the pack has had every fact up to `at`. */
-  const pack = new Set<Member>()
+  /** Held lanes of a build that was just opened. Each is tried once. */
+  const lanesToResume = new Map<Member, string[]>()
+  /** The builds that have applied every fact up to `at`. */
+  const group = new Set<Member>()
   let at: Position | null = null
-  const coming = new Map<Member, Promise<void>>()
-  /** Could not become active; somebody has to look. */
+  const catchingUp = new Map<Member, Promise<void>>()
+  /** Builds that cannot be promoted until an operator acts. */
   const refused = new Set<string>()
 
-  /** After the checkpoint: whoever sets something aside meanwhile moves it, and we notice. */
+  /** Call it after reading the checkpoint: whoever blocks a lane later also moves the checkpoint. */
   const openLanes = async (member: Member): Promise<void> => {
     const prefix = `${member.name} `
     const lanes = await blockedLanes(db, member.name)
     for (const lane of blocked.keys()) if (lane.startsWith(prefix)) blocked.delete(lane)
     for (const [lane, by] of lanes) blocked.set(lane, by)
     const held = [...lanes].flatMap(([lane, by]) => (by === 'held' ? lane : []))
-    toResume.set(
+    lanesToResume.set(
       member,
       held.map((lane) => lane.slice(prefix.length)),
     )
   }
 
   const isGone = (member: Member): boolean => members.get(member.name) !== member
-  const letGo = (member: Member): void => {
+  const dropMember = (member: Member): void => {
     members.delete(member.name)
-    pack.delete(member)
-    log.info({ build: member.name }, 'is gone')
+    group.delete(member)
+    log.info({ build: member.name }, 'the build was retired')
   }
 
-  /** Takes up the checkpoint as it is now, after somebody else moved it. */
+  /** Reloads a checkpoint that another process moved. */
   const reopen = (member: Member): Promise<void> =>
     untilAvailable(async () => {
       const build = (await buildsOf(db)).find(
         ({ name, state }) => name === member.name && state !== 'retiring',
       )
-      if (!build) return letGo(member)
+      if (!build) return dropMember(member)
       await requireFitting(eventStore, build)
       Object.assign(member, memberOf(member.projection, build))
       await openLanes(member)
-      log.info({ build: member.name, position: member.position }, 'goes on from here')
+      log.info({ build: member.name, position: member.position }, 'the build continues from another position')
     })
 
-  /** Alone, up to a head that it has met; what was held and what is new take turns. */
+  /** Advances one build alone up to the head. Held lanes and new facts take turns. */
   const catchUp = async (member: Member): Promise<void> => {
     while (!signal.aborted && !isGone(member)) {
       try {
-        const lanes = toResume.get(member)!
+        const lanes = lanesToResume.get(member)!
         const hadLanes = lanes[0] !== undefined
         if (hadLanes && !(await resume(member, lanes[0]!))) lanes.shift()
         if (member.state === 'building') await fill(member, () => signal.aborted || isGone(member))
@@ -134,21 +134,20 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
   }
 
-  const giveUp = (error: unknown): void => {
+  const fail = (error: unknown): void => {
     if (signal.aborted) return
     log.fatal({ error: String(error) }, 'the projector stopped')
     stopping.abort()
   }
 
-  /** One after the other: what moves the pack, and what looks whether somebody else has. */
+  /** Runs one step at a time: the group advances, or the list of builds is refreshed. */
   let turn = Promise.resolve()
-  const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step).catch(giveUp))
+  const inTurn = (step: () => Promise<void>): Promise<void> => (turn = turn.then(step).catch(fail))
 
-  /** Those that are to be active, once they stand with the others. */
   const isDue = ({ name, promotes, state }: Member) => promotes && state === 'ready' && !refused.has(name)
-  const due = (): Member[] => (beside ? [] : [...pack].filter(isDue))
+  const due = (): Member[] => (beside ? [] : [...group].filter(isDue))
 
-  /** Once for all of them, however many are behind. */
+  /** One timer for all builds that are behind. */
   let later: NodeJS.Timeout | undefined
   const promoteLater = (): void => {
     later ??= setTimeout(() => {
@@ -162,42 +161,42 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
       try {
         await untilAvailable(() => promote(db, member.name, { head: at }))
         Object.assign(member, { state: 'active', promotes: false })
-        log.info({ build: member.name }, 'is read from now on')
+        log.info({ build: member.name }, 'the build is active')
       } catch (error) {
         if (!(error instanceof BuildRefused)) throw error
         if (error.refusal === 'is behind') promoteLater()
-        else if (error.refusal === 'is active' || error.refusal === 'unknown') await lookBack()
+        else if (error.refusal === 'is active' || error.refusal === 'unknown') await refresh()
         else {
           refused.add(member.name)
-          log.error({ build: member.name, why: error.message }, 'a build cannot be read')
+          log.error({ build: member.name, why: error.message }, 'a build cannot be promoted')
         }
       }
     }
   }
 
-  const rejoin = async (member: Member): Promise<void> => {
+  const catchUpAndJoin = async (member: Member): Promise<void> => {
     await catchUp(member)
     if (member.state === 'building' && !signal.aborted && !isGone(member)) {
       await untilAvailable(() => finishBuild(db, member.name, member.projection))
       member.state = 'ready'
       await catchUp(member)
     }
-    // The last of it while the pack stands still, or one would come after the other for as long as facts come.
+    // The last facts while the group waits. Otherwise the build would stay behind as long as new facts come.
     await inTurn(async () => {
       if (isBehind(member, at)) await catchUp(member)
-      if (!isGone(member)) pack.add(member)
-      coming.delete(member)
+      if (!isGone(member)) group.add(member)
+      catchingUp.delete(member)
       if (due().length > 0) await promoteDue()
     })
   }
-  const comeAfter = (member: Member) => void coming.set(member, rejoin(member).catch(giveUp))
+  const startCatchUp = (member: Member) => void catchingUp.set(member, catchUpAndJoin(member).catch(fail))
   const fallBack = async (member: Member): Promise<void> => {
-    pack.delete(member)
+    group.delete(member)
     await reopen(member)
-    if (!isGone(member)) comeAfter(member)
+    if (!isGone(member)) startCatchUp(member)
   }
 
-  const takeIn = async (projection: Projection, build: Build): Promise<Member> => {
+  const openMember = async (projection: Projection, build: Build): Promise<Member> => {
     const member = memberOf(projection, build)
     await untilAvailable(() => addAdditive(db, build, projection.tables))
     members.set(build.name, member)
@@ -208,29 +207,29 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const isFilledBy = (projection: Projection, { name, model, version }: Build): boolean =>
     model === projection.name && version === projection.version && beside?.includes(name) !== false
 
-  /** What became of the builds meanwhile: begun, gone, promoted, or moved; no fact need come after that. */
-  const lookBack = async (): Promise<void> => {
+  /** Opens new builds, drops retired ones, and reloads promoted or moved ones. Waits for no fact. */
+  const refresh = async (): Promise<void> => {
     const builds = await untilAvailable(() => buildsOf(db))
     const known = new Map(
       builds.flatMap((build) => (build.state === 'retiring' ? [] : [[build.name, build]])),
     )
     for (const member of members.values()) {
       const build = known.get(member.name)
-      if (!build) letGo(member)
-      else if (!pack.has(member)) continue
+      if (!build) dropMember(member)
+      else if (!group.has(member)) continue
       else if (build.position !== member.position || build.resumed !== member.resumed) await fallBack(member)
       else Object.assign(member, { state: build.state, promotes: build.promotes })
     }
     for (const projection of projections)
       for (const build of known.values())
         if (isFilledBy(projection, build) && !members.has(build.name))
-          comeAfter(await untilAvailable(() => takeIn(projection, build)))
+          startCatchUp(await untilAvailable(() => openMember(projection, build)))
     if (due().length > 0) await promoteDue()
   }
-  /** Takes the pack over the page, and whoever joins meanwhile; whoever's checkpoint was moved leaves it. */
-  const keepPace = async ({ events, next }: Page): Promise<void> => {
+  /** Applies a page to the group. A build whose checkpoint was moved leaves the group. */
+  const advance = async ({ events, next }: Page): Promise<void> => {
     for (;;) {
-      const behind = [...pack].filter((member) => isBehind(member, next))
+      const behind = [...group].filter((member) => isBehind(member, next))
       if (behind.length === 0) {
         at = next
         return
@@ -244,7 +243,7 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     }
   }
 
-  const toTakeIn = async (projection: Projection): Promise<Build[]> => {
+  const buildsToOpen = async (projection: Projection): Promise<Build[]> => {
     if (!beside) return openBuilds(db, projection, eventStore)
     const builds = await buildsOf(db, projection.name)
     const given = builds.filter((build) => isFilledBy(projection, build) && build.state !== 'retiring')
@@ -255,42 +254,44 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const open = async (): Promise<void> => {
     await sweepRetired(db)
     for (const projection of projections)
-      for (const build of await toTakeIn(projection)) await takeIn(projection, build)
+      for (const build of await buildsToOpen(projection)) await openMember(projection, build)
     const places = [...members.values()].map(({ position }) => position ?? '')
-    // Nobody is read here: all that was may be read once, by who catches up.
+    // Behind `at`, builds catch up alone.
     at = beside ? await eventStore.head() : places.toSorted().at(-1) || null
     for (const member of members.values()) {
-      const isWhole = member.state !== 'building' && !isBehind(member, at)
-      if (isWhole && toResume.get(member)!.length === 0) pack.add(member)
+      const isUpToDate = member.state !== 'building' && !isBehind(member, at)
+      if (isUpToDate && lanesToResume.get(member)!.length === 0) group.add(member)
     }
   }
 
   const follow = async (): Promise<void> => {
-    for (const member of members.values()) if (!pack.has(member)) comeAfter(member)
+    for (const member of members.values()) if (!group.has(member)) startCatchUp(member)
     const pages = eventStore.subscribeAll({ after: at, max: BATCH, signal })
-    for await (const page of pages) await inTurn(() => keepPace(page))
+    for await (const page of pages) await inTurn(() => advance(page))
   }
 
   await open()
-  // After a lost connection too: a crash of the database may have lost the last commits.
-  const stopListening = listener.on('builds', () => void inTurn(lookBack))
+  // Also after a lost connection: a crash of the database may have lost the last commits.
+  const stopListening = listener.on('builds', () => void inTurn(refresh))
   signal.addEventListener('abort', stopListening)
-  const running = follow().catch(giveUp)
+  const running = follow().catch(fail)
 
   const isUpTo = (head: Position | null): boolean =>
-    coming.size === 0 && due().length === 0 && ![...members.values()].some((member) => isBehind(member, head))
+    catchingUp.size === 0 &&
+    due().length === 0 &&
+    ![...members.values()].some((member) => isBehind(member, head))
 
   return {
     ended: running,
     async stop() {
       stopping.abort()
-      await Promise.all([running, turn, ...coming.values()])
+      await Promise.all([running, turn, ...catchingUp.values()])
     },
     async caughtUp() {
       const head = await eventStore.head()
-      // A build that was begun before the call is known to us after it.
-      await inTurn(lookBack)
-      // Mostly it is a moment; a long build is no reason to ask again and again.
+      // Includes builds that were started before the call.
+      await inTurn(refresh)
+      // Usually short; polls less often while a long build runs.
       for (let ms = 5; !isUpTo(head); ms = Math.min(ms * 1.05, 100)) {
         if (signal.aborted) throw new Error('the projector has stopped')
         await pause(ms)

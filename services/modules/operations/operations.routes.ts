@@ -23,13 +23,13 @@ import {
 } from '#projections/operations/operations.ts'
 import { overview } from '#projections/operations/overview.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
-import { isTaken, StepTaken, type By } from '#projections/engine/builds/steps.ts'
+import { isTaken, StepTaken, type StepBy } from '#projections/engine/builds/steps.ts'
 import { recordStep } from './record-steps.ts'
 
 /** A running projector keeps up what can be promoted; it lags behind by the batch at hand, hardly by more. */
 const WITHIN_MS = 2_000
 
-type Step = (named: Named, by: By) => Promise<unknown>
+type Step = (named: Named, by: StepBy) => Promise<unknown>
 
 const named = async ({ db }: Platform, name: string): Promise<Named> => {
   try {
@@ -41,7 +41,7 @@ const named = async ({ db }: Platform, name: string): Promise<Named> => {
 }
 
 /** Nothing where the same key has done it before. */
-const take = async (platform: Platform, { step, one, by }: { step: Step; one: Named; by: By }) => {
+const take = async (platform: Platform, { step, one, by }: { step: Step; one: Named; by: StepBy }) => {
   try {
     if (!(await isTaken(platform.db, by.id!))) await step(one, by)
   } catch (error) {

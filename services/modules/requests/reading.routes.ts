@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Call, Routes } from '#platform/http/http.ts'
 import type { Platform } from '#platform/platform.ts'
 import { alertsFor } from '#projections/requests/alert-queries.ts'
-import { approversBut } from '#projections/requests/approver-queries.ts'
+import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf, requestFor } from '#projections/requests/queries.ts'
 import { markDelivered, markOpened, withCallCheck } from '#modules/requests/call-check/delivery.ts'
 
@@ -20,7 +20,7 @@ const bare = <T>({ items, nextCursor }: Page<T>, { raw }: Pick<Call<Endpoint>, '
 export const readingRoutes = (routes: Routes, { db }: Platform): void => {
   routes.query(requestApprovers, async (call) => {
     const { workspaceId } = call.params
-    return bare(await approversBut(db, { workspaceId, userId: call.caller.userId }, call.query), call)
+    return bare(await otherApprovers(db, { workspaceId, userId: call.caller.userId }, call.query), call)
   })
 
   routes.query(requestDetails, async ({ params, caller, now }) => {

@@ -4,7 +4,7 @@ import { projections as known } from '#projections/index.ts'
 import { beginBuild } from '#projections/operations/operations.ts'
 import type { Projection } from '#projections/engine/definition/projection.ts'
 import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 import { createProgress } from '../../local/build-progress.ts'
 
 const noneGone = (builds: readonly Build[], names: readonly string[]): void => {
@@ -60,7 +60,8 @@ export const build = async (
   await platform.gate.pass()
   const startedAt = performance.now()
   const begun: Build[] = []
-  for (const model of models) begun.push(await beginBuild(platform, model, { promotes: false, by: operator }))
+  for (const model of models)
+    begun.push(await beginBuild(platform, model, { promotes: false, by: byOperator }))
   const names = begun.map(({ name }) => name)
   await fill(platform, { names, own: models, signal })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
@@ -79,7 +80,7 @@ const beginNew = async ({ db, eventStore }: Platform, model: Projection): Promis
   if (ours.some(({ state }) => state === 'active' || state === 'previous')) return []
   const coming = ours.filter(({ promotes }) => promotes)
   if (coming.length > 0 || builds.some(({ version }) => version > model.version)) return coming
-  return [await startBuild(db, model, eventStore, { promotes: true, by: operator })]
+  return [await startBuild(db, model, eventStore, { promotes: true, by: byOperator })]
 }
 
 /**

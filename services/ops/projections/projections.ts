@@ -21,7 +21,7 @@ import {
 import type { Projection } from '#projections/engine/definition/projection.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
 import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 
 const USAGE =
   'list | status [--watch] | build NAME… | build --new | build --all | verify NAME | promote NAME | rollback NAME | retire NAME | retry NAME'
@@ -29,7 +29,7 @@ const INTERRUPTED = 130
 
 /** Of promoting and rolling back, where somebody has to catch up first. */
 const CATCH_UP_MS = 30_000
-const way = { by: operator, helps: true, withinMs: CATCH_UP_MS } as const
+const way = { by: byOperator, helps: true, withinMs: CATCH_UP_MS } as const
 
 type Action = (platform: Platform, named: Named, signal: AbortSignal) => Promise<number>
 
@@ -51,7 +51,7 @@ const ADVICE: Partial<Record<BuildRefused['refusal'], (named: Named) => string>>
 }
 
 const retry: Action = async (platform, { model, build: named }, signal) => {
-  const { name } = await retryLanes(platform.db, model.name, operator)
+  const { name } = await retryLanes(platform.db, model.name, byOperator)
   if (named && named.name !== name) console.log(`${name} is the build that is read, and tried again.`)
   const heldIn = () => platform.db('parked_facts').where({ build: name, held: true }).first('lane')
   // What only a newer program can read is held on, and nobody says so.
@@ -79,7 +79,7 @@ const actions: Readonly<Record<string, Action>> = {
   promote: async (platform, named) => sayRead(await promoteNamed(platform, named, way)),
   rollback: async (platform, named) => sayRead(await rollBack(platform, named, way)),
   async retire(platform, named) {
-    console.log(`${await retireNamed(platform, named, operator)} is gone.`)
+    console.log(`${await retireNamed(platform, named, byOperator)} is gone.`)
     return 0
   },
 }

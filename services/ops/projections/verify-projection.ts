@@ -3,13 +3,13 @@ import { BuildRefused, type Build } from '#projections/engine/builds/builds.ts'
 import { compareBuilds, type Compared, type TableCompared } from '#projections/operations/compare.ts'
 import { beginBuild, retireNamed, type Named } from '#projections/operations/operations.ts'
 import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 import { fill } from './build-projections.ts'
 
 const MEET_MS = 30_000
 
-const lineOf = ({ table, rows, isEqual, differing, left }: TableCompared): string => {
-  const without = left.length > 0 ? ` (without ${left.join(', ')})` : ''
+const lineOf = ({ table, rows, isEqual, differing, skipped }: TableCompared): string => {
+  const without = skipped.length > 0 ? ` (without ${skipped.join(', ')})` : ''
   if (isEqual) return `${table}: ${rows[0]} rows, equal${without}`
   return `${table}: ${rows[0]} and ${rows[1]} rows, different${without}, such as ${differing.join(' ')}`
 }
@@ -26,10 +26,10 @@ const compare = async (
   throw new BuildRefused(names[1], 'is behind', `nobody brings it to where ${names[0]} is`)
 }
 
-const tell = ({ tables, left }: Compared, [one, other]: readonly [string, string]): number => {
+const tell = ({ tables, skipped }: Compared, [one, other]: readonly [string, string]): number => {
   console.log(`${one} and ${other}, at the same position:`)
   for (const table of tables) console.log(`  ${lineOf(table)}`)
-  for (const table of left) console.log(`  ${table}: only one of them has it`)
+  for (const table of skipped) console.log(`  ${table}: only one of them has it`)
   const isEqual = tables.every((table) => table.isEqual)
   console.log(isEqual ? 'They are equal.' : 'They differ.')
   return isEqual ? 0 : 1
@@ -49,19 +49,19 @@ export const verify = async (platform: Platform, named: Named, signal: AbortSign
   await platform.gate.pass()
   const { model, builds } = named
   const active = builds.find(({ state }) => state === 'active')
-  if (!active) throw new BuildRefused(model.name, 'is not there', 'none of its builds is read')
+  if (!active) throw new BuildRefused(model.name, 'is not there')
   const beside = other(named, active)
   if (beside) {
     const names = [active.name, beside.name] as const
     return tell(await compare(platform, named, { names, signal }), names)
   }
-  const fresh = await beginBuild(platform, model, { promotes: false, by: operator })
+  const fresh = await beginBuild(platform, model, { promotes: false, by: byOperator })
   const isOurs = !builds.some(({ name }) => name === fresh.name)
   const names = [active.name, fresh.name] as const
   try {
     await fill(platform, { names: [fresh.name], own: [model], signal })
     return tell(await compare(platform, named, { names, signal }), names)
   } finally {
-    if (isOurs) await retireNamed(platform, { ...named, build: fresh }, operator)
+    if (isOurs) await retireNamed(platform, { ...named, build: fresh }, byOperator)
   }
 }

@@ -1,5 +1,5 @@
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
-import { approversBut } from '#projections/requests/approver-queries.ts'
+import { otherApprovers } from '#projections/requests/approver-queries.ts'
 import { inboxOf, listOf } from '#projections/requests/queries.ts'
 import { participantsOf, workspacesOfUser } from '#projections/workspaces/queries.ts'
 import { warm } from './audit.ts'
@@ -89,10 +89,10 @@ export const benchLists = async (url: string, progress: Progress): Promise<Figur
         'requests of another type',
         () => listOf(db, { workspaceId, userId: admin }, { limit, type: 'verification' }, now),
       ],
-      ['approvers', () => approversBut(db, { workspaceId, userId: admin }, { limit })],
+      ['approvers', () => otherApprovers(db, { workspaceId, userId: admin }, { limit })],
       [
         'approvers by an address',
-        () => approversBut(db, { workspaceId, userId: admin }, { limit, q: 'n.7776@' }),
+        () => otherApprovers(db, { workspaceId, userId: admin }, { limit, q: 'n.7776@' }),
       ],
       ['workspaces of somebody who is in 1,000', () => workspacesOfUser(db, admin, { limit }, now)],
     ]

@@ -21,7 +21,7 @@ import {
 import { overview } from '#projections/operations/overview.ts'
 import { retryLanes } from '#projections/operations/retry.ts'
 import { waitForBuilds } from '#projections/operations/wait-for-builds.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 import { build, buildNew } from '../../../services/ops/projections/build-projections.ts'
 import { verify } from '../../../services/ops/projections/verify-projection.ts'
 import { activeBuildName, insertBlockedFacts } from '#support/read-models/builds.ts'
@@ -57,8 +57,8 @@ const find1 = (model: PeopleModel, name = model.name): Promise<Named> => find(pl
 const states = async ({ name }: { name: string }) =>
   Object.fromEntries((await buildsOf(platform.db, name)).map((one) => [one.build, one.state]))
 const rows = async ({ table }: PeopleModel) => Number((await platform.db(table).count({ n: '*' }).first())?.n)
-const alone = { by: operator, helps: false, withinMs: 100 } as const
-const helping = { by: operator, helps: true, withinMs: 10_000 } as const
+const alone = { by: byOperator, helps: false, withinMs: 100 } as const
+const helping = { by: byOperator, helps: true, withinMs: 10_000 } as const
 const refusal = (what: BuildRefused['refusal']) =>
   expect.objectContaining({ constructor: BuildRefused, refusal: what })
 
@@ -120,7 +120,7 @@ describe('a build', () => {
 
   test('says how far it is, what it takes and what stands aside', async () => {
     const model = await withBuilds(0)
-    await beginBuild(platform, model, { promotes: false, by: operator })
+    await beginBuild(platform, model, { promotes: false, by: byOperator })
     const row = { lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' }
     await insertBlockedFacts(platform.db, model.name, [
       { ...row, position: 'p1:1' },
@@ -181,7 +181,7 @@ describe('is refused, and the old build is read on:', () => {
     await expect(promoteNamed(platform, await find1(model, `${model.name}_1`), alone)).rejects.toEqual(
       refusal('is active'),
     )
-    await beginBuild(platform, model, { promotes: false, by: operator })
+    await beginBuild(platform, model, { promotes: false, by: byOperator })
     await expect(promoteNamed(platform, await find1(model), alone)).rejects.toEqual(refusal('is not built'))
     expect(await states(model)).toEqual({ 1: 'active', 2: 'building' })
   })
@@ -225,7 +225,7 @@ describe('is refused, and the old build is read on:', () => {
 
   test('to retire what is read, what is not there, and one of several', async () => {
     const model = await withBuilds(2)
-    const retired = async (name?: string) => retireNamed(platform, await find1(model, name), operator)
+    const retired = async (name?: string) => retireNamed(platform, await find1(model, name), byOperator)
     await expect(retired(`${model.name}_1`)).rejects.toEqual(refusal('is active'))
     await expect(retired()).rejects.toEqual(refusal('has several builds'))
     expect(await retired(`${model.name}_2`)).toBe(`${model.name}_2`)
@@ -278,7 +278,7 @@ describe('of two operators at once one wins and the other is told, when they', (
     const model = await withBuilds(1)
     const named = await find1(model)
     await both(
-      [retireNamed(platform, named, operator), retireNamed(platform, named, operator)],
+      [retireNamed(platform, named, byOperator), retireNamed(platform, named, byOperator)],
       ['unknown', 'is going already'],
     )
     expect(await states(model)).toEqual({ 1: 'active' })
@@ -289,9 +289,9 @@ describe('of two operators at once one wins and the other is told, when they', (
     const named = await find1(model)
     const reading = await platform.db.transaction()
     await reading.raw(`LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`)
-    const first = retireNamed(platform, named, operator)
+    const first = retireNamed(platform, named, byOperator)
     await eventually(async () => expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' }))
-    await expect(retireNamed(platform, named, operator)).rejects.toEqual(refusal('is going already'))
+    await expect(retireNamed(platform, named, byOperator)).rejects.toEqual(refusal('is going already'))
     await reading.rollback()
     expect(await first).toBe(`${model.name}_2`)
     expect(await states(model)).toEqual({ 1: 'active' })
@@ -299,7 +299,7 @@ describe('of two operators at once one wins and the other is told, when they', (
 
   test('build, both go on with the same one', async () => {
     const model = await withBuilds(0)
-    const how = { promotes: false, by: operator } as const
+    const how = { promotes: false, by: byOperator } as const
     const [one, other] = await Promise.all([
       beginBuild(platform, model, how),
       beginBuild(platform, model, how),
@@ -335,7 +335,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
 
   test('beginning a build', async () => {
     const model = await withBuilds(0)
-    const begin = () => beginBuild(platform, model, { promotes: false, by: operator })
+    const begin = () => beginBuild(platform, model, { promotes: false, by: byOperator })
     await killed(begin, `LOCK TABLE build_steps IN EXCLUSIVE MODE`, 'insert into "build_steps"')
     expect(await states(model)).toEqual({ 1: 'active' })
     expect((await begin()).name).toBe(`${model.name}_2`)
@@ -343,7 +343,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
 
   test('making the indexes of a build: who fills it goes on by itself', async () => {
     const model = await withBuilds(0)
-    const { name } = await beginBuild(platform, model, { promotes: false, by: operator })
+    const { name } = await beginBuild(platform, model, { promotes: false, by: byOperator })
     const trx = await platform.db.transaction()
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('indexes ${name}'))`)
     const projector = await startProjector(platform, [model], [name])
@@ -376,7 +376,7 @@ describe('killed in the middle, nothing is half done and it can be taken again:'
 
   test('retiring: what had begun to go is gone with the next start', async () => {
     const model = await withBuilds(1)
-    const step = async () => retireNamed(platform, await find1(model), operator)
+    const step = async () => retireNamed(platform, await find1(model), byOperator)
     await killed(step, `LOCK TABLE ${model.name}_2.${model.table} IN ACCESS SHARE MODE`, 'DROP SCHEMA')
     expect(await states(model)).toEqual({ 1: 'active', 2: 'retiring' })
     await projectAll(platform, [model])
@@ -402,7 +402,7 @@ describe('retry', () => {
     expect(people).toBeGreaterThan(0)
     expect(await rows(model)).toBe(0)
     const again = async (own: readonly PeopleModel[]) => {
-      await retryLanes(platform.db, model.name, operator)
+      await retryLanes(platform.db, model.name, byOperator)
       const isDone = async () => !(await parkedIn(model).where({ held: true }).first())
       await waitForBuilds(platform, { names: [`${model.name}_1`], own, isDone })
     }
@@ -443,7 +443,7 @@ test('where the build that was read before is gone, a rollback leads to the one 
   const model = await withBuilds(2)
   for (const number of [2, 3])
     await promoteNamed(platform, await find1(model, `${model.name}_${number}`), helping)
-  await retireNamed(platform, await find1(model, `${model.name}_2`), operator)
+  await retireNamed(platform, await find1(model, `${model.name}_2`), byOperator)
   await rollBack(platform, await find1(model), helping)
   expect(await states(model)).toEqual({ 1: 'active', 3: 'previous' })
 })
@@ -452,11 +452,11 @@ test('each step is a fact of ops-root with who took it, once', async () => {
   const model = await withBuilds(1)
   await promoteNamed(platform, await find1(model), helping)
   await rollBack(platform, await find1(model), helping)
-  await retireNamed(platform, await find1(model), operator)
+  await retireNamed(platform, await find1(model), byOperator)
   await insertBlockedFacts(platform.db, model.name, [
     { position: 'p1:1', lane: 'l', event_id: crypto.randomUUID(), type: 'T', error: 'E' },
   ])
-  await retryLanes(platform.db, model.name, operator)
+  await retryLanes(platform.db, model.name, byOperator)
   await Promise.all([recordSteps(platform), recordSteps(platform)])
   await recordSteps(platform)
   const facts = (await product.facts(OPERATIONS_STREAM)).filter(({ data }) => data['model'] === model.name)

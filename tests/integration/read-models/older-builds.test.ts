@@ -4,7 +4,7 @@ import { erasePerson } from '#modules/accounts/deletion/erase-person.ts'
 import { projections } from '#projections/index.ts'
 import { startProjector } from '#projections/projector.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
-import { retireForgetful } from '#projections/engine/builds/retire.ts'
+import { retireUnerased } from '#projections/engine/builds/retire.ts'
 import { temporaryFolder } from '../../resilience/processes/local-process.ts'
 import { activeBuildName } from '#support/read-models/builds.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
@@ -68,12 +68,12 @@ test('a build that nobody keeps up is retired when it shows what is erased since
   const newer = await startProjector(product.platform)
   try {
     await newer.caughtUp()
-    expect(await retireForgetful(db, versions, 0)).toEqual([])
+    expect(await retireUnerased(db, versions, 0)).toEqual([])
     await erasePerson(product.platform, anna.userId)
     await newer.caughtUp()
     // Its program has a moment to come after.
-    expect(await retireForgetful(db, versions, 60_000)).toEqual([])
-    expect(await retireForgetful(db, versions, 0)).toEqual(['users_1'])
+    expect(await retireUnerased(db, versions, 60_000)).toEqual([])
+    expect(await retireUnerased(db, versions, 0)).toEqual(['users_1'])
     expect((await buildsOf(db, 'users')).map(({ name }) => name)).toEqual(['users_2'])
     const { rows } = await db.raw(`SELECT FROM pg_tables WHERE schemaname = 'users_1'`)
     expect(rows).toEqual([])

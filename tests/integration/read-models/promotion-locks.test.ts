@@ -3,7 +3,7 @@ import { projections } from '#projections/index.ts'
 import { workspacesProjection } from '#projections/workspaces/projection.ts'
 import { buildsOf, LOCK_MS } from '#projections/engine/builds/builds.ts'
 import { promote } from '#projections/engine/builds/promote.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 import { beginBuild, find, promoteNamed } from '#projections/operations/operations.ts'
 import { eventually } from '#support/eventually.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
@@ -26,7 +26,7 @@ test('a reader that waits for a promotion, which waits for it, goes on; the prom
   const { db, eventStore } = product.platform
   const { name } = await beginBuild(product.platform, workspacesProjection, {
     promotes: false,
-    by: operator,
+    by: byOperator,
   })
   await eventually(async () =>
     expect((await buildsOf(db, 'workspaces')).find((build) => build.name === name)?.state).toBe('ready'),
@@ -44,7 +44,7 @@ test('a reader that waits for a promotion, which waits for it, goes on; the prom
   const [reader, brake] = [await db.transaction(), await db.transaction()]
   await reader('workspaces').first()
   await brake('periods').first()
-  const promoting = promote(db, name, { head: await eventStore.head(), by: operator })
+  const promoting = promote(db, name, { head: await eventStore.head(), by: byOperator })
     .catch((error: unknown) => error)
     .finally(() => (isOver.promoting = true))
   await untilItWaitsFor('periods', 'promoting')
@@ -57,7 +57,7 @@ test('a reader that waits for a promotion, which waits for it, goes on; the prom
   expect(await reading).toBe('read')
   await reader.commit()
   await promoting
-  const way = { by: operator, helps: false, withinMs: 20_000 }
+  const way = { by: byOperator, helps: false, withinMs: 20_000 }
   await promoteNamed(product.platform, await find(db, projections, name), way)
   expect((await buildsOf(db, 'workspaces')).find((build) => build.name === name)?.state).toBe('active')
 })

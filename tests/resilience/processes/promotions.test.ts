@@ -3,7 +3,7 @@ import { projections } from '#projections/index.ts'
 import type { Projection } from '#projections/engine/definition/projection.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { beginBuild, find, promoteNamed, retireNamed, rollBack } from '#projections/operations/operations.ts'
-import { operator } from '#projections/engine/builds/steps.ts'
+import { byOperator } from '#projections/engine/builds/steps.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { lastingToken } from '#support/product/lasting-token.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
@@ -17,13 +17,13 @@ const READERS = 16
 const WRITES = 3
 const BUILD_MS = 120_000
 
-const way = { by: operator, helps: false, withinMs: 20_000 }
+const way = { by: byOperator, helps: false, withinMs: 20_000 }
 
 /** A fresh build takes the place of the one that is read, goes back, and comes again; then the others are retired. */
 const goRound = async ({ platform }: Product, model: Projection, onStep: () => void) => {
   const { db } = platform
   onStep()
-  const { name } = await beginBuild(platform, model, { promotes: false, by: operator })
+  const { name } = await beginBuild(platform, model, { promotes: false, by: byOperator })
   const standing = async () => (await buildsOf(db, model.name)).find((one) => one.name === name)?.state
   await vi.waitFor(async () => expect(await standing()).toBe('ready'), { timeout: BUILD_MS, interval: 20 })
   const named = (one: string) => find(db, projections, one)
@@ -35,7 +35,7 @@ const goRound = async ({ platform }: Product, model: Projection, onStep: () => v
   await promoteNamed(platform, await named(name), way)
   onStep()
   for (const { name: other, state } of await buildsOf(db, model.name))
-    if (state !== 'active') await retireNamed(platform, await named(other), operator)
+    if (state !== 'active') await retireNamed(platform, await named(other), byOperator)
 }
 
 test(
