@@ -37,7 +37,7 @@ import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
 import { openLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
-import { addMailboxPage, keepMailboxHere, mailboxRoutes } from './mailbox.routes.ts'
+import { addMailboxPage, keepMailboxHere, mailboxRoutes, type Demo } from './mailbox.routes.ts'
 import { createRoutes } from './route.ts'
 
 export type ApiOptions = {
@@ -45,6 +45,8 @@ export type ApiOptions = {
   readonly webRoot?: string
   /** Serves `/mailbox`. */
   readonly localMailbox: boolean
+  /** Offered on the page of the mailbox; absent: not there. */
+  readonly demo?: Demo
   /** Other than in production, for tests. */
   readonly patience?: Patience
 }
@@ -129,8 +131,8 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   liveRoutes(routes, live)
   if (options.localMailbox) {
     keepMailboxHere(app)
-    mailboxRoutes(routes, platform)
-    addMailboxPage(app, platform)
+    mailboxRoutes(routes, platform, options.demo)
+    addMailboxPage(app, platform, options.demo)
   }
   if (options.webRoot && pages) await addStaticWeb(app, options.webRoot, pages)
   return app

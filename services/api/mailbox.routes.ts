@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Rejected } from '#contract/errors.ts'
-import { mailboxMessages as endpoint } from '#contract/mailbox.ts'
+import { fillWithDemo, mailboxMessages as endpoint, type DemoLogin } from '#contract/mailbox.ts'
 import type { Routes } from '#platform/http/http.ts'
 import { mailboxMessages, newestMailboxId } from '#platform/mail/mailbox.ts'
 import type { Platform } from '#platform/platform.ts'
 
 type Database = Pick<Platform, 'db'>
+
+/** The demo company of a local installation. */
+export type Demo = {
+  /** Whether the installation is still empty. */
+  isOffered(): Promise<boolean>
+  /** Resolves with its logins when everything can be read. */
+  create(): Promise<readonly DemoLogin[]>
+}
 
 /** Whole mails are large. */
 const MOST = 100
@@ -19,20 +27,27 @@ const OWN_ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
  * that nobody beside it gets in, and its own name, so that no page of the web gets in through a browser here.
  */
 export const keepMailboxHere = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async ({ routeOptions, headers, socket }) => {
+  app.addHook('onRequest', async ({ routeOptions, headers, socket, method }) => {
     if (!routeOptions.url?.startsWith('/mailbox')) return
+    const isForeign = !['same-origin', undefined].includes(headers['sec-fetch-site'])
+    if (method === 'POST' && isForeign) throw new Rejected('route.not-found')
     if (OWN_HOST.test(headers.host ?? '') && OWN_ADDRESS.test(socket.remoteAddress ?? '')) return
     throw new Rejected('route.not-found')
   })
 }
 
-export const mailboxRoutes = (routes: Routes, { db }: Database): void => {
+export const mailboxRoutes = (routes: Routes, { db }: Database, demo?: Demo): void => {
   routes.query(endpoint, async ({ query, raw }) => {
     const { limit = MOST } = query
     const found = await mailboxMessages(db, { ...query, limit: limit + 1 })
     const shown = found.slice(0, limit)
     if (found.length > limit) raw.reply.header('X-Next-Cursor', shown.at(-1)!.id)
     return shown
+  })
+  routes.command(fillWithDemo, async () => {
+    if (!(await demo?.isOffered())) throw new Rejected('route.not-found')
+    const logins = await demo!.create()
+    return { position: null, reply: async () => ({ logins: [...logins] }) }
   })
 }
 
@@ -58,7 +73,7 @@ const files = {
 } as const
 
 /** The page that shows the local mailbox. */
-export const addMailboxPage = (app: FastifyInstance, { db }: Database): void => {
+export const addMailboxPage = (app: FastifyInstance, { db }: Database, demo?: Demo): void => {
   for (const [path, [file, type]] of Object.entries(files)) {
     const content = readFileSync(new URL(`mailbox-page/${file}`, import.meta.url))
     app.get(path, { schema: { hide: true } }, (_request, reply) =>
@@ -70,5 +85,8 @@ export const addMailboxPage = (app: FastifyInstance, { db }: Database): void => 
     )
   }
   // What the page asks again and again, so that it fetches the mails only when there are new ones.
-  app.get('/mailbox/newest', { schema: { hide: true } }, async () => ({ newest: await newestMailboxId(db) }))
+  app.get('/mailbox/newest', { schema: { hide: true } }, async () => ({
+    newest: await newestMailboxId(db),
+    ...(demo && { offersDemo: await demo.isOffered() }),
+  }))
 }

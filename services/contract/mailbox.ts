@@ -34,3 +34,28 @@ export const mailboxMessages = endpoint({
   reply: Type.Array(MailboxMessage),
   errors: ['route.not-found'],
 })
+
+export const DemoLogin = Type.Object({
+  as: Type.Union([
+    Type.Literal('admin'),
+    Type.Literal('requester'),
+    Type.Literal('approver'),
+    Type.Literal('super admin'),
+  ]),
+  email: Type.String(),
+  password: Type.String(),
+})
+export type DemoLogin = Static<typeof DemoLogin>
+
+export const fillWithDemo = endpoint({
+  operation: 'mailbox.demo',
+  summary: 'Fill an installation without workspaces with a demo company (local mode, and this machine, only)',
+  method: 'POST',
+  path: '/mailbox/demo',
+  access: 'public',
+  command: true,
+  readModels: [],
+  status: 201,
+  reply: Type.Object({ logins: Type.Array(DemoLogin) }),
+  errors: ['route.not-found'],
+})

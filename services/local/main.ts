@@ -8,6 +8,7 @@ import { stopOnSignals } from '#platform/signals.ts'
 import { messageForUser } from './user-facing-error.ts'
 import { buildWeb } from './web-build.ts'
 import { PRODUCT } from '#contract/common.ts'
+import type { DemoLogin } from '#contract/mailbox.ts'
 import { migrate } from '#platform/postgres/database.ts'
 import { createLogger, type Logger } from '#platform/watch/logger.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -26,6 +27,9 @@ const addresses = (origin: string, folder: string): string =>
   ]
     .map(([name, place]) => `  ${name?.padEnd(9)}${place}`)
     .join('\n')
+
+const told = (logins: readonly DemoLogin[]): string =>
+  logins.map(({ as, email, password }) => `  ${as.padEnd(13)}${email.padEnd(38)}${password}`).join('\n')
 
 const openProduct = async (config: Config, log: Logger) => {
   try {
@@ -65,6 +69,13 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
   const product = await openProduct(config, log)
   opened.defer(() => Promise.race([product.close(), delay(drainWithinMs)]))
   folder.update({ address: config.PUBLIC_BASE_URL })
+  if (process.argv.includes('--demo')) {
+    say('Making the demo …')
+    const logins = await product.demo.create()
+    say(`Passwords of the demo, shown only now:\n\n${told(logins)}\n`)
+  } else if (await product.demo.isOffered()) {
+    say(`Empty so far: ${config.PUBLIC_BASE_URL}/mailbox has a button for a demo company; npm run demo, too.`)
+  }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(
     `${PRODUCT} is ready (${seconds} s). Ctrl-C stops it.\n\n${addresses(config.PUBLIC_BASE_URL, folder.path)}\n`,

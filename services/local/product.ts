@@ -8,8 +8,10 @@ import { openTracing } from '#platform/watch/open-tracing.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
 import { buildApi } from '../api/app.ts'
+import type { Demo } from '../api/mailbox.routes.ts'
 import { startWorker } from '../worker/worker.ts'
 import type { Output } from './build-progress.ts'
+import { createDemo, isEmpty } from './demo/demo.ts'
 import { showBuilds } from './show-builds.ts'
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -18,6 +20,7 @@ export type LocalProduct = {
   readonly address: string
   /** Rejects when the projector or a reactor has stopped: what is read, or follows, would never change again. */
   readonly failed: Promise<never>
+  readonly demo: Demo
   close(): Promise<void>
 }
 
@@ -68,17 +71,35 @@ export const startProduct = async (
     // At a first start nothing is there to be read; after an upgrade the older tables answer until ours are there.
     const read: string[] = await platform.db('checkpoints').where({ state: 'active' }).pluck('model')
     if (readModels.some(({ name }) => !read.includes(name))) await projector.caughtUp()
-    const worker = await startWorker(await openPart())
+    const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+    failed.catch(() => {})
+    void projector.ended.then(() => fail(new Error('The projector has stopped.')))
+    const workerPart = await openPart()
+    const work = async () => {
+      const started = await startWorker(workerPart)
+      void started.ended.then(() => fail(new Error('A reactor has stopped.')))
+      return started
+    }
+    let worker = await work()
     opened.defer(() => worker.stop())
-    const app = await buildApi(platform, { webRoot, localMailbox })
+    let isFilling = false
+    const demo: Demo = {
+      isOffered: async () => !isFilling && (await isEmpty(platform)),
+      async create() {
+        isFilling = true
+        await worker.stop()
+        try {
+          return await createDemo(platform, { mailsLastDay: config.SMTP_URL === undefined })
+        } finally {
+          worker = await work()
+          isFilling = false
+        }
+      },
+    }
+    const app = await buildApi(platform, { webRoot, localMailbox, demo })
     opened.defer(() => app.close())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
-    const failed = Promise.race([
-      projector.ended.then(() => Promise.reject(new Error('The projector has stopped.'))),
-      worker.ended.then(() => Promise.reject(new Error('A reactor has stopped.'))),
-    ])
-    failed.catch(() => {})
-    return { address, failed, close: () => opened.disposeAsync() }
+    return { address, failed, demo, close: () => opened.disposeAsync() }
   } catch (error) {
     await opened.disposeAsync()
     throw error

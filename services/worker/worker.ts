@@ -27,7 +27,7 @@ import { recordDeadlines } from './deadlines.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 import { buildEffects, typesOf, type EffectOptions, type Effects } from './effects.ts'
 
-const mailKinds: readonly MailKind[] = [
+export const mailKinds: readonly MailKind[] = [
   ...accountMails,
   ...workspaceMails,
   ...offerMails,

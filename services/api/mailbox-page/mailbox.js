@@ -101,13 +101,41 @@ const showVersion = (version) => {
   }
 }
 
+const drawLogins = (logins) => {
+  element('login-list').replaceChildren(
+    ...logins.flatMap(({ as, email, password }) => {
+      const role = document.createElement('dt')
+      role.textContent = as
+      const login = document.createElement('dd')
+      login.append(line('meta', email), line('password', password))
+      return [role, login]
+    }),
+  )
+  element('logins').hidden = false
+}
+
+const fillWithDemo = async () => {
+  element('fill').disabled = true
+  element('filling').textContent = 'This takes some seconds …'
+  try {
+    const response = await fetch('/mailbox/demo', { method: 'POST' })
+    if (!response.ok) throw new Error(String(response.status))
+    drawLogins((await response.json()).logins)
+    element('demo').hidden = true
+  } catch {
+    element('filling').textContent = 'That did not work. The terminal says why.'
+  }
+  element('fill').disabled = false
+}
+
 const sayAway = () => {
   element('state').textContent = 'The product does not answer; trying again …'
 }
 
 const refresh = async () => {
   try {
-    const { newest: now } = (await get('/mailbox/newest')).body
+    const { newest: now, offersDemo = false } = (await get('/mailbox/newest')).body
+    if (!element('fill').disabled) element('demo').hidden = !offersDemo
     if (now !== newest) await readNewest()
     newest = now
     draw()
@@ -120,6 +148,7 @@ const refresh = async () => {
 element('show-html').addEventListener('click', () => showVersion('html'))
 element('show-text').addEventListener('click', () => showVersion('text'))
 element('older').addEventListener('click', () => void readOlder().catch(sayAway))
+element('fill').addEventListener('click', () => void fillWithDemo())
 element('back').addEventListener('click', () => choose(null))
 showVersion('html')
 void refresh()

@@ -106,7 +106,8 @@ let idle: Cast
 
 beforeAll(async () => {
   product = await openProduct()
-  app = await buildApi(product.platform, { localMailbox: true })
+  const demo = { isOffered: async () => true, create: async () => [] }
+  app = await buildApi(product.platform, { localMailbox: true, demo })
   watchReadModels(app, product.platform)
   await app.ready()
   others = await castOthers(product)

@@ -324,6 +324,7 @@ const goodCalls: { readonly [E in Declared as E['operation']]: GoodCall<E> } = {
   'health.live': {},
   'health.ready': {},
   'mailbox.messages': {},
+  'mailbox.demo': {},
 }
 
 type AnyCall = {

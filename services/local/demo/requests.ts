@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { askedIn } from '#modules/requests/asked.ts'
+import { createSlots } from '#modules/requests/limits/slot.store.ts'
+import {
+  prepareApproval,
+  prepareCreation,
+  type Created,
+  type Prepared,
+} from '#modules/requests/proof/proof.ts'
+import { requestDecider, type Evidence, type RequestCommand } from '#modules/requests/request.decider.ts'
+import { requestStream } from '#modules/requests/request.events.ts'
+import { memberOfUser } from '#modules/workspaces/workspace.state.ts'
+import type { Actor } from '#platform/facts/facts.ts'
+import type { Platform } from '#platform/platform.ts'
+import { randomToken } from '#platform/primitives/ids.ts'
+import { SYSTEM, type Act } from './act.ts'
+import type { Person } from './people.ts'
+import type { DemoWorkspace } from './workspace.ts'
+
+export type Question = {
+  readonly type: 'approval' | 'verification'
+  readonly title: string
+  readonly details: string | null
+  readonly from: Person
+  /** null: any approver */
+  readonly to: Person | null
+}
+
+type Parts = {
+  readonly platform: Pick<Platform, 'codec' | 'commands' | 'db' | 'eventStore'>
+  readonly act: Act
+}
+
+export const SECONDS = { approval: 7 * 86_400, verification: 5 * 60 } as const
+
+const evidenceOf = ({ device }: Person, { canonical, challenge }: Prepared): Evidence => ({
+  canonical,
+  challenge,
+  deviceId: device.deviceId,
+  publicKey: device.publicKey,
+  signature: device.sign(challenge),
+})
+
+/** One request of the demo, signed by the keys of the people's demo devices. Every method executes one real command. */
+export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorkspace, question: Question) => {
+  const { codec, db, eventStore } = platform
+  const { workspaceId, participantIdOf } = workspace
+  const { type, title, details, from, to } = question
+  const requestId = randomUUID()
+  const stream = requestStream(requestId)
+
+  const execute = async (
+    actor: Actor,
+    by: Person | null,
+    at: Date,
+    command: RequestCommand,
+  ): Promise<void> => {
+    const client = by?.phone ?? null
+    await act({ decider: requestDecider, stream, workspaceId, actor, client, at, command })
+  }
+
+  const standingOf = async (person: Person) => {
+    const { state, revision } = await workspace.load()
+    const { userId, email } = person
+    const member = memberOfUser(state, userId)
+    const actor: Actor = { kind: 'user', userId, role: member?.role ?? null }
+    const participant = { participantId: participantIdOf(person), userId, email, workspaceRevision: revision }
+    return { state, revision, actor, participant }
+  }
+
+  const expiresAt = (at: Date) => new Date(at.getTime() + SECONDS[type] * 1_000)
+
+  const signedApproval = async (by: Person): Promise<Evidence> => {
+    const [created] = await codec.decode(await eventStore.readStream(stream, { max: 1 }))
+    return evidenceOf(by, await prepareApproval(created as Created, participantIdOf(by), randomToken()))
+  }
+
+  return {
+    async ask(at: Date): Promise<void> {
+      const { state, revision, actor, participant } = await standingOf(from)
+      const approverId = to && participantIdOf(to)
+      const salt = randomToken()
+      const requesterId = participant.participantId
+      const prepared = await prepareCreation(
+        { type, title, details, salt, workspaceId, requesterId, approverId, seconds: SECONDS[type] },
+        { requestId, createdAt: at.toISOString(), nonce: randomToken() },
+      )
+      await execute(actor, from, at, {
+        type: 'CreateRequest',
+        requestId,
+        workspaceId,
+        requestType: type,
+        title,
+        details,
+        salt,
+        requester: participant,
+        approver: to && { participantId: participantIdOf(to), email: to.email },
+        asked: askedIn(state, { requesterUserId: from.userId, approverId }),
+        expiresAt: expiresAt(at),
+        workspaceRevision: revision,
+        evidence: type === 'verification' ? evidenceOf(from, prepared) : null,
+      })
+    },
+    /** For a request that stays open: it counts against its requester's limit. */
+    async takeSlot(at: Date): Promise<void> {
+      const requesterId = participantIdOf(from)
+      const approverId = to && participantIdOf(to)
+      const slot = { requestId, workspaceId, requesterId, approverId, expiresAt: expiresAt(at) }
+      const { outcome } = await createSlots(db).take(slot, { perHour: 100, apartMs: 0 }, at)
+      if (outcome !== 'taken') throw new Error(`${from.email} has an open request to the same approver`)
+    },
+    async approve(by: Person, at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(by)
+      const evidence = await signedApproval(by)
+      const isRight = { requesterIsThere: true, hasNumber: type === 'verification' }
+      await execute(actor, by, at, { type: 'Approve', ...participant, at, evidence, ...isRight })
+    },
+    async decline(by: Person, at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(by)
+      await execute(actor, by, at, { type: 'Decline', ...participant, at })
+    },
+    async withdraw(at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(from)
+      await execute(actor, from, at, { type: 'Withdraw', ...participant, at })
+    },
+    async report(by: Person, at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(by)
+      await execute(actor, by, at, { type: 'Report', ...participant, wasAsked: true, at })
+    },
+    expire: (at: Date): Promise<void> => execute(SYSTEM, null, at, { type: 'Expire', at }),
+    async mistypePin(by: Person, at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(by)
+      const { participantId, userId } = participant
+      const refused = { deviceId: by.device.deviceId, reason: 'wrong-pin', triesLeft: 4 } as const
+      await execute(actor, by, at, { type: 'RefuseApproval', participantId, userId, ...refused })
+    },
+    async mistypeNumber(by: Person, at: Date): Promise<void> {
+      const { actor, participant } = await standingOf(by)
+      const { challenge, deviceId } = await signedApproval(by)
+      await execute(actor, by, at, { type: 'RefuseNumber', ...participant, deviceId, challenge, at })
+    },
+  }
+}
+export type DemoRequest = ReturnType<typeof createDemoRequest>
