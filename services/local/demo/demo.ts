@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DemoLogin } from '#contract/mailbox.ts'
 import { createCredentials } from '#modules/accounts/passwords/credential.store.ts'
 import type { Platform } from '#platform/platform.ts'
-import { StartRefused } from '../start-refused.ts'
+import { UserFacingError } from '../user-facing-error.ts'
 import { createAct } from './act.ts'
 import type { Person } from './people.ts'
 import { createStory } from './story.ts'
@@ -20,7 +20,7 @@ export const isEmpty = async ({ db }: Pick<Platform, 'db'>): Promise<boolean> =>
 /**
  * Fills an installation with a company of sixty people and three months of their work, by real commands with times in the
  * past. No worker may run meanwhile: the next one would find the recorded mails, a running one would send them. With
- * `mailsLastDay` it sends those of the last work day. Throws StartRefused where there is a workspace.
+ * `mailsLastDay` it sends those of the last work day. Throws UserFacingError where there is a workspace.
  */
 export const createDemo = async (
   platform: Platform,
@@ -28,7 +28,7 @@ export const createDemo = async (
 ): Promise<readonly DemoLogin[]> => {
   const { clock, db, eventStore, passwords, positions } = platform
   if (!(await isEmpty(platform)))
-    throw new StartRefused(
+    throw new UserFacingError(
       'This installation has workspaces, and the demo needs an empty one. Choose another folder with DATA_DIR.',
     )
   const now = clock.now()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { askedIn } from '#modules/requests/asked.ts'
-import { createSlots } from '#modules/requests/limits/slot.store.ts'
+import { eligibleApprovers } from '#modules/requests/participants.ts'
+import { createSlots } from '#modules/requests/limits/open-requests.store.ts'
 import {
   prepareApproval,
   prepareCreation,
-  type Created,
+  type CreatedFact,
   type Prepared,
 } from '#modules/requests/proof/proof.ts'
 import { requestDecider, type Evidence, type RequestCommand } from '#modules/requests/request.decider.ts'
@@ -72,7 +72,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
 
   const signedApproval = async (by: Person): Promise<Evidence> => {
     const [created] = await codec.decode(await eventStore.readStream(stream, { max: 1 }))
-    return evidenceOf(by, await prepareApproval(created as Created, participantIdOf(by), randomToken()))
+    return evidenceOf(by, await prepareApproval(created as CreatedFact, participantIdOf(by), randomToken()))
   }
 
   return {
@@ -95,7 +95,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
         salt,
         requester: participant,
         approver: to && { participantId: participantIdOf(to), email: to.email },
-        asked: askedIn(state, { requesterUserId: from.userId, approverId }),
+        eligible: eligibleApprovers(state, { requesterUserId: from.userId, approverId }),
         expiresAt: expiresAt(at),
         workspaceRevision: revision,
         evidence: type === 'verification' ? evidenceOf(from, prepared) : null,
@@ -112,7 +112,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
     async approve(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
       const evidence = await signedApproval(by)
-      const isRight = { requesterIsThere: true, hasNumber: type === 'verification' }
+      const isRight = { requesterIsAvailable: true, hasNumber: type === 'verification' }
       await execute(actor, by, at, { type: 'Approve', ...participant, at, evidence, ...isRight })
     },
     async decline(by: Person, at: Date): Promise<void> {
@@ -125,7 +125,7 @@ export const createDemoRequest = ({ platform, act }: Parts, workspace: DemoWorks
     },
     async report(by: Person, at: Date): Promise<void> {
       const { actor, participant } = await standingOf(by)
-      await execute(actor, by, at, { type: 'Report', ...participant, wasAsked: true, at })
+      await execute(actor, by, at, { type: 'Report', ...participant, wasEligible: true, at })
     },
     expire: (at: Date): Promise<void> => execute(SYSTEM, null, at, { type: 'Expire', at }),
     async mistypePin(by: Person, at: Date): Promise<void> {

@@ -99,3 +99,26 @@ test('without local mode there is no mailbox', async () => {
   for (const path of ['/mailbox', '/mailbox/messages', '/mailbox/newest'])
     expect((await product.app.inject(path)).statusCode).toBe(404)
 })
+
+test('the demo is offered while the installation is empty, and only to a page of this machine', async () => {
+  const product = await stage.product()
+  const logins = [{ as: 'admin' as const, email: 'a@example.com', password: 'once' }]
+  let isEmpty = true
+  const create = async () => {
+    isEmpty = false
+    return logins
+  }
+  const demo = { isOffered: async () => isEmpty, create }
+  const app = await buildApi(product.platform, { localMailbox: true, demo })
+  stage.defer(() => app.close())
+  const fill = (headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/mailbox/demo', headers })
+
+  expect((await fill({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(404)
+  expect((await app.inject('/mailbox/newest')).json()).toMatchObject({ offersDemo: true })
+  const filled = await fill({ 'sec-fetch-site': 'same-origin' })
+  expect({ status: filled.statusCode, body: filled.json() }).toEqual({ status: 201, body: { logins } })
+  expect((await app.inject('/mailbox/newest')).json()).toMatchObject({ offersDemo: false })
+  expect((await fill()).statusCode).toBe(404)
+  expect((await product.call('POST', '/mailbox/demo')).status).toBe(404)
+})
