@@ -93,7 +93,7 @@ export const createChronicle = ({ platform, act, accounts, random, days, now }: 
     plan(on(from, 60), (at) => workspace.create(founder, at))
     plan(on(from, 66), (at) => workspace.command(founder, at, { type: 'CompleteOnboarding' }))
     for (let at = new Date(days[from]!.getTime() + DAY_MS); at < now; at = new Date(at.getTime() + DAY_MS))
-      plan(at, workspace.passTime)
+      plan(at, workspace.recordDeadlines)
 
     const command = (at: Date, by: Person, made: WorkspaceCommand): void =>
       plan(at, () => workspace.command(by, at, made))

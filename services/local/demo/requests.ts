@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eligibleApprovers } from '#modules/requests/participants.ts'
-import { createSlots } from '#modules/requests/limits/open-requests.store.ts'
+import { createSlots } from '#modules/requests/limits/open-request.store.ts'
 import {
   prepareApproval,
   prepareCreation,

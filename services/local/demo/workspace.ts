@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
-import { invitationTokens, rememberInvited } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import { invitationTokens, storeInvitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { memberOfUser, workspaceFold, type Account, type Grant } from '#modules/workspaces/workspace.state.ts'
@@ -44,7 +44,7 @@ export const createDemoWorkspace = ({ platform, act, accounts }: Parts, describe
       client: by.desk,
       at,
       command: made,
-      beforeAppend: (events) => rememberInvited(platform, events),
+      beforeAppend: (events) => storeInvitationTokens(platform, events),
     })
   }
 
@@ -95,7 +95,7 @@ export const createDemoWorkspace = ({ platform, act, accounts }: Parts, describe
       await invitationTokens(platform).markUsed(invitationId, at)
     },
     /** Records what has become due by then: expired invitations, and turns of the subscription. */
-    passTime: (at: Date): Promise<unknown> =>
+    recordDeadlines: (at: Date): Promise<unknown> =>
       act({
         decider: workspaceDecider,
         stream,
@@ -103,7 +103,7 @@ export const createDemoWorkspace = ({ platform, act, accounts }: Parts, describe
         actor: SYSTEM,
         client: null,
         at,
-        command: { type: 'PassTime', now: at },
+        command: { type: 'RecordDeadlines', now: at },
       }),
   }
 }
