@@ -55,6 +55,7 @@ const startServer = async () => {
       full_page_writes: 'off',
       max_connections: '200',
       autovacuum_naptime: '1min',
+      jit: 'off',
     },
     log: silentLog,
   })

@@ -6,7 +6,7 @@ import {
   temporaryFolder,
   endEverything,
   type Part,
-} from '../../resilience/processes/local-process.ts'
+} from '#support/processes/local-process.ts'
 import { noEsdb } from '#support/esdb/own.ts'
 import { openOwnStores } from '#support/event-store/own-stores.ts'
 import { openProductOn } from '#support/product/product.ts'

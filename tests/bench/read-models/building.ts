@@ -9,7 +9,7 @@ import {
   run,
   temporaryFolder,
   type Part,
-} from '../../resilience/processes/local-process.ts'
+} from '#support/processes/local-process.ts'
 import { lastingToken } from '#support/product/lasting-token.ts'
 import { openProductOn } from '#support/product/product.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'

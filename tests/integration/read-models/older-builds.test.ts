@@ -5,7 +5,7 @@ import { projections } from '#projections/index.ts'
 import { startProjector } from '#projections/projector.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { retireUnerased } from '#projections/engine/builds/retire.ts'
-import { temporaryFolder } from '../../resilience/processes/local-process.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
 import { activeBuildName } from '#support/read-models/builds.ts'
 import { openProduct, type Person, type Product } from '#support/product/product.ts'
 

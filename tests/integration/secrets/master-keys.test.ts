@@ -8,7 +8,7 @@ import { createWrapping, MasterKeyMissing } from '#platform/secrets/key-wrapping
 import { createKeys, type Keys } from '#platform/secrets/keys.ts'
 import { markMasterKey, rotateMasterKey } from '#platform/secrets/master-keys.ts'
 import { SecretChanged, requireSecrets } from '#platform/secrets/secret-marks.ts'
-import { endEverything, run, temporaryFolder } from '../../resilience/processes/local-process.ts'
+import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
 import { createDatabase } from '#support/servers/postgres.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 

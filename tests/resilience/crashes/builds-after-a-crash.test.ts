@@ -6,7 +6,7 @@ import { buildsOf, finishBuild, startBuild } from '#projections/engine/builds/bu
 import { promote } from '#projections/engine/builds/promote.ts'
 import { startPostgresServer } from '../../../services/local/postgres/postgres-server.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
-import { temporaryFolder } from '../processes/local-process.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
 
 test('what a projector begins, finishes and promotes outlives a crash of the database, though its rows may not', async () => {
   // What is committed without waiting reaches the disk only when the writer comes round.

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   type LocalProcess,
   type Part,
-} from '../processes/local-process.ts'
+} from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

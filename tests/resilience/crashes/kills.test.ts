@@ -24,7 +24,7 @@ import {
   temporaryFolder,
   type LocalProcess,
   type Part,
-} from '../processes/local-process.ts'
+} from '#support/processes/local-process.ts'
 import { rounds, seedOfRun } from '#support/rounds.ts'
 
 /**

@@ -5,7 +5,7 @@ import { effects, inbox, openStage, settled, signUp } from '#support/product/mai
 import { ask } from '#support/product/requests.ts'
 import { freePort, noRedis, startRedis, urlAt } from '#support/servers/redis.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
-import { endEverything, run, temporaryFolder } from '../processes/local-process.ts'
+import { endEverything, run, temporaryFolder } from '#support/processes/local-process.ts'
 
 const stage = openStage()
 afterEach(async () => {

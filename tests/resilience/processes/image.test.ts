@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { freePort } from '#support/servers/redis.ts'
 import { freshSecrets } from '#support/processes/secrets.ts'
 import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
-import { mains, OPERATOR, root, type Part } from './local-process.ts'
+import { mains, OPERATOR, root, type Part } from '#support/processes/local-process.ts'
 
 /**
  * The image, built and started by whatever engine the `docker` on this machine speaks to, with the limits that

@@ -14,7 +14,7 @@ import { freshSecrets } from '#support/processes/secrets.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
 import { untilReached } from '#support/product/until-reached.ts'
-import { endEverything, mains, run, temporaryFolder, type LocalProcess, type Part } from './local-process.ts'
+import { endEverything, mains, run, temporaryFolder, type LocalProcess, type Part } from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { isRunning } from '../../../services/local/postgres/process-id.ts'
-import { connectionOf, endEverything, run, startLocal, temporaryFolder } from './local-process.ts'
+import { connectionOf, endEverything, run, startLocal, temporaryFolder } from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 afterAll(endEverything)

@@ -19,7 +19,7 @@ import {
   temporaryFolder,
   type LocalProcess,
   type Part,
-} from './local-process.ts'
+} from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -21,7 +21,7 @@ import {
   temporaryFolder,
   type LocalProcess,
   type Part,
-} from '../processes/local-process.ts'
+} from '#support/processes/local-process.ts'
 import { casesOfRun, seedOfRun } from '#support/rounds.ts'
 
 vi.setConfig({ testTimeout: 600_000 })

@@ -21,7 +21,7 @@ import { freshSecrets } from '#support/processes/secrets.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { openSmtpSink } from '#support/servers/smtp-sink.ts'
 import { workspaceOf } from '#support/product/workspaces.ts'
-import { temporaryFolder } from '../processes/local-process.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -13,7 +13,7 @@ import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts
 import type { ExportedEntry, ExportedLog } from '#projections/audit/export-queries.ts'
 import { history } from '../../../../services/ops/history.ts'
 import { buildWorker } from '../../../../services/worker/worker.ts'
-import { temporaryFolder } from '../../../resilience/processes/local-process.ts'
+import { temporaryFolder } from '#support/processes/local-process.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
 import { eventually } from '#support/eventually.ts'
 import { enrolPasskey } from '#support/product/passkeys.ts'

@@ -13,7 +13,7 @@ import {
 } from '#projections/audit/export-queries.ts'
 import { messageForUser } from '../../../../services/local/user-facing-error.ts'
 import { history as command } from '../../../../services/ops/history.ts'
-import { endEverything, run } from '../../../resilience/processes/local-process.ts'
+import { endEverything, run } from '#support/processes/local-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-history-'))
 afterAll(async () => {

@@ -31,6 +31,9 @@ export const OPERATOR = {
   CONTACT_EMAIL: 'office@operator.example',
 }
 
+/** Processes start in two thirds of the time where they find each other's compiled code. */
+const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+
 const started: ChildProcess[] = []
 const folders: string[] = []
 
@@ -51,7 +54,7 @@ export const run = (
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const child = spawn(file, args, {
     cwd: root,
-    env: { ...inherited, PATH: path, PORT: '0', DATA_DIR: folder, ...OPERATOR, ...env },
+    env: { ...inherited, ...COMPILED, PATH: path, PORT: '0', DATA_DIR: folder, ...OPERATOR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
