@@ -2,14 +2,14 @@ import Type, { type Static } from 'typebox'
 import { Id, IsoTime, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What admins are told of at once: “this was not me”, a second wrong number, somebody who asks again and again. */
+/** A report of “this was not me”, a second wrong number, or a muted requester. */
 const Alert = Type.Union([Type.Literal('reported'), Type.Literal('code-mismatch'), Type.Literal('muted')])
 export type Alert = Static<typeof Alert>
 
 export const requestAlerts = endpoint({
   operation: 'requests.alerts',
   summary:
-    'What the caller should look at as an admin: of the last 24 hours, over all workspaces, the newest twenty',
+    'The newest twenty alerts of the last 24 hours, across all workspaces where the caller is an admin',
   method: 'GET',
   path: '/requests/alerts',
   access: 'user',
@@ -22,7 +22,7 @@ export const requestAlerts = endpoint({
       at: IsoTime,
       workspaceId: Id,
       workspaceName: nullable(Type.String()),
-      /** What it is about; of somebody who is muted, the last one that was declined or not answered. */
+      /** For a mute: the last request that was declined, reported or expired. */
       requestId: Id,
       title: nullable(Type.String()),
     }),

@@ -20,7 +20,7 @@ export const ClosedReason = Type.Union([
 ])
 export type ClosedReason = Static<typeof ClosedReason>
 const RequestType = Type.Union([Type.Literal('verification'), Type.Literal('approval')])
-/** Two digits, 10 to 99: shown to whoever asks, spoken in the call, typed by whoever answers. */
+/** 10 to 99. The requester sees it and speaks it in the call; the approver types it. */
 const SpokenNumber = Type.String({ pattern: '^[1-9][0-9]$' })
 const Mine = Type.Union([Type.Literal('asked'), Type.Literal('addressed')])
 export type Mine = Static<typeof Mine>
@@ -37,25 +37,25 @@ export const Request = Type.Object(
     status: RequestStatus,
     closedReason: nullable(ClosedReason),
     requester: Person,
-    /** null: any approver */
+    /** null: any approver. */
     approver: nullable(Person),
     createdAt: IsoTime,
     expiresAt: IsoTime,
     decidedAt: nullable(IsoTime),
     decidedBy: nullable(Person),
     assurance: nullable(Type.Union([Type.Literal('passkey'), Type.Literal('pin'), Type.Literal('session')])),
-    /** When somebody of it last said “this was not me”, which may be long after it was decided. */
+    /** The last report of “this was not me”, which may come long after the decision. */
     reportedAt: nullable(IsoTime),
-    /** Of a pending `verification`, for the requester alone: in the answers of create and details. */
+    /** Only for a pending `verification`, and only for its requester, in the replies of `create` and `details`. */
     number: Type.Optional(SpokenNumber),
-    /** Likewise: when it reached an open app or a push service, and when somebody who may answer opened it. */
+    /** As `number`: when the request reached an open app or a push service, and when an eligible approver opened it. */
     seen: Type.Optional(Type.Object({ deliveredAt: nullable(IsoTime), openedAt: nullable(IsoTime) })),
   },
   { $id: 'Request' },
 )
 export type Request = Static<typeof Request>
 
-/** What is signed: ids, the hash of the text, times and a nonce; no address, no text. */
+/** The content that a device signs. It contains no address and no text, only the hash of the text. */
 export const SignedContent = Type.Object(
   {
     v: Type.Literal(1),
@@ -74,7 +74,7 @@ export const SignedContent = Type.Object(
 )
 export type SignedContent = Static<typeof SignedContent>
 
-/** A PIN device's `pin` and `signature`, or the `assertion` of a passkey, which names its device by itself. */
+/** `pin` and `signature` of a PIN device, or the `assertion` of a passkey, which identifies its device. */
 export const Proof = Type.Object({
   challenge: Challenge,
   deviceId: Type.Optional(Id),
@@ -84,35 +84,34 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
-/** What is signed, as the server prepares it: of a decision, or of a creation. */
+/** The content that the caller must sign, with its challenge. */
 export const Prepared = Type.Object({
   content: SignedContent,
   canonical: Type.String(),
   challenge: Challenge,
   expiresAt: IsoTime,
-  /** For `navigator.credentials.get`; null without a passkey. */
+  /** For `navigator.credentials.get`; null if the caller has no passkey. */
   passkey: nullable(RequestOptions),
-  /** What the hash of the text is salted with: secret, for those who may see the text. */
+  /** Salt of the text's hash. As secret as the text. */
   textSalt: Type.String(),
 })
 
-const OF_PROOF = ['proof.invalid', 'device.disabled', 'challenge.spent', 'rate.exceeded'] as const
-const OF_LIMITS = ['request.limit', 'request.too-many', 'request.too-soon', 'request.muted'] as const
+const PROOF_ERRORS = ['proof.invalid', 'device.disabled', 'challenge.spent', 'rate.exceeded'] as const
+const LIMIT_ERRORS = ['request.limit', 'request.too-many', 'request.too-soon', 'request.muted'] as const
 
-const Question = {
+const requestFields = {
   type: RequestType,
   title: Line(3, 200),
   details: Type.Optional(Text(4000)),
   approverId: Type.Optional(Id),
   anyApprover: Type.Optional(Type.Literal(true)),
-  /** Seconds; of an `approval`. A `verification` lives five minutes from when it was prepared. */
+  /** Seconds; only for an `approval`. A `verification` expires five minutes after it was prepared. */
   expiresIn: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
 }
 
 export const requestApprovers = endpoint({
   operation: 'requests.approvers',
-  summary:
-    'Whom the caller may ask: the active approvers but himself, by address, and whether they have a device',
+  summary: 'The active approvers except the caller, by address, and whether they have a device',
   method: 'GET',
   path: '/requests/approvers/{workspaceId}',
   access: 'requester',
@@ -124,7 +123,7 @@ export const requestApprovers = endpoint({
   reply: Type.Array(
     Type.Object({
       ...Person.properties,
-      /** Whether they have enrolled one that is not disabled: without it nobody can approve. */
+      /** Whether they have an enrolled device that is not disabled. Approving requires one. */
       hasDevice: Type.Boolean(),
     }),
   ),
@@ -133,8 +132,7 @@ export const requestApprovers = endpoint({
 
 export const prepareRequest = endpoint({
   operation: 'requests.prepare',
-  summary:
-    'The canonical content of a request to be made, and the challenge derived from it; good for 120 s, once',
+  summary: 'The content to sign for a new request, and its challenge, which is valid once and for 120 s',
   method: 'POST',
   path: '/requests/prepare/{workspaceId}',
   access: 'requester',
@@ -143,7 +141,7 @@ export const prepareRequest = endpoint({
   command: true,
   readModels: [],
   params: Type.Object({ workspaceId: Id }),
-  body: Type.Object(Question),
+  body: Type.Object(requestFields),
   status: 200,
   reply: Prepared,
   errors: ['input.invalid', 'approver.unavailable', 'request.muted', 'rate.exceeded'],
@@ -152,7 +150,7 @@ export const prepareRequest = endpoint({
 export const createRequest = endpoint({
   operation: 'requests.create',
   summary:
-    'Ask a colleague, or any approver, for an approval; or, signed by an own device, who is calling (a verification)',
+    'Ask one approver, or any approver, for an approval; or for a verification of a call, which the requester signs',
   method: 'POST',
   path: '/requests/create/{id}',
   access: 'requester',
@@ -162,13 +160,13 @@ export const createRequest = endpoint({
   readModels: ['requests', 'users'],
   params: IdParams,
   body: Type.Object({
-    ...Question,
-    /** Over what `prepare` answered for the same question. A `verification` needs it. */
+    ...requestFields,
+    /** The signature over the reply of `prepare` for the same fields. Required for a `verification`. */
     proof: Type.Optional(Proof),
   }),
   status: 201,
   reply: Request,
-  errors: ['input.invalid', 'approver.unavailable', 'proof.missing', ...OF_PROOF, ...OF_LIMITS],
+  errors: ['input.invalid', 'approver.unavailable', 'proof.missing', ...PROOF_ERRORS, ...LIMIT_ERRORS],
 })
 
 export const requestDetails = endpoint({
@@ -186,7 +184,7 @@ export const requestDetails = endpoint({
 
 export const requestInbox = endpoint({
   operation: 'requests.inbox',
-  summary: 'All that wait for the caller, over all workspaces',
+  summary: 'Pending requests that the caller may answer, across all workspaces',
   method: 'GET',
   path: '/requests/inbox',
   access: 'user',
@@ -199,7 +197,7 @@ export const requestInbox = endpoint({
 
 export const requestList = endpoint({
   operation: 'requests.list',
-  summary: 'Requests of a workspace: all for admins, others see those they made or may decide',
+  summary: 'Requests of a workspace: all for admins, for others those they made or may decide',
   method: 'GET',
   path: '/requests/list/{id}',
   access: 'active participant',
@@ -210,7 +208,7 @@ export const requestList = endpoint({
     ...PageQuery,
     status: Type.Optional(RequestStatus),
     type: Type.Optional(RequestType),
-    /** Only what the caller asked for; or of others what they asked the caller by name or the caller decided. */
+    /** `asked`: made by the caller. `addressed`: addressed to the caller by name, or decided by the caller. */
     mine: Type.Optional(Mine),
   }),
   status: 200,
@@ -220,7 +218,7 @@ export const requestList = endpoint({
 
 export const requestChallenge = endpoint({
   operation: 'requests.challenge',
-  summary: 'The canonical content of an approval and the challenge derived from it; good for 120 s, once',
+  summary: 'The content to sign for an approval, and its challenge, which is valid once and for 120 s',
   method: 'POST',
   path: '/requests/challenge/{id}',
   access: 'approver',
@@ -236,7 +234,7 @@ export const requestChallenge = endpoint({
 
 export const approveRequest = endpoint({
   operation: 'requests.approve',
-  summary: 'Approve with the signature of an enrolled device; a verification with the spoken number too',
+  summary: 'Approve with the signature of an enrolled device; a verification also needs the spoken number',
   method: 'POST',
   path: '/requests/approve/{id}',
   access: 'approver',
@@ -248,12 +246,12 @@ export const approveRequest = endpoint({
   body: Type.Object({ proof: Proof, number: Type.Optional(SpokenNumber) }),
   status: 200,
   reply: Request,
-  errors: ['request.not-found', 'request.closed', 'number.missing', 'number.wrong', ...OF_PROOF],
+  errors: ['request.not-found', 'request.closed', 'number.missing', 'number.wrong', ...PROOF_ERRORS],
 })
 
 export const declineRequest = endpoint({
   operation: 'requests.decline',
-  summary: 'Decline; needs only the session, because saying no must be easy',
+  summary: 'Decline; needs no signature',
   method: 'POST',
   path: '/requests/decline/{id}',
   access: 'approver',
@@ -268,7 +266,7 @@ export const declineRequest = endpoint({
 
 export const withdrawRequest = endpoint({
   operation: 'requests.withdraw',
-  summary: 'Take back an own request that is still pending',
+  summary: 'Withdraw the caller’s own pending request',
   method: 'POST',
   path: '/requests/withdraw/{id}',
   access: 'active participant',
@@ -283,7 +281,7 @@ export const withdrawRequest = endpoint({
 
 export const reportRequest = endpoint({
   operation: 'requests.report',
-  summary: '“This was not me”: closes what is pending, is recorded later too, and alerts all admins',
+  summary: 'Report “this was not me”: closes a pending request and alerts all admins; also possible later',
   method: 'POST',
   path: '/requests/report/{id}',
   access: 'participant',

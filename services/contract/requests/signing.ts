@@ -1,8 +1,8 @@
 import canonicalize from 'canonicalize'
 
 /**
- * What a decision's signature covers, built the same way by the server and by the phone: the phone
- * rebuilds it from what it shows and compares before it signs (a WebAuthn prompt shows no text).
+ * Builds the signed content, on the server and on the phone. A WebAuthn prompt shows no text, so the phone rebuilds the
+ * content from the texts that it shows, and compares before it signs.
  */
 
 const base64url = (bytes: ArrayBuffer): string =>
@@ -11,7 +11,7 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** RFC 8785 text of plain JSON. Throws on what JSON cannot carry. */
+/** RFC 8785 text of plain JSON. Throws for values that JSON cannot represent. */
 export const canonicalText = (value: unknown): string => {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('not a JSON value')
@@ -22,16 +22,13 @@ export const canonicalText = (value: unknown): string => {
 export const hashOfText = async (text: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
-/**
- * The hash that stands for title and details in the signed content. The salt is as secret as they are, and goes with
- * them: whoever has only the hash cannot try texts.
- */
+/** The hash of title and details in the signed content. The secret salt prevents guessing the text from its hash. */
 export const textHash = ({ title, details, salt }: SaltedText): Promise<string> =>
   hashOfText(canonicalText({ title, details, salt }))
 
 export type SaltedText = {
   readonly title: string
   readonly details: string | null
-  /** 32 bytes, base64url */
+  /** 32 bytes, base64url. */
   readonly salt: string
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Id, IdParams, IsoTime, NextCursor, PageQuery, Search, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What an entry may say that happened, `noun.past-verb`. Whoever reads it may be older: on the wire it is any text. */
+/** The actions of audit entries, `noun.past-verb`. The wire type is any text, because a client may be older than the server. */
 export const AUDIT_ACTIONS = [
   'workspace.created',
   'workspace.settings-changed',
@@ -46,18 +46,16 @@ export const AUDIT_ACTIONS = [
   'mail.failed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-/** The nouns of the actions, by which they are found together. */
+/** The nouns of the actions, as filters. */
 export type AuditNoun = AuditAction extends infer A
   ? A extends `${infer Noun}.${string}`
     ? Noun
     : never
   : never
 
-/** What an entry may be about. */
 export const AUDIT_TARGETS = ['workspace', 'period', 'participant', 'request'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
-/** What an entry may say that changed. */
 export const AUDIT_FIELDS = [
   'name',
   'description',
@@ -111,16 +109,15 @@ export const HistoryEntry = Type.Object(
     requestId: nullable(Type.String()),
     assurance: nullable(Type.String()),
     hash: Type.String(),
-    /** Of the entry before, which `hash` follows; null for the first. */
+    /** The hash of the previous entry, from which `hash` is derived; null for the first entry. */
     previousHash: nullable(Type.String()),
-    /** What became of the mails that it caused, so far; null where it caused none, and unless mails are folded. */
+    /** Outcomes of the mails that the entry caused. Null if it caused none, or if `mails` is not `folded`. */
     mails: nullable(MailCounts),
   },
   { $id: 'HistoryEntry' },
 )
 export type HistoryEntry = Static<typeof HistoryEntry>
 
-/** Which entries of the log are asked for. */
 export const HistoryFilters = {
   actor: Type.Optional(Search(254)),
   action: Type.Optional(Search(80)),
@@ -129,7 +126,7 @@ export const HistoryFilters = {
   from: Type.Optional(IsoTime),
   to: Type.Optional(IsoTime),
   q: Type.Optional(Search(200)),
-  /** Leaves entries about mails out; what caused them has their counts. */
+  /** Omits entries about mails, and adds their counts to the entries that caused them. */
   mails: Type.Optional(Type.Literal('folded')),
 }
 
@@ -150,10 +147,10 @@ export const workspaceHistory = endpoint({
   reply: Type.Object({
     entries: Type.Array(HistoryEntry),
     nextCursor: NextCursor,
-    /** How many match; where it is not exact, there are more. */
+    /** Number of matching entries; a lower bound unless `totalIsExact`. */
     total: Type.Integer(),
     totalIsExact: Type.Boolean(),
-    /** Hash of the newest entry; null while there is none. */
+    /** The newest entry of the chain; null for an empty log. */
     head: nullable(Type.Object({ sequence: Type.Integer(), hash: Type.String() })),
   }),
   errors: [],
@@ -161,7 +158,7 @@ export const workspaceHistory = endpoint({
 
 export const HistoryMail = Type.Object(
   {
-    /** A person with an account, or a participant by the invitation; both null where the mail went to neither. */
+    /** An account, or an invited participant. Both ids are null for other recipients. */
     recipient: Type.Object({
       userId: nullable(Id),
       participantId: nullable(Id),
@@ -178,8 +175,7 @@ export type HistoryMail = Static<typeof HistoryMail>
 
 export const historyMails = endpoint({
   operation: 'workspaces.history-mails',
-  summary:
-    'The mails of an entry of the audit log, or of the entry that caused them, what was not sent first',
+  summary: 'The mails that an audit entry caused, those that were not sent first',
   method: 'GET',
   path: '/workspaces/history-mails/{id}',
   access: 'workspace admin',

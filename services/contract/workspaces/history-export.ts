@@ -12,28 +12,28 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-/** More are no reading: a PDF is refused, and the other formats have no bound. */
+/** Longer logs are refused as PDF. The other formats have no limit. */
 export const PDF_ENTRIES = 10_000
 
-/** What is signed, as RFC 8785 text behind a word that no other signature has: see `canonicalCheckpoint`. */
+/** The signed content, as RFC 8785 text after a domain prefix. */
 export const CheckpointContent = Type.Object(
   {
     v: Type.Literal(1),
     kind: Type.Literal('history-checkpoint'),
     workspaceId: Id,
-    /** The chain's newest entry; 0 and a hash of zeros before the first. */
+    /** The newest entry of the chain; 0 and a hash of zeros for an empty log. */
     sequence: Type.Integer(),
     hash: Type.String(),
     at: IsoTime,
-    /** What it is signed with: the first 16 hex digits of SHA-256 over the public key. */
+    /** The first 16 hex digits of the SHA-256 of the public key. */
     keyId: Type.String(),
-    /** Of the last line of an export alone: what the lines before it are. */
+    /** Only in the last line of an export: the lines before it. */
     export: nullable(
       Type.Object({
-        /** As they were asked for; none: it is the whole log. */
+        /** The query's filters; empty for the whole log. */
         filters: Type.Record(Type.String(), Type.String()),
         entries: Type.Integer(),
-        /** `lineHash` of the last one. */
+        /** `lineHash` of the last line. */
         lines: Type.String(),
       }),
     ),
@@ -45,7 +45,7 @@ export type CheckpointContent = Static<typeof CheckpointContent>
 export const Checkpoint = Type.Object(
   {
     content: CheckpointContent,
-    /** Ed25519, base64url: 64 bytes, and the 32 of the key. */
+    /** Ed25519, base64url. The signature has 64 bytes, the public key 32. */
     signature: Type.String(),
     publicKey: Type.String(),
   },
@@ -55,8 +55,7 @@ export type Checkpoint = Static<typeof Checkpoint>
 
 export const historyCheckpoint = endpoint({
   operation: 'workspaces.history-checkpoint',
-  summary:
-    'The signed head of the hash chain of the audit log, and every key that checkpoints are signed with',
+  summary: 'The signed head of the audit log’s hash chain, and all keys that sign or signed checkpoints',
   method: 'GET',
   path: '/workspaces/history-checkpoint/{id}',
   access: 'workspace admin',
@@ -67,7 +66,7 @@ export const historyCheckpoint = endpoint({
   status: 200,
   reply: Type.Object({
     ...Checkpoint.properties,
-    /** The newest first; an older one signs nothing any more, and checks what it has signed. */
+    /** Newest first. Only the first one still signs. */
     keys: Type.Array(Type.Object({ id: Type.String(), publicKey: Type.String() })),
   }),
   errors: [],
@@ -75,7 +74,7 @@ export const historyCheckpoint = endpoint({
 
 export const historyExport = endpoint({
   operation: 'workspaces.history-export',
-  summary: 'The audit log as a file, newest first, with the filters of the list; stands in the log itself',
+  summary: 'The audit log as a file, newest first, with the filters of the list; recorded in the audit log',
   method: 'GET',
   path: '/workspaces/history-export/{id}',
   access: 'workspace admin',
@@ -90,14 +89,14 @@ export const historyExport = endpoint({
   errors: ['history.too-long'],
 })
 
-/** Of a workspace that is deleted, for those who were its admins then. */
+/** For the admins at the time of the deletion. */
 export const DeletedWorkspace = Type.Object(
   {
     id: Id,
     name: nullable(Type.String()),
     timezone: Type.String(),
     deletedAt: IsoTime,
-    /** Until then its audit log can be exported. */
+    /** The audit log can be exported until then. */
     keptUntil: IsoTime,
   },
   { $id: 'DeletedWorkspace' },
@@ -106,8 +105,7 @@ export type DeletedWorkspace = Static<typeof DeletedWorkspace>
 
 export const deletedWorkspaces = endpoint({
   operation: 'users.deleted-workspaces',
-  summary:
-    'The deleted workspaces whose audit log the caller can still export, the last one first; at most 100',
+  summary: 'Deleted workspaces whose audit log the caller can still export, newest first; at most 100',
   method: 'GET',
   path: '/users/deleted-workspaces',
   access: 'user',

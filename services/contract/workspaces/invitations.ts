@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { Email, Id, IdParams, Search, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { OfParticipant } from './participants.ts'
+import { ParticipantBody } from './participants.ts'
 import { Participant, ParticipantRole } from './workspaces.ts'
 
 export const inviteParticipant = endpoint({
   operation: 'workspaces.invite-participant',
-  summary: 'Invite a colleague by mail',
+  summary: 'Invite a colleague by e-mail',
   method: 'POST',
   path: '/workspaces/invite-participant/{id}',
   access: 'workspace admin',
@@ -32,26 +32,25 @@ export const inviteParticipant = endpoint({
   ],
 })
 
-/** Why somebody was not invited with the others. */
 const NotInvited = Type.Union([
   Type.Literal('input.invalid'),
   Type.Literal('participant.no-role'),
   Type.Literal('participant.exists'),
   Type.Literal('invitation.limit'),
   Type.Literal('workspace.full'),
-  /** The workspace has sent fifty in an hour. */
+  /** More than 50 invitations per workspace and hour. */
   Type.Literal('rate.exceeded'),
-  /** The address was sent five in a day, from whichever workspaces. */
+  /** More than five invitations per address and day, across all workspaces. */
   Type.Literal('invitation.too-often'),
 ])
 export type NotInvited = Static<typeof NotInvited>
 
 const InvitedRow = Type.Object({
-  /** Its place among those that were sent, from 1. */
+  /** Index in the request, from 1. */
   row: Type.Integer(),
   email: Type.String(),
   outcome: Type.Union([Type.Literal('invited'), Type.Literal('already'), Type.Literal('invalid')]),
-  /** null where it is invited */
+  /** null if invited. */
   reason: nullable(NotInvited),
   participant: nullable(Participant),
 })
@@ -59,7 +58,7 @@ export type InvitedRow = Static<typeof InvitedRow>
 
 export const inviteParticipants = endpoint({
   operation: 'workspaces.invite-participants',
-  summary: 'Invite many colleagues by mail; each row has its own outcome',
+  summary: 'Invite many colleagues by e-mail; each row has its own outcome',
   method: 'POST',
   path: '/workspaces/invite-participants/{id}',
   access: 'workspace admin',
@@ -71,7 +70,7 @@ export const inviteParticipants = endpoint({
   body: Type.Object({
     participants: Type.Array(
       Type.Object({
-        /** Whether it is an address is for the row to say. */
+        /** An invalid address fails only its own row. */
         email: Type.String({ maxLength: 1_000, pattern: '^\\P{C}*$' }),
         requester: Type.Boolean(),
         approver: Type.Boolean(),
@@ -86,11 +85,11 @@ export const inviteParticipants = endpoint({
   errors: [],
 })
 
-const resent = ['participant.not-found', 'invitation.accepted'] as const
+const INVITATION_ERRORS = ['participant.not-found', 'invitation.accepted'] as const
 
 export const resendInvite = endpoint({
   operation: 'workspaces.resend-invite',
-  summary: 'Send an invitation again, with a new link; also one that has expired or was revoked',
+  summary: 'Send an invitation again with a new link, even if it has expired or was revoked',
   method: 'POST',
   path: '/workspaces/resend-invite/{id}',
   access: 'workspace admin',
@@ -99,15 +98,15 @@ export const resendInvite = endpoint({
   command: true,
   readModels: ['workspaces'],
   params: IdParams,
-  body: OfParticipant,
+  body: ParticipantBody,
   status: 200,
   reply: Participant,
-  errors: [...resent, 'invitation.limit', 'workspace.full', 'rate.exceeded'],
+  errors: [...INVITATION_ERRORS, 'invitation.limit', 'workspace.full', 'rate.exceeded'],
 })
 
 export const revokeInvite = endpoint({
   operation: 'workspaces.revoke-invite',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   method: 'DELETE',
   path: '/workspaces/revoke-invite/{id}',
   access: 'workspace admin',
@@ -115,15 +114,15 @@ export const revokeInvite = endpoint({
   command: true,
   readModels: ['workspaces'],
   params: IdParams,
-  body: OfParticipant,
+  body: ParticipantBody,
   status: 200,
   reply: Participant,
-  errors: resent,
+  errors: INVITATION_ERRORS,
 })
 
 export const invitation = endpoint({
   operation: 'participants.invitation',
-  summary: 'What an invitation offers: its role, and with the token of the mail also address and workspace',
+  summary: 'The role of an invitation, and with the token from the mail also its address and workspace',
   method: 'GET',
   path: '/participants/invitation/{invitationUuid}',
   access: 'public',

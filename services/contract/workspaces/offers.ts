@@ -2,23 +2,23 @@ import Type, { type Static } from 'typebox'
 import { Id, IdParams, Line } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Asking for an offer of a subscription that is paid by bank transfer. */
+/** Requests for an offer of a subscription with payment by bank transfer. */
 
 export const RunTime = Type.Union([Type.Literal('12 Monate'), Type.Literal('24 Monate')])
 export type RunTime = Static<typeof RunTime>
 
-/** So many people at most, who are numbers in texts: '1' to '100'. */
+/** `usersNumber` is a text from '1' to '100'. */
 export const MOST_USERS = 100
-/** So many days ahead a subscription may begin, today being 0. */
+/** The latest start of a subscription, in days from today. */
 export const LATEST_START_DAYS = 365
 
-/** By which operator and customer name an offer; follows from its id. */
+/** The reference that operator and customer use for an offer. */
 export const offerReference = (offerId: string): string =>
   `VA-${offerId.slice(0, 4)}-${offerId.slice(4, 8)}`.toUpperCase()
 
 export const requestOffer = endpoint({
   operation: 'workspaces.bank-transfer-payment',
-  summary: 'Ask the operator for an offer of a subscription',
+  summary: 'Request an offer of a subscription from the operator',
   method: 'POST',
   path: '/workspaces/bank-transfer-payment/{id}',
   access: 'workspace admin',
@@ -35,9 +35,9 @@ export const requestOffer = endpoint({
     zipCode: Type.String({ pattern: '^[0-9]{5}$' }),
     runTime: RunTime,
     usersNumber: Type.String({ pattern: '^(?:[1-9][0-9]?|100)$' }),
-    /** Today where the workspace is, or within a year. */
+    /** From today, in the workspace's time zone, to a year ahead. */
     startDate: Type.String({ format: 'date' }),
-    /** The one in the path. */
+    /** Must equal the id in the path. */
     workspaceId: Id,
   }),
   status: 201,

@@ -16,8 +16,7 @@ export type ParticipantOrder = Static<typeof ParticipantOrder>
 
 export const workspaceParticipants = endpoint({
   operation: 'workspaces.participants',
-  summary:
-    'Everybody in the workspace, invited or joined, or those of some kind; `X-Total-Count`: how many match',
+  summary: 'Joined and invited participants, filtered and sorted; `X-Total-Count` is the number of matches',
   method: 'GET',
   path: '/workspaces/participants/{id}',
   access: 'workspace admin',
@@ -32,7 +31,7 @@ export const workspaceParticipants = endpoint({
     approver: Type.Optional(Type.Boolean()),
     requester: Type.Optional(Type.Boolean()),
     invite: Type.Optional(Invite),
-    /** Backwards with a minus; `joinedAt`, else when invited. Left out: pending ones first, all as they came. */
+    /** A minus sorts descending. `joinedAt` falls back to the time of the invitation. Default: pending ones first, oldest first. */
     sort: Type.Optional(ParticipantOrder),
   }),
   status: 200,
@@ -40,7 +39,7 @@ export const workspaceParticipants = endpoint({
   errors: [],
 })
 
-/** How many there are of each; whoever is invited counts among them. */
+/** Participants by property, including invited ones. */
 export const ParticipantCounts = Type.Object(
   {
     total: Type.Integer(),
@@ -55,8 +54,8 @@ export const ParticipantCounts = Type.Object(
     expired: Type.Integer(),
     revoked: Type.Integer(),
     /**
-     * Of the activity period that covers today: how many people it has room for, how many have joined or an open
-     * invitation, and whether nine tenths are taken. null: nothing limits them.
+     * Seats of the activity period that covers today; null: unlimited. `taken` counts joined participants and open invitations,
+     * `isNearlyFull` is true from 90 %.
      */
     seats: nullable(
       Type.Object({ total: Type.Integer(), taken: Type.Integer(), isNearlyFull: Type.Boolean() }),
@@ -68,7 +67,7 @@ export type ParticipantCounts = Static<typeof ParticipantCounts>
 
 export const participantCounts = endpoint({
   operation: 'workspaces.participant-counts',
-  summary: 'How many participants of each kind a workspace has',
+  summary: 'Number of participants by property',
   method: 'GET',
   path: '/workspaces/participant-counts/{id}',
   access: 'workspace admin',
@@ -80,14 +79,13 @@ export const participantCounts = endpoint({
   errors: [],
 })
 
-/** Which participant of the workspace in the path. */
-export const OfParticipant = Type.Object({ participantId: Id })
+export const ParticipantBody = Type.Object({ participantId: Id })
 
-/** Their workspace follows from who they are. */
+/** The participant id determines the workspace. */
 const toggle = <const O extends string, const P extends string>(operation: O, path: P, summary: string) =>
   endpoint({
     operation,
-    summary: `${summary}; without a value it is turned round`,
+    summary: `${summary}; toggles without a value`,
     method: 'PATCH',
     path,
     access: 'workspace admin',
@@ -103,17 +101,17 @@ const toggle = <const O extends string, const P extends string>(operation: O, pa
 export const changeActivity = toggle(
   'participants.change-activity',
   '/participants/change-activity',
-  'Let a participant in, or keep them out',
+  'Activate or deactivate a participant',
 )
 export const changeApprover = toggle(
   'participants.change-approver',
   '/participants/change-approver',
-  'Let a participant decide requests',
+  'Grant or revoke the right to decide requests',
 )
 export const changeRequester = toggle(
   'participants.change-requester',
   '/participants/change-requester',
-  'Let a participant make requests',
+  'Grant or revoke the right to make requests',
 )
 
 export const convertToAdmin = endpoint({
@@ -126,7 +124,7 @@ export const convertToAdmin = endpoint({
   command: true,
   readModels: ['workspaces', 'requests'],
   params: IdParams,
-  body: OfParticipant,
+  body: ParticipantBody,
   status: 200,
   reply: Participant,
   errors: ['participant.not-found', 'participant.pending'],
@@ -134,7 +132,7 @@ export const convertToAdmin = endpoint({
 
 export const removeParticipant = endpoint({
   operation: 'workspaces.remove-from-workspace',
-  summary: 'Remove somebody who has joined or is invited',
+  summary: 'Remove a participant or an invitation',
   method: 'DELETE',
   path: '/workspaces/remove-from-workspace/{id}',
   access: 'workspace admin',
@@ -142,13 +140,13 @@ export const removeParticipant = endpoint({
   command: true,
   readModels: ['workspaces', 'requests'],
   params: IdParams,
-  body: OfParticipant,
+  body: ParticipantBody,
   status: 200,
   reply: Empty,
   errors: ['participant.not-found', 'participant.last-admin'],
 })
 
-/** What colleagues may know of a device. */
+/** The public part of a device. */
 export const ParticipantDevice = Type.Object(
   {
     kind: DeviceKind,
@@ -163,14 +161,14 @@ export type ParticipantDevice = Static<typeof ParticipantDevice>
 
 export const participantDevices = endpoint({
   operation: 'workspaces.participant-devices',
-  summary: 'What somebody in the workspace signs with, oldest first; empty for who has not joined',
+  summary: 'Devices of a participant, oldest first; empty for an invited one',
   method: 'GET',
   path: '/workspaces/participant-devices/{id}',
   access: 'workspace admin',
   scope: { workspace: 'id' },
   readModels: ['users', 'workspaces'],
   params: IdParams,
-  query: OfParticipant,
+  query: ParticipantBody,
   status: 200,
   reply: Type.Array(ParticipantDevice),
   errors: ['participant.not-found'],

@@ -3,22 +3,22 @@ import { Id, IdParams, Line, PageQuery, Search, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { LastOffer, Participant, Subscription, Workspace, workspaceFields } from './workspaces.ts'
 
-/** On which days workspaces are active: what super admins see and say of it. */
+/** Activity periods of workspaces, managed by super admins. */
 
 const Day = Type.String({ format: 'date' })
-/** Left out: any number. */
+/** Unlimited if absent. */
 const Seats = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 
 export const ActivityPeriod = Type.Object(
   {
     id: Id,
     kind: Type.Union([Type.Literal('period'), Type.Literal('eternal')]),
-    /** Both inclusive, where the workspace is. */
+    /** Both inclusive, in the workspace's time zone. */
     startDate: Day,
     endDate: Day,
-    /** null: any number */
+    /** null: unlimited. */
     seats: nullable(Type.Integer()),
-    /** The last one given; null when none was, and once erased. */
+    /** The latest reason; null if none was given, or once erased. */
     reason: nullable(Type.String()),
   },
   { $id: 'ActivityPeriod' },
@@ -29,10 +29,10 @@ export const ListedWorkspace = Type.Object(
   {
     ...workspaceFields,
     offer: LastOffer,
-    /** The first of them, in the order in which they came; `participantTotal` counts all. */
+    /** The first ones, oldest first. `participantTotal` counts all. */
     participants: Type.Array(Participant),
     participantTotal: Type.Integer(),
-    /** In the order of their first days. */
+    /** By first day. */
     periods: Type.Array(ActivityPeriod),
   },
   { $id: 'ListedWorkspace' },
@@ -51,19 +51,20 @@ export type WorkspaceOrder = Static<typeof WorkspaceOrder>
 
 export const listWorkspaces = endpoint({
   operation: 'workspaces.workspace-with-participants-list',
-  summary: 'Every open workspace with its participants and periods; `X-Total-Count`: how many match',
+  summary:
+    'All open workspaces with their participants and periods; `X-Total-Count` is the number of matches',
   method: 'GET',
   path: '/workspaces/workspace-with-participants/list',
   access: 'super admin',
   readModels: ['workspaces'],
   query: Type.Object({
     ...PageQuery,
-    /** Part of the name or of the billing address, an id, or a participant's whole address. */
+    /** Part of the name or of the billing address, a workspace id, or a participant's full address. */
     q: Type.Optional(Search(254)),
     subscription: Type.Optional(Subscription),
-    /** Days: which are active today and end until then. */
+    /** Days. Selects workspaces that are active today and end within this time. */
     endsWithin: Type.Optional(Type.Integer({ minimum: 0, maximum: 7_400 })),
-    /** Backwards with a minus. */
+    /** A minus sorts descending. */
     sort: Type.Optional(WorkspaceOrder),
   }),
   status: 200,
@@ -73,7 +74,7 @@ export const listWorkspaces = endpoint({
 
 export const addActivity = endpoint({
   operation: 'workspaces.add-activity',
-  summary: 'Add a period in which a workspace is active; overlaps are allowed, and all of them count',
+  summary: 'Add a period in which a workspace is active; periods may overlap',
   method: 'PATCH',
   path: '/workspaces/add-activity/{id}',
   access: 'super admin',
@@ -94,7 +95,7 @@ export const addActivity = endpoint({
 
 export const addEternalActivity = endpoint({
   operation: 'workspaces.add-eternal-activity',
-  summary: 'Let a workspace be active for 20 years from today',
+  summary: 'Add a period of 20 years from today',
   method: 'PATCH',
   path: '/workspaces/add-eternal-activity/{id}',
   access: 'super admin',
@@ -109,7 +110,7 @@ export const addEternalActivity = endpoint({
 
 export const endActivity = endpoint({
   operation: 'workspaces.end-activity',
-  summary: 'Let a period end on another day, which may have been, but not before its first',
+  summary: 'Change the last day of a period, also to a day in the past, but not before its first day',
   method: 'PATCH',
   path: '/workspaces/end-activity/{id}',
   access: 'super admin',
@@ -119,7 +120,7 @@ export const endActivity = endpoint({
   body: Type.Object({
     periodId: Id,
     endDate: Day,
-    /** Its last day as the caller knows it: should it have another one, `command.conflict` says so and nothing changes. */
+    /** The last day as the caller knows it. If it differs, the command fails with `command.conflict`. */
     expectedEndDate: Type.Optional(Day),
     reason: Line(1, 500),
   }),

@@ -1,38 +1,38 @@
 import type { Subscription } from './workspaces.ts'
 
-/** A subscription follows from dates and is never stored, so that no late job can extend it. */
+/** The subscription is derived from dates and never stored, so that no late job can extend it. */
 
-/** There are some 600 names; a zone may be spelled in many more ways. */
-const MOST_ZONES = 1_000
+/** Bounds the caches: there are about 600 zones, but many spellings of each. */
+const MAX_CACHED_ZONES = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Of each zone the last minute that was asked for: formatting is slow, and no date begins within a minute. */
-const last = new Map<string, { readonly minute: number; readonly date: string }>()
+/** The latest date by zone. Formatting is slow, and dates change only at full minutes. */
+const latestDates = new Map<string, { readonly minute: number; readonly date: string }>()
 
 /** Today's date in a time zone, YYYY-MM-DD. Throws RangeError for an unknown zone. */
 export const dateIn = (timezone: string, now: Date): string => {
   const minute = Math.floor(now.getTime() / 60_000)
-  const known = last.get(timezone)
+  const known = latestDates.get(timezone)
   if (known?.minute === minute) return known.date
   const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone })
-  if (formats.size >= MOST_ZONES) for (const kept of [formats, last]) kept.clear()
+  if (formats.size >= MAX_CACHED_ZONES) for (const cache of [formats, latestDates]) cache.clear()
   formats.set(timezone, format)
   const date = format.format(now)
-  last.set(timezone, { minute, date })
+  latestDates.set(timezone, { minute, date })
   return date
 }
 
-/** `date` (YYYY-MM-DD) and so many days more. */
+/** `date` plus `days`, YYYY-MM-DD. */
 export const addDays = (date: string, days: number): string => {
   const later = new Date(`${date}T00:00:00Z`)
   later.setUTCDate(later.getUTCDate() + days)
   return later.toISOString().slice(0, 10)
 }
 
-/** From one day to another one, both YYYY-MM-DD. */
+/** Number of days between two dates, YYYY-MM-DD. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** Whether this is the name of a zone; bare offsets such as `+01` are none. */
+/** Whether this is the name of a time zone. Offsets such as `+01` are not. */
 export const isTimezone = (name: string): boolean => {
   if (/^[+-]/.test(name)) return false
   try {
@@ -42,18 +42,18 @@ export const isTimezone = (name: string): boolean => {
   }
 }
 
-/** `date` so many years later; 29 February becomes 1 March where there is none. */
+/** `date` plus `years`, YYYY-MM-DD. 29 February becomes 1 March in other years. */
 export const addYears = (date: string, years: number): string => {
   const later = new Date(`${date}T00:00:00Z`)
   later.setUTCFullYear(later.getUTCFullYear() + years)
   return later.toISOString().slice(0, 10)
 }
 
-/** First and last day, YYYY-MM-DD, both inclusive, where the workspace is. */
-export type Stretch = { readonly startsOn: string; readonly endsOn: string }
-/** What a workspace was given; `seats`: how many people it may have, null: any number. */
-export type Period = Stretch & { readonly seats: number | null }
-/** What a subscription follows from. The days of all periods together count, however they overlap. */
+/** YYYY-MM-DD, both inclusive, in the workspace's time zone. */
+export type DateRange = { readonly startsOn: string; readonly endsOn: string }
+/** `seats`: maximum number of people; null: unlimited. */
+export type Period = DateRange & { readonly seats: number | null }
+/** The dates that determine a subscription. Periods may overlap. */
 export type Dates = {
   readonly timezone: string
   readonly trialStartsOn: string
@@ -61,48 +61,48 @@ export type Dates = {
   readonly periods: readonly Period[]
 }
 
-const covers = ({ startsOn, endsOn }: Stretch, day: string): boolean => startsOn <= day && day <= endsOn
+const covers = ({ startsOn, endsOn }: DateRange, day: string): boolean => startsOn <= day && day <= endsOn
 
-/** Days that overlap or follow each other are one stretch; earliest first. */
-const joinedUp = (stretches: readonly Stretch[]): readonly Stretch[] => {
-  const whole: Stretch[] = []
-  for (const { startsOn, endsOn } of stretches.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))) {
-    const before = whole.at(-1)
-    if (!before || startsOn > addDays(before.endsOn, 1)) whole.push({ startsOn, endsOn })
-    else if (endsOn > before.endsOn) whole.splice(-1, 1, { startsOn: before.startsOn, endsOn })
+/** Merges ranges that overlap or touch; earliest first. */
+const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
+  const result: DateRange[] = []
+  for (const { startsOn, endsOn } of ranges.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))) {
+    const previous = result.at(-1)
+    if (!previous || startsOn > addDays(previous.endsOn, 1)) result.push({ startsOn, endsOn })
+    else if (endsOn > previous.endsOn) result.splice(-1, 1, { startsOn: previous.startsOn, endsOn })
   }
-  return whole
+  return result
 }
 
-/** A day counts to its end where the workspace is, whatever the clock does on it. */
+/** The subscription on the current day in the workspace's time zone. */
 export const subscriptionOf = (dates: Dates, now: Date): Subscription => {
   const today = dateIn(dates.timezone, now)
   if (dates.periods.some((period) => covers(period, today))) return 'premium'
   return today <= dates.trialEndsOn ? 'trial' : 'inactive'
 }
 
-/** The last day until which it stays active without a break, its trial included; null for one that is inactive today. */
+/** The last day of activity without a gap, including the trial; null if inactive today. */
 export const endOf = (dates: Dates, now: Date): string | null => {
   const today = dateIn(dates.timezone, now)
-  const stretches = joinedUp([{ startsOn: '', endsOn: dates.trialEndsOn }, ...dates.periods])
-  return stretches.find((stretch) => covers(stretch, today))?.endsOn ?? null
+  const ranges = merged([{ startsOn: '', endsOn: dates.trialEndsOn }, ...dates.periods])
+  return ranges.find((range) => covers(range, today))?.endsOn ?? null
 }
 
-/** What a workspace says of its dates: the periods around today, else the trial and what follows it, else what ended last. */
-export const termOf = (dates: Dates, now: Date): Stretch => {
+/** The current periods without a gap, else the trial with the periods that follow it, else the last range that ended. */
+export const termOf = (dates: Dates, now: Date): DateRange => {
   const today = dateIn(dates.timezone, now)
   const trial = { startsOn: dates.trialStartsOn, endsOn: dates.trialEndsOn }
-  const given = joinedUp(dates.periods)
-  const current = given.find((stretch) => covers(stretch, today))
+  const ranges = merged(dates.periods)
+  const current = ranges.find((range) => covers(range, today))
   if (current) return current
   const end = endOf(dates, now)
   if (end !== null) return { ...trial, endsOn: end }
-  return given
+  return ranges
     .filter(({ endsOn }) => endsOn < today)
     .reduce((latest, next) => (next.endsOn > latest.endsOn ? next : latest), trial)
 }
 
-/** The seats of the most generous period that covers today; null where nothing limits them, as in the trial. */
+/** The most seats of all periods that cover today; null: unlimited, as in the trial. */
 export const seatsOf = (
   { timezone, periods }: Pick<Dates, 'timezone' | 'periods'>,
   now: Date,

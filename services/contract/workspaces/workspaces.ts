@@ -16,7 +16,7 @@ import { endpoint } from '../endpoint.ts'
 export const ParticipantRole = Type.Union([Type.Literal('admin'), Type.Literal('regular user')])
 export type ParticipantRole = Static<typeof ParticipantRole>
 
-/** An invitation is pending as long as it can be accepted; `expired` also where whoever invited may no longer do so. */
+/** `pending` invitations can be accepted. One whose inviter may no longer invite is `expired`. */
 export const Invite = Type.Union([
   Type.Literal('pending'),
   Type.Literal('accepted'),
@@ -44,21 +44,21 @@ export const workspaceFields = {
   endDate: nullable(Type.String({ format: 'date' })),
   paymentReminderSent: Type.Boolean(),
   subscription: Subscription,
-  /** Who has joined, active or not. */
+  /** Joined participants, active or not. */
   participantCount: Type.Integer(),
 }
 
-/** The last one asked for. */
+/** The latest requested offer. */
 export const LastOffer = nullable(Type.Object({ reference: Type.String(), requestedAt: IsoTime }))
 
-/** On which days it is active: its trial, and every period that it was given. */
+/** Active days: the trial and every activity period. */
 export const WorkspaceTerm = Type.Object(
   {
     kind: Type.Union([Type.Literal('trial'), Type.Literal('period'), Type.Literal('eternal')]),
-    /** Both inclusive, where the workspace is. */
+    /** Both inclusive, in the workspace's time zone. */
     startDate: Type.String({ format: 'date' }),
     endDate: Type.String({ format: 'date' }),
-    /** null: any number */
+    /** null: unlimited. */
     seats: nullable(Type.Integer()),
   },
   { $id: 'WorkspaceTerm' },
@@ -69,7 +69,7 @@ export const Workspace = Type.Object(
   {
     ...workspaceFields,
     offer: LastOffer,
-    /** In the order of their first days. */
+    /** By first day. */
     terms: Type.Array(WorkspaceTerm),
   },
   { $id: 'Workspace' },
@@ -125,7 +125,7 @@ export const createWorkspace = endpoint({
   }),
   status: 201,
   reply: Workspace,
-  /** Whoever repeats the command may have left meanwhile. */
+  /** `workspace.not-found`: for a repeated command, if the creator has left meanwhile. */
   errors: ['workspace.not-found', 'rate.exceeded'],
 })
 
@@ -143,13 +143,13 @@ export const getWorkspace = endpoint({
   errors: [],
 })
 
-/** As `Workspace` says it. */
-const seen = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+/** A value as in `Workspace`. */
+const expected = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
 
 export const updateSettings = endpoint({
   operation: 'workspaces.update-settings',
   summary:
-    'Change name, description, billing address or time zone; where `expected` says what the caller saw of them, only while they are still that',
+    'Change name, description, billing address or time zone; fails with `command.conflict` if a current value differs from `expected`',
   method: 'PATCH',
   path: '/workspaces/update-settings/{id}',
   access: 'workspace admin',
@@ -163,7 +163,12 @@ export const updateSettings = endpoint({
     billingUser: Type.Optional(Email),
     timezone: Type.Optional(Timezone),
     expected: Type.Optional(
-      Type.Object({ name: seen(120), description: seen(1000), billingUser: seen(254), timezone: seen(60) }),
+      Type.Object({
+        name: expected(120),
+        description: expected(1000),
+        billingUser: expected(254),
+        timezone: expected(60),
+      }),
     ),
   }),
   status: 200,
@@ -173,7 +178,7 @@ export const updateSettings = endpoint({
 
 export const completeOnboarding = endpoint({
   operation: 'workspaces.complete-onboarding',
-  summary: 'The wizard is done with, and not shown again',
+  summary: 'Complete the onboarding wizard, so that it is not shown again',
   method: 'PATCH',
   path: '/workspaces/complete-onboarding/{id}',
   access: 'workspace admin',
@@ -188,7 +193,7 @@ export const completeOnboarding = endpoint({
 
 export const deleteWorkspace = endpoint({
   operation: 'workspaces.delete',
-  summary: 'Close a workspace for everybody; what it holds becomes unreadable after 30 days',
+  summary: 'Delete a workspace; its contents become unreadable after 30 days',
   method: 'DELETE',
   path: '/workspaces/delete/{id}',
   access: 'workspace admin or super admin',
@@ -203,7 +208,7 @@ export const deleteWorkspace = endpoint({
 
 export const relatedWorkspaces = endpoint({
   operation: 'users.related-workspaces',
-  summary: 'The workspaces of the caller, with the caller’s participant record in each',
+  summary: 'The caller’s workspaces, with the caller’s participant record in each',
   method: 'GET',
   path: '/users/related-workspaces',
   access: 'user',

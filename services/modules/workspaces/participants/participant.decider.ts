@@ -12,18 +12,18 @@ import {
 
 /** Rules about joined participants; part of `workspace.decider.ts`. */
 
-type OfParticipant = { readonly participantId: string }
+type ById = { readonly participantId: string }
 /** Toggles without a `value`. */
-export type ChangeActivity = OfParticipant & { readonly type: 'ChangeActivity'; readonly value?: boolean }
+export type ChangeActivity = ById & { readonly type: 'ChangeActivity'; readonly value?: boolean }
 /** Toggles without a `value`. */
-export type ChangeRight = OfParticipant & {
+export type ChangeRight = ById & {
   readonly type: 'ChangeRight'
   readonly right: 'approver' | 'requester'
   readonly value?: boolean
 }
-export type PromoteParticipant = OfParticipant & { readonly type: 'PromoteParticipant' }
+export type PromoteParticipant = ById & { readonly type: 'PromoteParticipant' }
 /** Removes a participant or an invitation. */
-export type RemoveParticipant = OfParticipant & { readonly type: 'RemoveParticipant' }
+export type RemoveParticipant = ById & { readonly type: 'RemoveParticipant' }
 export type LeaveWorkspace = { readonly type: 'LeaveWorkspace'; readonly userId: string }
 /** Announces that the account will be deleted, and removes an invitation to it. */
 export type PrepareToLeave = Pick<Account, 'userId' | 'addressHash'> & {
@@ -93,7 +93,7 @@ const promote = ({ participantId }: PromoteParticipant, state: KnownWorkspace): 
   ]
 }
 
-const remove = ({ participantId }: OfParticipant, state: KnownWorkspace): WorkspaceEvent[] => {
+const remove = ({ participantId }: ById, state: KnownWorkspace): WorkspaceEvent[] => {
   const member = state.members.get(participantId)
   if (!member) throw new Rejected('participant.not-found')
   if (member.kind === 'joined') requireAnotherAdmin(state, member)

@@ -1,5 +1,5 @@
 import { Rejected } from '#contract/errors.ts'
-import { addYears, dateIn, type Stretch } from '#contract/workspaces/subscription.ts'
+import { addYears, dateIn, type DateRange } from '#contract/workspaces/subscription.ts'
 import type { WorkspaceEvent } from '#modules/workspaces/workspace.events.ts'
 import type { KnownWorkspace } from '#modules/workspaces/workspace.state.ts'
 
@@ -12,7 +12,7 @@ type PeriodFields = {
   readonly reason?: string
   readonly now: Date
 }
-export type AddPeriod = PeriodFields & Stretch & { readonly type: 'AddPeriod' }
+export type AddPeriod = PeriodFields & DateRange & { readonly type: 'AddPeriod' }
 /** 20 years from today in the workspace's time zone. */
 export type AddEternalPeriod = PeriodFields & { readonly type: 'AddEternalPeriod' }
 /** Changes the last day, also to a day in the past. */
@@ -33,7 +33,7 @@ const MAX_PERIODS = 100
 const refused = (field: string, problem: string) => new Rejected('input.invalid', [{ field, problem }])
 
 /** Throws `input.invalid` if the end is before the start, or a day is more than 20 years from today. */
-const requireDays = ({ startsOn, endsOn }: Stretch, today: string): void => {
+const requireDays = ({ startsOn, endsOn }: DateRange, today: string): void => {
   if (endsOn < startsOn) throw refused('endDate', 'is before startDate')
   if (endsOn > addYears(today, ETERNAL_YEARS)) throw refused('endDate', 'is more than 20 years from today')
   if (startsOn < addYears(today, -ETERNAL_YEARS)) throw refused('startDate', 'is more than 20 years ago')
@@ -41,7 +41,7 @@ const requireDays = ({ startsOn, endsOn }: Stretch, today: string): void => {
 
 const add = (
   { periodId, seats, reason }: PeriodFields,
-  { kind, startsOn, endsOn }: Stretch & { readonly kind: 'period' | 'eternal' },
+  { kind, startsOn, endsOn }: DateRange & { readonly kind: 'period' | 'eternal' },
   { id: workspaceId, periods }: KnownWorkspace,
 ): WorkspaceEvent[] => {
   if (periods.length >= MAX_PERIODS) throw refused('workspaceId', `has ${MAX_PERIODS} periods already`)
