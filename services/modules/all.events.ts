@@ -1,14 +1,14 @@
 import type { Catalogue } from '#platform/facts/facts.ts'
-import { addressEvents } from './accounts/address.events.ts'
-import { userEvents } from './accounts/user.events.ts'
-import { contactEvents } from './contacts/contact.events.ts'
-import { mailEvents } from './mails/mail.events.ts'
-import { operationEvents } from './operations/operation.events.ts'
+import { addressEvents } from '#modules/accounts/address.events.ts'
+import { userEvents } from '#modules/accounts/user.events.ts'
+import { contactEvents } from '#modules/contacts/contact.events.ts'
+import { mailEvents } from '#modules/mails/mail.events.ts'
+import { operationEvents } from '#modules/operations/operation.events.ts'
 import { muteEvents } from '#modules/requests/limits/mute.events.ts'
-import { requestEvents } from './requests/request.events.ts'
-import { workspaceEvents } from './workspaces/workspace.events.ts'
+import { requestEvents } from '#modules/requests/request.events.ts'
+import { workspaceEvents } from '#modules/workspaces/workspace.events.ts'
 
-/** Every fact of the product. */
+/** Every event type of the product. */
 export const allEvents = {
   ...userEvents,
   ...addressEvents,

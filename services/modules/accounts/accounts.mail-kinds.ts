@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/users.ts'
 import { userById } from '#projections/users/queries.ts'
-import { mailKind, type MailKind, type MailServices } from '../mails/mail-kind.ts'
+import { mailKind, type MailKind, type MailServices } from '#modules/mails/mail-kind.ts'
 import { confirmationTokens, identityTokens, resetTokens } from './mail-token.store.ts'
 import {
   accountErasedMail,
@@ -14,7 +14,7 @@ import {
 } from './accounts.mails.ts'
 import { passwordChangedMail, resetPasswordMail } from '#modules/accounts/passwords/passwords.mails.ts'
 
-/** What is waited for before the keys are destroyed. */
+/** Keys are destroyed only after this mail was sent. */
 export const ACCOUNT_ERASED = 'account.erased'
 
 const erased = { drop: 'the account was erased' }
@@ -25,7 +25,6 @@ const knownUser = async ({ db }: MailServices, userId: string): Promise<User> =>
   return user
 }
 
-/** The mails of accounts, each to the account's own address. */
 export const accountMails: readonly MailKind[] = [
   mailKind({
     purpose: 'account.confirm-email',

@@ -1,6 +1,6 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter } from '../mails/letter.ts'
-import type { Mail } from '../mails/mail-kind.ts'
+import { letter } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type Language = 'de' | 'en'
 
@@ -12,7 +12,7 @@ export const confirmationMail = (language: Language, url: string): Mail =>
           language,
           title: 'Bestätigen Sie Ihre E-Mail-Adresse',
           paragraphs: [
-            `Mit dieser Adresse wurde ein Konto bei ${PRODUCT} angelegt. Bestätigen Sie sie, dann können Sie sich anmelden.`,
+            `Mit dieser Adresse wurde ein Konto bei ${PRODUCT} angelegt. Sobald Sie die Adresse bestätigt haben, können Sie sich anmelden.`,
             'Der Link gilt 24 Stunden.',
           ],
           action: { label: 'Adresse bestätigen', url },
@@ -24,14 +24,14 @@ export const confirmationMail = (language: Language, url: string): Mail =>
           language,
           title: 'Confirm your e-mail address',
           paragraphs: [
-            `An account at ${PRODUCT} was created with this address. Confirm it to log in.`,
-            'The link is good for 24 hours.',
+            `An account at ${PRODUCT} was created with this address. Confirm the address to log in.`,
+            'The link is valid for 24 hours.',
           ],
           action: { label: 'Confirm address', url },
         }),
       }
 
-/** To the address that somebody has at a provider, when the provider does not answer for it. */
+/** Sent when a provider does not vouch for the address of its account. */
 export const identityLinkMail = (
   language: Language,
   { provider, url }: { readonly provider: 'google' | 'microsoft'; readonly url: string },
@@ -44,24 +44,24 @@ export const identityLinkMail = (
           language,
           title: `Bestätigen Sie Ihre Anmeldung mit ${name}`,
           paragraphs: [
-            `Jemand hat sich gerade mit einem Konto von ${name} angemeldet, das Ihre Adresse trägt. Waren Sie das, dann bestätigen Sie es: Danach öffnet dieses Konto von ${name} Ihr Konto bei ${PRODUCT}.`,
-            'Der Link gilt 30 Minuten, und nur in dem Browser, in dem Sie sich angemeldet haben.',
+            `Jemand hat sich gerade mit einem ${name}-Konto angemeldet, das Ihre Adresse verwendet. Wenn Sie das waren, bestätigen Sie bitte die Anmeldung. Danach können Sie sich mit diesem ${name}-Konto bei ${PRODUCT} anmelden.`,
+            'Der Link gilt 30 Minuten und nur in dem Browser, in dem Sie sich angemeldet haben.',
           ],
           action: { label: 'Anmeldung bestätigen', url },
-          footer: ['Das waren Sie nicht? Dann bestätigen Sie bitte nichts.'],
+          footer: ['Das waren Sie nicht? Dann öffnen Sie den Link bitte nicht.'],
         }),
       }
     : {
-        subject: `Please confirm that you signed in with ${name}`,
+        subject: `Please confirm your sign-in with ${name}`,
         ...letter({
           language,
-          title: `Confirm that you signed in with ${name}`,
+          title: `Confirm your sign-in with ${name}`,
           paragraphs: [
-            `Somebody has just signed in with an account of ${name} that bears your address. If that was you, confirm it: from then on this account of ${name} opens your account at ${PRODUCT}.`,
-            'The link is good for 30 minutes, and only in the browser in which you signed in.',
+            `Someone just signed in with a ${name} account that uses your address. If that was you, confirm it. You can then sign in to ${PRODUCT} with this ${name} account.`,
+            'The link is valid for 30 minutes and only works in the browser where you signed in.',
           ],
           action: { label: 'Confirm sign-in', url },
-          footer: ['That was not you? Then please confirm nothing.'],
+          footer: ['If that was not you, do not open the link.'],
         }),
       }
 }
@@ -75,36 +75,36 @@ export const identityLinkedMail = (
   const name = { google: 'Google', microsoft: 'Microsoft' }[given.provider]
   return language === 'de'
     ? {
-        subject: `Ihr Konto lässt sich jetzt auch mit ${name} öffnen`,
+        subject: `Sie können sich jetzt auch mit ${name} anmelden`,
         ...letter({
           language,
-          title: `Anmeldung mit ${name} hinzugekommen`,
+          title: `Anmeldung mit ${name} hinzugefügt`,
           paragraphs: [
-            `Seit ${timeIn(language, at).replace(/^am/, 'dem')} öffnet ein Konto von ${name}, das Ihre Adresse trägt, auch Ihr Konto bei ${PRODUCT}.`,
+            `Ihrem Konto bei ${PRODUCT} wurde ${timeIn(language, at)} die Anmeldung mit einem ${name}-Konto hinzugefügt, das Ihre Adresse verwendet.`,
           ],
           action: { label: 'Konto ansehen', url },
           footer: [
-            'Das waren Sie nicht? Dann ändern Sie bitte sofort das Passwort Ihrer Mailbox, und sagen Sie es Ihrem Admin.',
+            'Das waren Sie nicht? Dann ändern Sie bitte sofort das Passwort Ihres E-Mail-Postfachs und informieren Sie Ihren Admin.',
           ],
         }),
       }
     : {
-        subject: `Your account opens with ${name} now`,
+        subject: `You can now sign in with ${name}`,
         ...letter({
           language,
           title: `Sign-in with ${name} added`,
           paragraphs: [
-            `An account of ${name} that bears your address opens your account at ${PRODUCT} too. It was added ${timeIn(language, at)}.`,
+            `Sign-in with a ${name} account that uses your address was added to your account at ${PRODUCT} ${timeIn(language, at)}.`,
           ],
-          action: { label: 'See your account', url },
+          action: { label: 'View your account', url },
           footer: [
-            'That was not you? Then please change the password of your mailbox at once, and tell your admin.',
+            'If that was not you, change the password of your mailbox immediately and tell your admin.',
           ],
         }),
       }
 }
 
-/** To the owner of a verified account, when somebody signs up with its address. */
+/** Sent when someone signs up with the address of a verified account. */
 export const accountExistsMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
@@ -113,7 +113,7 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
           language,
           title: 'Sie haben bereits ein Konto',
           paragraphs: [
-            `Jemand wollte mit Ihrer Adresse ein neues Konto bei ${PRODUCT} anlegen. Zu dieser Adresse gibt es schon ein Konto; daran wurde nichts geändert.`,
+            `Jemand wollte mit Ihrer Adresse ein neues Konto bei ${PRODUCT} anlegen. Zu dieser Adresse gibt es bereits ein Konto. Es wurde nicht verändert.`,
             'Wenn Sie das waren: Melden Sie sich mit Ihrem bisherigen Passwort an.',
           ],
           action: { label: 'Anmelden', url },
@@ -125,8 +125,8 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
           language,
           title: 'You already have an account',
           paragraphs: [
-            `Somebody tried to create a new account at ${PRODUCT} with your address. There is an account with this address already; nothing about it was changed.`,
-            'If that was you: log in with the password that you have.',
+            `Someone tried to create a new account at ${PRODUCT} with your address. You already have an account with this address, and it has not changed.`,
+            'If that was you, log in with your current password.',
           ],
           action: { label: 'Log in', url },
         }),
@@ -134,7 +134,7 @@ export const accountExistsMail = (language: Language, url: string): Mail =>
 
 const englishDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** `2026-11-21T10:59:57.000Z` as people of that language write it. */
+/** Formats `2026-11-21T10:59:57.000Z` as part of a sentence. */
 export const timeIn = (language: Language, at: string): string => {
   const [year, month, day, minute] = [at.slice(0, 4), at.slice(5, 7), at.slice(8, 10), at.slice(11, 16)]
   return language === 'de'
@@ -142,7 +142,7 @@ export const timeIn = (language: Language, at: string): string => {
     : `on ${englishDay.format(new Date(at))} at ${minute} (UTC)`
 }
 
-/** `name` null: the device has none. `at`: ISO 8601 UTC */
+/** `name` is null for a device without one. `at`: ISO 8601 UTC */
 export const deviceEnrolledMail = (
   language: Language,
   { name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string },
@@ -154,11 +154,11 @@ export const deviceEnrolledMail = (
           language,
           title: 'Neues Gerät registriert',
           paragraphs: [
-            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'ohne Namen'}.`,
+            `Für Ihr Konto wurde ${timeIn(language, at)} ein Gerät registriert: ${name ?? 'Gerät ohne Namen'}.`,
             'Mit diesem Gerät können Anfragen in Ihrem Namen freigegeben werden.',
           ],
           action: { label: 'Geräte ansehen', url },
-          footer: ['Das waren Sie nicht? Dann melden Sie sich bitte sofort bei Ihrem Admin.'],
+          footer: ['Das waren Sie nicht? Dann informieren Sie bitte sofort Ihren Admin.'],
         }),
       }
     : {
@@ -167,11 +167,11 @@ export const deviceEnrolledMail = (
           language,
           title: 'New device enrolled',
           paragraphs: [
-            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'without a name'}.`,
-            'This device can approve requests in your name.',
+            `A device was enrolled for your account ${timeIn(language, at)}: ${name ?? 'unnamed device'}.`,
+            'This device can approve requests on your behalf.',
           ],
-          action: { label: 'See your devices', url },
-          footer: ['That was not you? Then please tell your admin at once.'],
+          action: { label: 'View your devices', url },
+          footer: ['If that was not you, tell your admin immediately.'],
         }),
       }
 
@@ -182,33 +182,33 @@ export const sessionReplayedMail = (
 ): Mail =>
   language === 'de'
     ? {
-        subject: `Eine Sitzung wurde zu Ihrer Sicherheit beendet`,
+        subject: `Wir haben Sie zu Ihrer Sicherheit abgemeldet`,
         ...letter({
           language,
-          title: 'Eine Sitzung wurde beendet',
+          title: 'Wir haben Sie abgemeldet',
           paragraphs: [
-            `${timeIn(language, at).replace(/^am/, 'Am')} kam ein Schlüssel Ihrer Anmeldung ein zweites Mal. Das geschieht, wenn jemand eine Kopie davon hat; deshalb gilt diese Anmeldung nicht mehr, auch bei Ihnen nicht.`,
-            'Bitte melden Sie sich neu an.',
+            `Wir haben Sie ${timeIn(language, at)} abgemeldet, weil Ihre Sitzung an zwei Orten verwendet wurde.`,
+            'Bitte melden Sie sich erneut an. Wenn Sie das nicht waren, ändern Sie Ihr Passwort.',
           ],
           action: { label: 'Anmelden', url },
-          footer: ['Geschieht das wieder, dann sagen Sie es bitte Ihrem Admin.'],
+          footer: ['Falls das erneut geschieht, informieren Sie bitte Ihren Admin.'],
         }),
       }
     : {
-        subject: `A session was ended for your safety`,
+        subject: `We signed you out for your safety`,
         ...letter({
           language,
-          title: 'A session was ended',
+          title: 'We signed you out',
           paragraphs: [
-            `A key of your login came a second time ${timeIn(language, at)}. That happens when somebody has a copy of it; so this login counts no more, neither theirs nor yours.`,
-            'Please log in again.',
+            `We signed you out ${timeIn(language, at)} because your session was used from two places.`,
+            'Please log in again. If that was not you, change your password.',
           ],
           action: { label: 'Log in', url },
-          footer: ['If it happens again, please tell your admin.'],
+          footer: ['If this happens again, please tell your admin.'],
         }),
       }
 
-/** To somebody who joined a workspace as an admin, when they could not run one before. */
+/** Sent to a regular user who becomes an admin of a workspace. */
 export const roleRaisedMail = (language: Language, url: string): Mail =>
   language === 'de'
     ? {
@@ -218,27 +218,29 @@ export const roleRaisedMail = (language: Language, url: string): Mail =>
           title: 'Sie sind jetzt Admin',
           paragraphs: [
             'In einem Ihrer Workspaces haben Sie jetzt die Rechte eines Admins: Sie können Personen einladen, Einstellungen ändern und das Protokoll lesen.',
-            'Dafür gibt es die Verwaltung im Browser. Ist sie noch nicht zu sehen, dann melden Sie sich bitte neu an.',
+            'Das geschieht in der Verwaltung im Browser. Falls Sie sie noch nicht sehen, melden Sie sich bitte erneut an.',
           ],
           action: { label: 'Zur Verwaltung', url },
-          footer: ['Das erwarten Sie nicht? Dann fragen Sie bitte nach, wer Sie dazu gemacht hat.'],
+          footer: [
+            'Haben Sie das nicht erwartet? Dann fragen Sie bitte nach, wer Sie zum Admin gemacht hat.',
+          ],
         }),
       }
     : {
-        subject: `You are an admin now`,
+        subject: `You are now an admin`,
         ...letter({
           language,
-          title: 'You are an admin now',
+          title: 'You are now an admin',
           paragraphs: [
-            'In one of your workspaces you have the rights of an admin now: you can invite people, change settings and read the audit log.',
-            'That is done on the admin pages in the browser. If you do not see them yet, please log in again.',
+            'You are now an admin in one of your workspaces. You can invite people, change settings and read the audit log.',
+            'You do this on the admin pages in the browser. If you do not see them yet, please log in again.',
           ],
-          action: { label: 'To the admin pages', url },
-          footer: ['You did not expect this? Then please ask who made you an admin.'],
+          action: { label: 'Open the admin pages', url },
+          footer: ['If you did not expect this, please ask who made you an admin.'],
         }),
       }
 
-/** The last mail to an address; it leads nowhere, as there is nothing left. `at`: ISO 8601 UTC */
+/** The last mail to an address. It has no link, because the account is gone. `at`: ISO 8601 UTC */
 export const accountErasedMail = (language: Language, at: string): Mail =>
   language === 'de'
     ? {
@@ -247,11 +249,11 @@ export const accountErasedMail = (language: Language, at: string): Mail =>
           language,
           title: 'Ihr Konto wurde gelöscht',
           paragraphs: [
-            `Ihr Konto bei ${PRODUCT} wurde ${timeIn(language, at)} gelöscht. Anmeldungen, Geräte und Verbindungen zu anderen Anbietern gelten nicht mehr, offene Links in unseren E-Mails auch nicht.`,
-            'Ihre Adresse wird überall unlesbar. In den Workspaces anderer bleibt stehen, was dort geschah, ohne Ihre Adresse.',
-            'Das lässt sich nicht rückgängig machen. Sie können sich mit dieser Adresse neu registrieren; das ist dann ein anderes Konto.',
+            `Ihr Konto bei ${PRODUCT} wurde ${timeIn(language, at)} gelöscht. Anmeldungen, Geräte, Verbindungen zu anderen Anbietern und Links aus unseren E-Mails gelten nicht mehr.`,
+            'Ihre Adresse wird überall unlesbar. In den Workspaces anderer bleiben Ihre Anfragen und Entscheidungen im Protokoll, aber ohne Ihre Adresse.',
+            'Das lässt sich nicht rückgängig machen. Sie können sich mit dieser Adresse neu registrieren und erhalten dann ein neues Konto.',
           ],
-          footer: ['Das waren Sie nicht? Dann sagen Sie es bitte den Admins Ihrer Workspaces.'],
+          footer: ['Das waren Sie nicht? Dann informieren Sie bitte die Admins Ihrer Workspaces.'],
         }),
       }
     : {
@@ -260,10 +262,10 @@ export const accountErasedMail = (language: Language, at: string): Mail =>
           language,
           title: 'Your account was deleted',
           paragraphs: [
-            `Your account at ${PRODUCT} was deleted ${timeIn(language, at)}. Logins, devices and links to other providers count no more, nor do open links in our e-mails.`,
-            'Your address becomes unreadable everywhere. In the workspaces of others what happened there remains, without your address.',
-            'This cannot be undone. You can sign up with this address anew; that is another account then.',
+            `Your account at ${PRODUCT} was deleted ${timeIn(language, at)}. Your logins, devices, linked providers and the links in our e-mails no longer work.`,
+            'Your address becomes unreadable everywhere. The logs of other people’s workspaces keep your requests and decisions, but without your address.',
+            'This cannot be undone. You can sign up with this address again and will then get a new account.',
           ],
-          footer: ['That was not you? Then please tell the admins of your workspaces.'],
+          footer: ['If that was not you, please tell the admins of your workspaces.'],
         }),
       }

@@ -2,27 +2,27 @@ import type { Platform } from '#platform/platform.ts'
 import { commandReactor, reactionTo, type CommandReactor } from '#platform/effects/reactors.ts'
 import { noteSecurity } from '#platform/http/security-log.ts'
 import type { Fact } from '#platform/facts/facts.ts'
-import { allEvents } from '../all.events.ts'
-import type { FactOf } from '../mails/mail-kind.ts'
+import { allEvents } from '#modules/all.events.ts'
+import type { FactOf } from '#modules/mails/mail-kind.ts'
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream, type UserEvent } from './user.events.ts'
 
 const name = 'accounts'
 
-/** What facts of workspaces and requests mean for an account. */
+/** Commands on accounts that follow from events of workspaces and requests. */
 export const accountReactor = (
   platform: Pick<Platform, 'commands' | 'clock' | 'log' | 'config'>,
 ): CommandReactor => {
   const { commands, clock } = platform
-  const command = async (fact: Fact, made: UserCommand) => {
+  const execute = async (fact: Fact, command: UserCommand) => {
     const { events } = await commands.execute({
       decider: userDecider,
-      stream: userStream(made.userId),
+      stream: userStream(command.userId),
       workspaceId: null,
       context: reactionTo(fact, name, clock.now()),
-      command: made,
+      command,
     })
-    const { userId } = made
+    const { userId } = command
     const { requestId } = fact.metadata
     for (const { type, data } of events as readonly UserEvent[]) {
       if (type === 'UserRoleRaised') noteSecurity(platform, 'role.raised', { requestId, userId })
@@ -30,19 +30,19 @@ export const accountReactor = (
         noteSecurity(platform, 'device.disabled', { requestId, userId, deviceId: data.deviceId })
     }
   }
-  /** After the last wrong PIN. */
+  /** Disables a device after its last wrong PIN. */
   const disable = async (fact: FactOf<'ApprovalRefused' | 'CreationRefused'>): Promise<void> => {
     const { triesLeft, userId, deviceId } = fact.data
-    if (triesLeft === 0) await command(fact, { type: 'DisableDevice', userId, deviceId })
+    if (triesLeft === 0) await execute(fact, { type: 'DisableDevice', userId, deviceId })
   }
   return commandReactor(allEvents, name, {
-    /** Joining as an admin opens the admin side to a regular user. */
+    /** A regular user who joins as an admin gets the admin pages. */
     async ParticipantJoined(fact) {
       const { role, userId } = fact.data
-      if (role === 'admin') await command(fact, { type: 'RaiseRole', userId })
+      if (role === 'admin') await execute(fact, { type: 'RaiseRole', userId })
     },
     async ParticipantPromoted(fact) {
-      await command(fact, { type: 'RaiseRole', userId: fact.data.userId })
+      await execute(fact, { type: 'RaiseRole', userId: fact.data.userId })
     },
     ApprovalRefused: disable,
     CreationRefused: disable,

@@ -31,7 +31,6 @@ type Parts = {
   readonly signToken: SignToken
 }
 
-/** Everything about accounts: sign-up and confirmation, sessions, sign-in at providers, the user, devices. */
 export const accountRoutes = (
   routes: Routes,
   platform: Platform,

@@ -11,12 +11,12 @@ const reserved = (userId: string): AddressEvent => ({
 })
 const released: AddressEvent = { type: 'AddressReleased', data: { addressHash: 'h', userId: 'ada' } }
 
-test('the first who reserves an address owns it', () => {
+test('the first reservation owns the address', () => {
   expect(when('ReserveAddress', 'ada')).toEqual([reserved('ada')])
   expect(when('ReserveAddress', 'ben', reserved('ada'))).toEqual([])
 })
 
-test('once released it is the next one’s, and nobody releases what is somebody else’s', () => {
+test('a released address can be reserved again, and only its owner releases it', () => {
   expect(when('ReleaseAddress', 'ada', reserved('ada'))).toEqual([released])
   expect(when('ReserveAddress', 'ben', reserved('ada'), released)).toEqual([reserved('ben')])
   expect(when('ReleaseAddress', 'ada', reserved('ada'), released, reserved('ben'))).toEqual([])

@@ -3,7 +3,7 @@ import type { AddressEvent } from './address.events.ts'
 
 export type AddressState = { readonly userId: string | null }
 export type AddressCommand = {
-  /** What somebody else owns is not released. */
+  /** Releasing the address of another user does nothing. */
   readonly type: 'ReserveAddress' | 'ReleaseAddress'
   readonly addressHash: string
   readonly userId: string
@@ -20,7 +20,7 @@ const evolve = (_state: AddressState, event: AddressEvent): AddressState => {
   }
 }
 
-/** Whoever reserves an address first owns it; a later wish changes nothing and reads the owner from the state. */
+/** The first reservation wins. Later ones change nothing and read the owner from the state. */
 export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
   initialState: { userId: null },
   evolve,

@@ -10,10 +10,9 @@ import { requireGoodPassword } from '#modules/accounts/passwords/new-password.ts
 import { userDecider, type UserCommand } from './user.decider.ts'
 import { userStream } from './user.events.ts'
 
-/** Whoever sees everything has a password that nobody guesses: NIST SP 800-63B for one factor alone. */
+/** NIST SP 800-63B, for a password that is the only factor. */
 export const SUPER_PASSWORD_LENGTH = 15
 
-/** Whoever lost theirs would get in no more. */
 const removePasskeys = async ({ commands, clock, db }: Platform, userId: string): Promise<void> => {
   const stream = userStream(userId)
   const { state } = await commands.load(userDecider, stream)
@@ -29,9 +28,9 @@ const removePasskeys = async ({ commands, clock, db }: Platform, userId: string)
 }
 
 /**
- * Makes a super admin of an address that has no account; of one who is there already the password is set anew, every
- * session ends and every passkey is removed. Answers which of both. Throws `account.exists` for the address of an ordinary account, and
- * `password.guessable`, changing nothing.
+ * Creates a super admin. For an existing one it resets the password, ends all sessions and removes all passkeys, because
+ * a lost passkey would lock the person out. Throws `account.exists` for the address of an ordinary account, or
+ * `password.guessable`.
  */
 export const setSuperAdmin = async (
   platform: Platform,
@@ -43,15 +42,15 @@ export const setSuperAdmin = async (
   requireGoodPassword(config, password, [email])
   const passwordHash = await passwords.hash(password)
   const credentials = createCredentials(db)
-  const wished = randomUUID()
+  const newUserId = randomUUID()
   const { state } = await commands.execute({
     decider: addressDecider,
     stream: addressStream(hash),
     workspaceId: null,
-    context: bySystem(wished, now),
-    command: { type: 'ReserveAddress', addressHash: hash, userId: wished },
+    context: bySystem(newUserId, now),
+    command: { type: 'ReserveAddress', addressHash: hash, userId: newUserId },
   })
-  const userId = state.userId ?? wished
+  const userId = state.userId ?? newUserId
   const { events } = await commands.execute({
     decider: userDecider,
     stream: userStream(userId),
@@ -60,7 +59,7 @@ export const setSuperAdmin = async (
     async command(before): Promise<UserCommand> {
       const command = { type: 'CreateSuperAdmin', userId, email, addressHash: hash, language: 'en' } as const
       userDecider.decide(command, before)
-      // Before the fact, as of everybody: an account without a password would let nobody in.
+      // Before the event: a crash must not leave an account without a password.
       await credentials.set(userId, hash, passwordHash)
       return command
     },

@@ -21,21 +21,21 @@ const when = (command: UserCommand, ...events: UserEvent[]) => userDecider.decid
 const signUp = (generation: number): UserCommand => ({ type: 'SignUp', generation, ...person })
 const enrol: UserCommand = { type: 'EnrolDevice', ...enrolled.data, kind: 'pin', name: 'Phone' }
 
-test('who signs up becomes an admin, and a confirmation is due', () => {
+test('a sign-up creates an admin and requests a confirmation', () => {
   expect(when(signUp(1))).toEqual([signedUp, confirmation(1)])
 })
 
-test('signing up again before confirming only asks for a new confirmation', () => {
+test('a second sign-up before the confirmation only requests a new confirmation', () => {
   expect(when(signUp(2), signedUp)).toEqual([confirmation(2)])
 })
 
-test('signing up with a verified address tells its owner and changes nothing else', () => {
+test('a sign-up with a verified address only notifies its owner', () => {
   expect(when(signUp(2), signedUp, verified)).toEqual([
     { type: 'SignupRepeated', data: { userId, email: person.email } },
   ])
 })
 
-test('the language of mails is changed once, and again when it was another meanwhile', () => {
+test('a language change is recorded only if the language differs', () => {
   const german: UserEvent = { type: 'UserLanguageChanged', data: { userId, language: 'de' } }
   const change = (language: 'de' | 'en'): UserCommand => ({ type: 'ChangeLanguage', userId, language })
   expect(when(change('en'), signedUp, verified)).toEqual([])
@@ -46,7 +46,7 @@ test('the language of mails is changed once, and again when it was another meanw
   ])
 })
 
-test('a super admin is made of nobody alone, once', () => {
+test('a super admin is created once, and only for a free address', () => {
   const role = 'super admin'
   const create: UserCommand = { type: 'CreateSuperAdmin', ...person }
   const made: UserEvent[] = [
@@ -59,14 +59,14 @@ test('a super admin is made of nobody alone, once', () => {
     expect(() => when(create, ...before)).toThrow(expect.objectContaining({ code: 'account.exists' }))
 })
 
-test('an invited person is verified at once, with the role of the invitation', () => {
+test('an invited sign-up is verified immediately, with the role of the invitation', () => {
   expect(when({ type: 'SignUpInvited', role: 'regular user', ...person })).toEqual([
     { type: 'UserSignedUp', data: { ...person, role: 'regular user' } },
     { type: 'EmailVerified', data: { userId, role: 'regular user' } },
   ])
 })
 
-test('an invitation verifies an account that never was', () => {
+test('an invitation verifies an unverified account', () => {
   expect(when({ type: 'SignUpInvited', role: 'regular user', ...person }, signedUp)).toEqual([
     { type: 'EmailVerified', data: { userId, role: 'regular user' } },
   ])
@@ -78,7 +78,7 @@ test('an invitation does not touch a verified account', () => {
   )
 })
 
-test('a reset is sent to whoever has an account, confirmed or not, and to nobody else', () => {
+test('a reset is sent to every existing account, confirmed or not', () => {
   const request: UserCommand = { type: 'RequestPasswordReset', userId, client: 'web', generation: 3 }
   const due = { type: 'PasswordResetRequested', data: { userId, client: 'web', generation: 3 } }
   expect(when(request, signedUp)).toEqual([due])
@@ -87,7 +87,7 @@ test('a reset is sent to whoever has an account, confirmed or not, and to nobody
   expect(when(request, signedUp, { type: 'PersonErased', data: { userId, addressHash: 'h' } })).toEqual([])
 })
 
-test('a password changed by mail confirms the address', () => {
+test('a password change by mail confirms the address', () => {
   const change: UserCommand = { type: 'ReportPasswordChange', userId }
   const changed = { type: 'PasswordChanged', data: { userId } }
   expect(when(change, signedUp)).toEqual([verified, changed])
@@ -95,18 +95,18 @@ test('a password changed by mail confirms the address', () => {
   expect(when(change, signedUp, { type: 'PersonErased', data: { userId, addressHash: 'h' } })).toEqual([])
 })
 
-test('confirming verifies once', () => {
+test('a confirmation verifies the account once', () => {
   expect(when({ type: 'VerifyEmail', userId }, signedUp)).toEqual([verified])
   expect(when({ type: 'VerifyEmail', userId }, signedUp, verified)).toEqual([])
 })
 
-test('nobody confirms an account that does not exist', () => {
+test('rejects the confirmation of an unknown account', () => {
   expect(() => when({ type: 'VerifyEmail', userId })).toThrow(
     expect.objectContaining({ code: 'token.not-found' }),
   )
 })
 
-test('a confirmation is sent again to the unverified alone', () => {
+test('a confirmation is resent only to an unverified account', () => {
   const again: UserCommand = { type: 'RequestConfirmation', userId, email: person.email, generation: 2 }
   expect(when(again, signedUp)).toEqual([confirmation(2)])
   expect(when(again, signedUp, verified)).toEqual([])
@@ -136,37 +136,37 @@ const linked = (identity: typeof google | typeof microsoft): UserEvent => ({
   type: 'IdentityLinked',
   data: { userId, ...identity },
 })
-const asked = (identity: typeof google | typeof microsoft, generation = 3): UserEvent => ({
+const linkRequested = (identity: typeof google | typeof microsoft, generation = 3): UserEvent => ({
   type: 'IdentityLinkRequested',
   data: { userId, email: person.email, ...identity, generation },
 })
 
-test('a provider that answers for the address makes an account, or verifies one that never was', () => {
+test('a provider that vouches for the address creates or verifies the account', () => {
   for (const identity of [google, microsoft]) {
     expect(when(by(identity, true))).toEqual([signedUp, verified, linked(identity)])
     expect(when(by(identity, true), signedUp)).toEqual([verified, linked(identity)])
   }
 })
 
-test('an account that is verified is opened by Google’s word, and by nobody else’s', () => {
+test('a verified account trusts only Google to vouch for the address', () => {
   expect(when(by(google, true), signedUp, verified)).toEqual([linked(google)])
-  expect(when(by(microsoft, true), signedUp, verified)).toEqual([asked(microsoft)])
+  expect(when(by(microsoft, true), signedUp, verified)).toEqual([linkRequested(microsoft)])
 })
 
-test('a mere claim links nothing: the address is asked', () => {
+test('an unproved address links nothing and requests a confirmation by mail', () => {
   for (const identity of [google, microsoft]) {
-    expect(when(by(identity, false))).toEqual([signedUp, asked(identity)])
-    expect(when(by(identity, false), signedUp)).toEqual([asked(identity)])
-    expect(when(by(identity, false), signedUp, verified)).toEqual([asked(identity)])
+    expect(when(by(identity, false))).toEqual([signedUp, linkRequested(identity)])
+    expect(when(by(identity, false), signedUp)).toEqual([linkRequested(identity)])
+    expect(when(by(identity, false), signedUp, verified)).toEqual([linkRequested(identity)])
   }
 })
 
-test('what is linked is linked, whatever the provider says of the address by now', () => {
+test('a linked identity stays linked if the provider stops vouching for the address', () => {
   expect(when(by(google, true), signedUp, verified, linked(google))).toEqual([])
   expect(when(by(microsoft, false), signedUp, verified, linked(microsoft))).toEqual([])
 })
 
-test('a super admin is no matter of providers: refused by proof, silent to a claim', () => {
+test('a provider cannot sign in a super admin: rejects a proved address, ignores an unproved one', () => {
   const root: UserEvent = { type: 'EmailVerified', data: { userId, role: 'super admin' } }
   expect(() => when(by(google, true), signedUp, root)).toThrow(
     expect.objectContaining({ code: 'google.refused' }),
@@ -174,13 +174,15 @@ test('a super admin is no matter of providers: refused by proof, silent to a cla
   expect(when(by(microsoft, false), signedUp, root)).toEqual([])
 })
 
-test('the owner’s answer links what was asked last, once, and verifies', () => {
+test('a confirmation by mail links the latest pending identity once and verifies the account', () => {
   const confirm = (generation: number): UserCommand => ({ type: 'ConfirmIdentity', userId, generation })
-  expect(when(confirm(3), signedUp, asked(microsoft))).toEqual([verified, linked(microsoft)])
-  expect(when(confirm(3), signedUp, verified, asked(microsoft))).toEqual([linked(microsoft)])
-  expect(when(confirm(3), signedUp, asked(microsoft), verified, linked(microsoft))).toEqual([])
+  expect(when(confirm(3), signedUp, linkRequested(microsoft))).toEqual([verified, linked(microsoft)])
+  expect(when(confirm(3), signedUp, verified, linkRequested(microsoft))).toEqual([linked(microsoft)])
+  expect(when(confirm(3), signedUp, linkRequested(microsoft), verified, linked(microsoft))).toEqual([])
   const refused = expect.objectContaining({ code: 'token.not-found' }) as Error
-  expect(() => when(confirm(3), signedUp, asked(microsoft), asked(google, 4))).toThrow(refused)
+  expect(() => when(confirm(3), signedUp, linkRequested(microsoft), linkRequested(google, 4))).toThrow(
+    refused,
+  )
   expect(() => when(confirm(3), signedUp)).toThrow(refused)
   expect(() => when(confirm(3))).toThrow(refused)
 })

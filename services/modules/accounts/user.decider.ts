@@ -7,8 +7,13 @@ import {
   isDeletion,
   type Deletion,
   type DeletionCommand,
-} from './deletion/deletion.decider.ts'
-import { decideDevice, devicesAfter, type DeviceCommand, type Devices } from './devices/device.decider.ts'
+} from '#modules/accounts/deletion/deletion.decider.ts'
+import {
+  decideDevice,
+  devicesAfter,
+  type DeviceCommand,
+  type Devices,
+} from '#modules/accounts/devices/device.decider.ts'
 import type { UserEvent } from './user.events.ts'
 
 export type UserState =
@@ -19,11 +24,11 @@ export type UserState =
       readonly role: UserRole
       readonly language: 'de' | 'en'
       readonly devices: Devices
-      /** Hashes of the linked ones. */
+      /** Hashes of the linked provider identities. */
       readonly identities: ReadonlySet<string>
-      /** The newest that a mail asked about. */
-      readonly asked: (Identity & { readonly generation: number }) | null
-      /** The newest that was asked for. */
+      /** Waits for its confirmation by mail. A newer one replaces it. */
+      readonly pendingIdentity: (Identity & { readonly generation: number }) | null
+      /** The latest one. */
       readonly deletion: Deletion | null
     }
 
@@ -37,15 +42,15 @@ type Person = {
 }
 
 export type UserCommand =
-  /** `generation`: of the confirmation token that was made for this sign-up */
+  /** `generation` numbers the confirmation token of this sign-up. */
   | ({ readonly type: 'SignUp'; readonly generation: number } & Person)
   | ({
       readonly type: 'SignUpInvited'
       readonly role: UserRole
-      /** Nothing opens the account, because something broke off in between. */
-      readonly isLost?: boolean
+      /** After a crash the account has neither a password nor an identity. */
+      readonly hasNoLogin?: boolean
     } & Person)
-  /** By who runs the product: nobody becomes one by signing up. */
+  /** Only from the command line. */
   | ({ readonly type: 'CreateSuperAdmin' } & Person)
   | {
       readonly type: 'RequestConfirmation'
@@ -58,20 +63,20 @@ export type UserCommand =
       readonly type: 'RequestPasswordReset'
       readonly userId: string
       readonly client: 'web' | 'mobile'
-      /** Of the token that was made for the mail. */
+      /** Numbers the token in the mail. */
       readonly generation: number
     }
-  /** It is changed, by a mail to the address, which is thereby confirmed. */
+  /** A password was set with a link from a mail, which also confirms the address. */
   | { readonly type: 'ReportPasswordChange'; readonly userId: string }
   | ({
       readonly type: 'SignInByProvider'
       readonly identity: Identity
-      /** Whether the provider answers for the address. */
+      /** The provider vouches for the address. */
       readonly isProved: boolean
-      /** Of the token that was made for the mail, should one be due. */
+      /** Numbers the token in the mail, if one has to be sent. */
       readonly generation: number
     } & Person)
-  /** The owner of the address says that the identity which was asked about is theirs. */
+  /** The owner of the address confirms the pending identity. */
   | { readonly type: 'ConfirmIdentity'; readonly userId: string; readonly generation: number }
   | { readonly type: 'ReportReplay'; readonly userId: string; readonly sessionId: string }
   | { readonly type: 'ChangeLanguage'; readonly userId: string; readonly language: 'de' | 'en' }
@@ -88,7 +93,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       language: event.data.language,
       devices: new Map(),
       identities: new Set(),
-      asked: null,
+      pendingIdentity: null,
       deletion: null,
     }
   if (state.kind === 'none') return state
@@ -103,7 +108,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
       return { ...state, kind: 'verified', role: event.data.role }
     case 'IdentityLinkRequested': {
       const { provider, identityHash, generation } = event.data
-      return { ...state, asked: { provider, identityHash, generation } }
+      return { ...state, pendingIdentity: { provider, identityHash, generation } }
     }
     case 'IdentityLinked':
       return { ...state, identities: new Set(state.identities).add(event.data.identityHash) }
@@ -123,7 +128,7 @@ const evolve = (state: UserState, event: UserEvent): UserState => {
     case 'AccountDeleted':
       return { ...state, kind: 'deleted' }
     case 'PersonErased':
-      return { ...state, kind: 'erased', devices: new Map(), identities: new Set(), asked: null }
+      return { ...state, kind: 'erased', devices: new Map(), identities: new Set(), pendingIdentity: null }
     default:
       return unreachable(event)
   }
@@ -142,8 +147,8 @@ const signUp = (command: UserCommand & { type: 'SignUp' }, state: UserState): Us
 }
 
 const signUpInvited = (command: UserCommand & { type: 'SignUpInvited' }, state: UserState): UserEvent[] => {
-  const { userId, role, isLost = false } = command
-  if (state.kind === 'verified' && !isLost) throw new Rejected('account.exists')
+  const { userId, role, hasNoLogin = false } = command
+  if (state.kind === 'verified' && !hasNoLogin) throw new Rejected('account.exists')
   if (state.kind === 'verified') return []
   const verified: UserEvent = { type: 'EmailVerified', data: { userId, role } }
   return state.kind === 'none' ? [signedUp(command, role), verified] : [verified]
@@ -159,10 +164,10 @@ const createSuperAdmin = (command: Person, state: UserState): UserEvent[] => {
 }
 
 /**
- * Whether a sign-in at a provider opens the account without a mail: never by a mere claim; and an account that its
- * owner made otherwise is opened by Google alone, which says so of addresses that are in its own hands.
+ * Whether a sign-in at a provider links the identity without a mail. The provider must vouch for the address. A verified
+ * account trusts only Google, which vouches only for addresses that it hosts.
  */
-export const opensAtOnce = (
+export const linksWithoutMail = (
   { identity, isProved }: { readonly identity: Identity; readonly isProved: boolean },
   state: UserState,
 ): boolean =>
@@ -187,23 +192,20 @@ const signInByProvider = (
   const { userId, email, identity, isProved, generation } = command
   if (state.kind !== 'none' && state.role === 'super admin') {
     if (isProved) throw new Rejected(`${identity.provider}.refused`)
-    // Whoever only claims the address learns nothing.
+    // An unproved claim must not reveal that the account exists.
     return []
   }
-  const asked: UserEvent = {
+  const linkRequested: UserEvent = {
     type: 'IdentityLinkRequested',
     data: { userId, email, ...identity, generation },
   }
   return [
     ...(state.kind === 'none' ? [signedUp(command, 'admin')] : []),
-    ...(opensAtOnce(command, state) ? linked(userId, identity, state) : [asked]),
+    ...(linksWithoutMail(command, state) ? linked(userId, identity, state) : [linkRequested]),
   ]
 }
 
-const changeLanguage = (
-  { userId, language }: UserCommand & { type: 'ChangeLanguage' },
-  state: UserState,
-): UserEvent[] => {
+const changeLanguage = (userId: string, language: 'de' | 'en', state: UserState): UserEvent[] => {
   if (state.kind === 'none' || state.language === language) return []
   return [{ type: 'UserLanguageChanged', data: { userId, language } }]
 }
@@ -213,7 +215,8 @@ const raiseRole = (userId: string, state: UserState): UserEvent[] => {
   return [{ type: 'UserRoleRaised', data: { userId, role: 'admin' } }]
 }
 
-const SILENT: ReadonlySet<UserCommand['type']> = new Set([
+/** Calls that get the same answer for every address, and reactions to events. */
+const IGNORED_AFTER_DELETION: ReadonlySet<UserCommand['type']> = new Set([
   'SignUp',
   'RequestConfirmation',
   'RequestPasswordReset',
@@ -223,14 +226,13 @@ const SILENT: ReadonlySet<UserCommand['type']> = new Set([
   'DisableDevice',
 ])
 
-/** Nothing happens to somebody who is no more; what answers everybody alike, or follows from a fact, goes on to. */
-const afterDeletion = (command: UserCommand): readonly UserEvent[] => {
-  if (SILENT.has(command.type)) return []
+const decideDeleted = (command: UserCommand): readonly UserEvent[] => {
+  if (IGNORED_AFTER_DELETION.has(command.type)) return []
   if (command.type === 'SignInByProvider') throw new Rejected(`${command.identity.provider}.refused`)
   throw new Rejected('token.not-found')
 }
 
-/** A super admin's password is set at the command line alone. */
+/** A super admin sets a password only from the command line. */
 const requestReset = (
   { userId, client, generation }: Extract<UserCommand, { type: 'RequestPasswordReset' }>,
   state: UserState,
@@ -239,7 +241,7 @@ const requestReset = (
     ? []
     : [{ type: 'PasswordResetRequested', data: { userId, client, generation } }]
 
-const whileThere = (
+const decideActive = (
   command: Exclude<UserCommand, DeletionCommand>,
   state: UserState,
 ): readonly UserEvent[] => {
@@ -267,14 +269,14 @@ const whileThere = (
     case 'SignInByProvider':
       return signInByProvider(command, state)
     case 'ConfirmIdentity':
-      if (state.kind === 'none' || state.asked?.generation !== command.generation)
+      if (state.kind === 'none' || state.pendingIdentity?.generation !== command.generation)
         throw new Rejected('token.not-found')
-      return linked(userId, state.asked, state)
+      return linked(userId, state.pendingIdentity, state)
     case 'ReportReplay':
       if (state.kind === 'none') return []
       return [{ type: 'SessionReplayed', data: { userId, sessionId: command.sessionId } }]
     case 'ChangeLanguage':
-      return changeLanguage(command, state)
+      return changeLanguage(userId, command.language, state)
     case 'RaiseRole':
       return raiseRole(userId, state)
     case 'EnrolDevice':
@@ -289,7 +291,7 @@ const whileThere = (
 
 const decide = (command: UserCommand, state: UserState): readonly UserEvent[] => {
   if (isDeletion(command)) return state.kind === 'none' ? [] : decideDeletion(command, state)
-  return isDeleted(state) ? afterDeletion(command) : whileThere(command, state)
+  return isDeleted(state) ? decideDeleted(command) : decideActive(command, state)
 }
 
 export const userDecider: Decider<UserState, UserCommand, UserEvent> = {

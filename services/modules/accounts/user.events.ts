@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** Stream `user-<userId>`: one person's account. Password hashes, sessions and tokens are rows, not facts. */
+/** Stream `user-<userId>`: one account. Password hashes, sessions and tokens are rows, not events. */
 
 const userId = clear('id')
 const email = personal(Type.String(), { person: 'userId' })
@@ -11,9 +11,9 @@ const language = Type.Union([Type.Literal('de'), Type.Literal('en')])
 
 export const userEvents = {
   UserSignedUp: fact(1, Type.Object({ userId, email, addressHash: clear('hash'), role, language })),
-  /** A confirmation mail is due; tokens of older generations are dead. */
+  /** Sends a confirmation mail. Tokens of older generations are invalid. */
   ConfirmationRequested: fact(1, Type.Object({ userId, email, generation: Type.Integer() })),
-  /** A mail with a link is due, by which the password can be set; links of older generations are dead. */
+  /** Sends a reset link. Links of older generations are invalid. */
   PasswordResetRequested: fact(
     1,
     Type.Object({
@@ -22,21 +22,21 @@ export const userEvents = {
       generation: Type.Integer(),
     }),
   ),
-  /** By the link of a mail. The sessions of before have ended, and the owner is told. */
+  /** With a reset link. All earlier sessions have ended, and the owner gets a mail. */
   PasswordChanged: fact(1, Type.Object({ userId })),
-  /** Somebody signed up with the address of a verified account; its owner is told by mail. */
+  /** A sign-up with the address of a verified account. Its owner gets a mail. */
   SignupRepeated: fact(1, Type.Object({ userId, email })),
   EmailVerified: fact(1, Type.Object({ userId, role })),
-  /** Somebody signed in at a provider with this address; whether it is the owner of the account, a mail asks. */
+  /** A sign-in at a provider with this address. A mail asks the owner of the address to confirm it. */
   IdentityLinkRequested: fact(
     1,
     Type.Object({ userId, email, provider, identityHash: clear('hash'), generation: Type.Integer() }),
   ),
-  /** From now on this account of the provider opens this account of ours. */
+  /** The provider identity can sign in to this account from now on. */
   IdentityLinked: fact(1, Type.Object({ userId, provider, identityHash: clear('hash') })),
-  /** An old token of a session came again: somebody had a copy. The session has ended, and its owner is told. */
+  /** An old token of a session was used again, so a copy exists. The session has ended, and its owner gets a mail. */
   SessionReplayed: fact(1, Type.Object({ userId, sessionId: clear('id') })),
-  /** Mails are in this language from now on. */
+  /** The language of mails. */
   UserLanguageChanged: fact(1, Type.Object({ userId, language })),
   UserRoleRaised: fact(1, Type.Object({ userId, role: Type.Literal('admin') })),
   DeviceEnrolled: fact(
@@ -54,15 +54,15 @@ export const userEvents = {
     Type.Object({ userId, deviceId: clear('id'), name: personal(Type.String(), { person: 'userId' }) }),
   ),
   DeviceDisabled: fact(1, Type.Object({ userId, deviceId: clear('id'), reason: Type.Literal('wrong-pins') })),
-  /** By its owner: it signs nothing any more. What it has signed stays provable, by the evidence in each fact. */
+  /** By its owner. Earlier signatures stay provable, because each signed event holds its own evidence. */
   DeviceRemoved: fact(1, Type.Object({ userId, deviceId: clear('id') })),
-  /** Every workspace is asked next whether it can do without them; those that can hold `deletionId`. */
+  /** Next, each workspace records that the person is leaving, with `deletionId`. */
   DeletionRequested: fact(1, Type.Object({ userId, deletionId: clear('id') })),
-  /** That workspace would be left without an admin, so nothing is deleted. */
+  /** `refusedBy` is a workspace that would lose its last admin. */
   DeletionRefused: fact(1, Type.Object({ userId, deletionId: clear('id'), refusedBy: clear('id') })),
-  /** Nothing opens the account from here on, and nobody brings it back; its keys die next. */
+  /** Final. Nobody can sign in any more, and the keys of the account are destroyed next. */
   AccountDeleted: fact(1, Type.Object({ userId, deletionId: clear('id') })),
-  /** The keys of this person and of this address are destroyed: whoever shows what they sealed forgets it. */
+  /** The keys of this person and this address are destroyed. Read models delete what the keys sealed. */
   PersonErased: fact(1, Type.Object({ userId, addressHash: clear('hash') })),
 } as const
 

@@ -12,7 +12,7 @@ const message: SendContact = {
   language: 'en',
 }
 
-test('a message becomes a fact, once', () => {
+test('a message is recorded once', () => {
   const events = contactDecider.decide(message, contactDecider.initialState)
   expect(events).toEqual([{ type: 'ContactSent', data: message }])
   const sent = events.reduce(contactDecider.evolve, contactDecider.initialState)

@@ -3,7 +3,7 @@ import type { ContactEvent } from './contact.events.ts'
 
 export type SendContact = ContactEvent['data']
 
-/** Whether the message was sent. */
+/** The state says whether the message was sent. */
 export const contactDecider: Decider<boolean, SendContact, ContactEvent> = {
   initialState: false,
   evolve: () => true,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { clear, fact, optionalPersonal, personal, type EventOf } from '#platform/facts/facts.ts'
 
-/** Stream `contact-<contactId>`: one message of a visitor, who has agreed that we keep it. Theirs is whatever they typed. */
+/** Stream `contact-<contactId>`: one message of a visitor who consented to its storage. All typed fields are personal. */
 
 const typed = Type.String()
 const visitor = { address: 'addressHash' } as const

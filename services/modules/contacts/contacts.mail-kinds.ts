@@ -1,7 +1,6 @@
-import { mailKind, operatorAddress, type MailKind } from '../mails/mail-kind.ts'
+import { mailKind, operatorAddress, type MailKind } from '#modules/mails/mail-kind.ts'
 import { contactMail } from './contacts.mails.ts'
 
-/** The mails about messages of visitors. */
 export const contactMails: readonly MailKind[] = [
   mailKind({
     purpose: 'contact.sent',

@@ -1,12 +1,11 @@
 import { PRODUCT } from '#contract/common.ts'
-import { letter, phrase } from '../mails/letter.ts'
-import type { Mail } from '../mails/mail-kind.ts'
+import { letter, phrase } from '#modules/mails/letter.ts'
+import type { Mail } from '#modules/mails/mail-kind.ts'
 
 export type ContactMail = {
   readonly language: 'de' | 'en'
   readonly email: string
   readonly name: string
-  /** null: none was given */
   readonly phone: string | null
   readonly message: string
   readonly wantsUpdates: boolean
@@ -18,18 +17,18 @@ const words = {
     title: 'Jemand hat Ihnen geschrieben',
     facts: { name: 'Name', email: 'E-Mail', phone: 'Telefon', updates: 'Neuigkeiten' },
     wants: { true: 'möchte sie erhalten', false: 'nicht gewünscht' },
-    footer: `Wer über ${PRODUCT} schreibt, ist nicht geprüft: Die Adresse hat die Person selbst angegeben.`,
+    footer: `${PRODUCT} hat nicht geprüft, wer diese Nachricht geschrieben hat. Die Person hat ihre Adresse selbst angegeben.`,
   },
   en: {
     subject: 'Message from the contact form',
-    title: 'Somebody has written to you',
+    title: 'Someone has sent you a message',
     facts: { name: 'Name', email: 'E-mail', phone: 'Phone', updates: 'Updates' },
     wants: { true: 'would like them', false: 'not wanted' },
-    footer: `Nobody has checked who writes through ${PRODUCT}: they gave the address themselves.`,
+    footer: `${PRODUCT} has not verified who sent this message. The sender entered the address themselves.`,
   },
 }
 
-/** To whoever runs the installation. What was typed stands in the mail alone, never in its subject. */
+/** Sent to the operator. Typed text appears in the body, never in the subject. */
 export const contactMail = ({ language, ...sent }: ContactMail): Mail => {
   const { subject, title, facts, wants, footer } = words[language]
   return {

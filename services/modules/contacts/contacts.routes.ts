@@ -7,7 +7,6 @@ import { contactDecider } from './contact.decider.ts'
 import { contactStream } from './contact.events.ts'
 import { CONTACTS_BY_CALLER } from './contacts.rates.ts'
 
-/** Messages of visitors. */
 export const contactRoutes = (routes: Routes, { config, commands, throttle }: Platform): void => {
   routes.command(sendContact, async (call) => {
     const { commandId, language, now, raw } = call

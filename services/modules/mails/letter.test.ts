@@ -9,21 +9,21 @@ const given = {
   action: { label: 'Go on', url },
 } as const
 
-test('what people wrote is text in both bodies, never markup', () => {
+test('escapes typed text in both bodies', () => {
   const { text, html } = letter(given)
   expect(html).not.toContain('<script')
   expect(html).toContain('First &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &quot;second&quot;')
   expect(text).toContain('First <script>alert("x")</script> & "second"')
 })
 
-test('the whole link stands in both bodies', () => {
+test('both bodies contain the complete link', () => {
   const { text, html } = letter(given)
   expect(text).toContain(`Go on:\n${url}\n`)
   expect(html).toContain(`href="${url}"`)
   expect(html).toContain(`>${url}</a>`)
 })
 
-test('line breaks are kept, other control characters and changes of direction are not', () => {
+test('keeps line breaks, and removes other control characters and direction changes', () => {
   const { text, html } = letter({ ...given, paragraphs: ['two\r\nlines', 'bell\u0007 \u202Egnp.exe'] })
   expect(html).toContain('two<br>lines')
   expect(text).toContain('two\nlines')
@@ -31,13 +31,13 @@ test('line breaks are kept, other control characters and changes of direction ar
     for (const character of ['\u0007', '\u202E', '\r']) expect(body).not.toContain(character)
 })
 
-test('nothing is loaded from anywhere: the one picture is attached', () => {
+test('loads nothing, and attaches its one picture', () => {
   const { html } = letter(given)
   expect(html).not.toMatch(/<(link|script|iframe|video)|url\(|@import|@font-face/i)
   expect(html.match(/<img [^>]*>/g)).toEqual([expect.stringContaining(`src="cid:${MARK}"`)])
 })
 
-test('facts stand in a table, addresses broken behind the @ first, and line by line in plain text, what people typed in quotes there', () => {
+test('shows facts in a table, which breaks addresses after the @, and as lines with quoted values in plain text', () => {
   const { text, html } = letter({
     ...given,
     facts: [
@@ -51,16 +51,16 @@ test('facts stand in a table, addresses broken behind the @ first, and line by l
   expect(html).toContain('<bdi dir="auto">&lt;Nord&gt;</bdi></td>')
 })
 
-test('whoever did not ask for it is told so, unless the small print says better', () => {
+test('says that an unrequested mail can be ignored, unless there is a footer', () => {
   expect(letter({ ...given, language: 'de' }).text).toContain('Sie haben das nicht angefordert?')
   const { text, html } = letter({ ...given, footer: ['Tell your administrator.'] })
   for (const body of [text, html]) {
     expect(body).toContain('Tell your administrator.')
-    expect(body).not.toContain('did not ask')
+    expect(body).not.toContain('did not request')
   }
 })
 
-test('a word that is longer than a phone is wide is broken, wherever it stands', () => {
+test('breaks words that are wider than a phone', () => {
   const word = 'x'.repeat(80)
   const { html } = letter({
     ...given,

@@ -1,15 +1,15 @@
 import { PRODUCT } from '#contract/common.ts'
 
-/** Words of ours, and between them what comes from elsewhere: typed by people, or made for a language of its own. */
+/** Fixed words, with values that people typed between them. */
 export type Phrase = readonly (string | { readonly given: string })[]
 
-/** What is put in stands in a direction of its own, so that it turns nothing around it. In plain text quotes do that: set them in sentences. */
+/** Isolates the text direction of each value in HTML. Plain text has no isolation, so sentences must quote their values. */
 export const phrase = (words: TemplateStringsArray, ...given: readonly string[]): Phrase =>
   words.flatMap((word, at) => (at < given.length ? [word, { given: given[at]! }] : [word]))
 
 export type Letter = {
   readonly language: 'de' | 'en'
-  /** Above the title: what it is about. */
+  /** The category, above the title. */
   readonly kind?: string
   readonly title: string | Phrase
   /** Plain text; line breaks are kept. */
@@ -19,11 +19,11 @@ export type Letter = {
   readonly action?: { readonly label: string; readonly url: string }
   /** Below the button. */
   readonly note?: string
-  /** Small print; absent: what to do with a mail that one did not ask for. */
+  /** Small print. By default it says that an unrequested mail can be ignored. */
   readonly footer?: readonly string[]
 }
 
-/** The name under which a mail carries the mark; whoever sends it attaches the picture. */
+/** Content id of the logo, which the sender attaches. */
 export const MARK = 'mark'
 
 const wording = {
@@ -35,7 +35,7 @@ const wording = {
   },
   en: {
     quotes: ['“', '”'],
-    unasked: 'You did not ask for this? Then you can ignore this e-mail.',
+    unasked: 'If you did not request this, you can ignore this e-mail.',
     link: 'If the button does not work, open this link:',
     sender: `${PRODUCT} sent this e-mail automatically.`,
   },
@@ -49,7 +49,7 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 }
 
-/** Without control characters (but line breaks) and without those that turn the direction of writing. */
+/** Removes control characters (except line breaks) and characters that change the text direction. */
 const printable = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)\p{Cc}|\p{Bidi_C}/gu, ' ')
 
@@ -71,7 +71,7 @@ const isolated = (paragraph: string | Phrase): string =>
     .map((part) => (typeof part === 'string' ? escape(part) : `<bdi dir="auto">${escape(part.given)}</bdi>`))
     .join('')
 
-/** Where no sentence sets its quotes. */
+/** Quotes values outside of sentences. */
 const quoted = (language: Letter['language'], value: string | Phrase): string => {
   const [before, after] = wording[language].quotes
   return partsOf(value)
@@ -91,10 +91,10 @@ const LIGHT = {
   button: '#137a48',
 }
 
-/** Where it is narrow, the facts get the room. */
+/** Less padding on narrow screens. */
 const narrowStyle = `
 @media (max-width: 480px) { .card { padding: 24px 20px !important } }`
-/** Mail programs that know dark mode take these; the others keep the inline light colours. */
+/** For mail programs with dark mode. The others use the inline light colours. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .bg { background: #0b1019 !important }
@@ -109,7 +109,7 @@ const darkStyle = `
 }`
 
 type Ink = 'ink' | 'ink2' | 'ink3'
-/** e.g. `600 24px/32px`. A word that is longer than a phone is wide is broken. */
+/** `font`: e.g. `600 24px/32px`. Breaks words that are wider than a phone. */
 const styled = (ink: Ink, font: string, more = ''): string =>
   `class="${ink}" style="margin:0;font:${font} ${FONT};color:${LIGHT[ink]};word-break:break-word;${more}"`
 
@@ -138,10 +138,7 @@ const wholeLink = ({ url }: NonNullable<Letter['action']>, hint: string): string
   `<p ${styled('ink3', '400 13px/20px', 'margin-top:20px')}>${escape(hint)}
 <a class="link" href="${escape(url)}" style="color:${LIGHT.link};word-break:break-all">${escape(url)}</a></p>`
 
-/**
- * The two bodies of a mail: nothing but the attached mark, no fonts or tracking; user text is escaped; the whole link
- * stands in both.
- */
+/** Renders both bodies of a mail. Escapes all values, and loads nothing: the attached logo is the only picture. */
 export const letter = ({
   language,
   kind,
@@ -153,7 +150,7 @@ export const letter = ({
   footer,
 }: Letter): { text: string; html: string } => {
   const { unasked, link, sender } = wording[language]
-  const small = [...(footer ?? [unasked]), sender]
+  const smallPrint = [...(footer ?? [unasked]), sender]
   const text = [
     ...(kind === undefined ? [] : [kind]),
     quoted(language, title),
@@ -163,7 +160,7 @@ export const letter = ({
       : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(note === undefined ? [] : [note]),
-    `-- \n${small.join('\n')}`,
+    `-- \n${smallPrint.join('\n')}`,
   ]
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">
@@ -184,7 +181,7 @@ ${paragraphs.map(paragraph).join('\n')}${facts.length > 0 ? factTable(facts) : '
 ${note === undefined ? '' : `<p ${styled('ink2', '400 14px/20px', 'margin-top:16px')}>${escape(note)}</p>`}
 ${action ? wholeLink(action, link) : ''}
 </td></tr><tr>
-<td style="padding:20px 4px 0">${small.map((line) => `<p ${styled('ink3', '400 13px/20px', 'margin-bottom:8px')}>${escape(line)}</p>`).join('\n')}</td></tr></table>
+<td style="padding:20px 4px 0">${smallPrint.map((line) => `<p ${styled('ink3', '400 13px/20px', 'margin-bottom:8px')}>${escape(line)}</p>`).join('\n')}</td></tr></table>
 </td></tr></table></body></html>`
   return { text: `${printable(text.join('\n\n'))}\n`, html }
 }

@@ -9,23 +9,23 @@ import type { Logger } from '#platform/watch/logger.ts'
 export type ProductEvent = EventOf<typeof allEvents>
 export type FactOf<T extends ProductEvent['type']> = Fact<Extract<ProductEvent, { type: T }>>
 
-/** Which fact causes which mail, to whom, and what it says. Every kind stands in the list of `worker.ts`. */
+/** A kind of mail: the event that causes it, its recipients and its text. `worker.ts` lists every kind. */
 export type MailKind = {
-  /** Unique and never renamed: with the fact and the recipient it names the mail. */
+  /** Unique, and never renamed: the effect id is derived from the event, this and the recipient. */
   readonly purpose: string
   readonly on: ProductEvent['type']
-  /** What it is prepared from, when they have reached the fact; until then it waits, and nobody has tried. */
+  /** `prepare` runs only after these have reached the event. Waiting for them does not count as an attempt. */
   readonly readModels: readonly ReadModel[]
-  /** What it mentions besides where they are so far in time. */
+  /** Read models for details that the mail can do without. Waits for these as well, but not beyond the timeout. */
   readonly mentions?: readonly ReadModel[]
   /**
-   * Opaque keys such as a user id or participant id, `['']` where there is one anyway; never an address. The same
-   * whenever it is asked: it rests on the fact and on streams as they stood at a recorded revision. Personal fields are null here.
+   * Opaque keys such as user or participant ids, `['']` for a fixed recipient, never an address. Must be deterministic, so
+   * read only the event and streams at a recorded revision. Personal fields of the event are null here.
    */
   readonly recipients: (fact: Fact, commands: Streams) => readonly string[] | Promise<readonly string[]>
   /**
-   * Asked right before sending, and again before each retry. Drop what is of no use any more: a replaced link,
-   * a decided request, an erased person. What it throws is retried, so throw for what should be there and is not.
+   * Runs right before each attempt. Returns `drop` for an obsolete mail: a replaced link, a decided request, an erased
+   * person. An error causes a retry, so throw if a row is still missing.
    */
   readonly prepare: (fact: Fact, recipient: string, services: MailServices) => Promise<Prepared>
 }
@@ -33,12 +33,12 @@ export type MailKind = {
 export type Mail = { readonly subject: string; readonly text: string; readonly html: string }
 export type Prepared =
   | { readonly to: string; readonly mail: Mail }
-  /** Why, in words without any personal data: it becomes part of a fact. */
+  /** The reason, without personal data: it becomes part of an event. */
   | { readonly drop: string }
 
 /**
- * What preparing a mail may use. Behind `db` the read models that the kind names have reached the fact, but lanes of them
- * may stand still: throw for a row that is missing; drop for what is there and says so.
+ * Services for `prepare`. The kind's `readModels` have reached the event, but single lanes of them may be parked: throw for a
+ * missing row, and drop only because of a row that exists.
  */
 export type MailServices = {
   /** Origin of every link. */
@@ -47,12 +47,12 @@ export type MailServices = {
   /** For the queries of projections. */
   readonly db: Knex
   readonly commands: Pick<Commands, 'load'>
-  /** What the tokens in links follow from, and who is written to as the operator. */
+  /** For the tokens in links, and the operator's address. */
   readonly config: Pick<Config, 'TOKEN_SECRET' | 'CONTACT_EMAIL'>
   readonly log: Logger
 }
 
-/** Who runs this installation; no process that sends mails starts without an address of theirs. */
+/** Throws without `CONTACT_EMAIL`, which every process that sends mails requires at its start. */
 export const operatorAddress = ({ CONTACT_EMAIL }: Pick<Config, 'CONTACT_EMAIL'>): string => {
   if (CONTACT_EMAIL === undefined) throw new Error('CONTACT_EMAIL is missing')
   return CONTACT_EMAIL
@@ -60,7 +60,7 @@ export const operatorAddress = ({ CONTACT_EMAIL }: Pick<Config, 'CONTACT_EMAIL'>
 
 export type Streams = Pick<Commands, 'load' | 'loadAt'>
 
-/** Types a kind by its fact; the erased type is what the worker sees. */
+/** Types a kind by its event. */
 export const mailKind = <T extends ProductEvent['type']>(kind: {
   readonly purpose: string
   readonly on: T

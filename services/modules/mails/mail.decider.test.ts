@@ -14,7 +14,7 @@ const fold = (events: readonly MailEvent[], from: MailsState = initialState) => 
 const recorded = (outcomes: readonly MailOutcome[], mails: number, state = initialState) =>
   decide({ causeId, outcomes, mails }, state)
 
-test('outcomes are recorded together, with what there is so far', () => {
+test('records outcomes together, with the totals so far', () => {
   const first = recorded([of('anna'), of('ben', 'dropped')], 5)
   expect(first).toEqual([
     {
@@ -34,11 +34,11 @@ test('outcomes are recorded together, with what there is so far', () => {
   ])
 })
 
-test('the fact after which every mail has an outcome is the final one, and the only one', () => {
+test('only the event that completes the outcomes is final', () => {
   const first = recorded([of('anna')], 2)
   const last = recorded([of('ben')], 2, fold(first))
   expect([...first, ...last].map(({ data }) => data.isFinal)).toEqual([false, true])
-  // One more than the ledger knew.
+  // One more than the ledger counted.
   const late = recorded([of('cleo')], 2, fold([...first, ...last]))
   expect(late).toMatchObject([{ data: { sent: 3, isFinal: false } }])
   expect(recorded([of('dora')], 2, fold([...first, ...last, ...late]))).toMatchObject([
@@ -46,7 +46,7 @@ test('the fact after which every mail has an outcome is the final one, and the o
   ])
 })
 
-test('a second outcome of the same mail adds nothing: the first stands', () => {
+test('ignores a second outcome of the same mail', () => {
   const state = fold(recorded([of('anna', 'dropped')], 2))
   expect(recorded([of('anna', 'sent')], 2, state)).toEqual([])
   const both = recorded([of('anna'), of('ben', 'failed'), of('ben')], 2, state)
@@ -57,14 +57,14 @@ test('a second outcome of the same mail adds nothing: the first stands', () => {
   expect(outcomes.toObject()).toEqual({ [`${purpose} anna`]: 'dropped', [`${purpose} ben`]: 'failed' })
 })
 
-test('mails of one cause to the same person are told apart by what they are for', () => {
+test('distinguishes mails to the same person by their purpose', () => {
   const other = { ...of('anna'), purpose: 'request.reported' }
   expect(recorded([other], 2, fold(recorded([of('anna')], 2)))).toMatchObject([
     { data: { outcomes: [other], isFinal: true } },
   ])
 })
 
-test('an older state stays as it was when a newer one is folded', () => {
+test('folding does not change an earlier state', () => {
   const before = fold(recorded([of('anna')], 2))
   fold(recorded([of('ben')], 2, before), before)
   expect(before.outcomes.size).toBe(1)

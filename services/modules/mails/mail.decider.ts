@@ -2,9 +2,9 @@ import { Map as SharingMap } from 'immutable'
 import type { Decider } from '#platform/commands/decider.ts'
 import type { MailEvent, MailOutcome } from './mail.events.ts'
 
-/** What became of the mails that one fact caused. */
+/** The outcomes of all mails that one event caused. */
 export type MailsState = {
-  /** By `mailKey`. A copy shares what is alike, so that thousands are folded in a time that only grows with them. */
+  /** By `mailKey`. A persistent map, so that folding thousands of outcomes takes linear time. */
   readonly outcomes: SharingMap<string, MailOutcome['outcome']>
   readonly sent: number
   readonly dropped: number
@@ -20,7 +20,7 @@ export type RecordOutcomes = {
   readonly mails: number
 }
 
-/** Names a mail among those of its cause. */
+/** Identifies a mail within its cause. */
 export const mailKey = ({ purpose, recipient }: Pick<MailOutcome, 'purpose' | 'recipient'>): string =>
   `${purpose} ${recipient}`
 
@@ -34,16 +34,15 @@ const evolve = ({ outcomes, isFinal }: MailsState, { data }: MailEvent): MailsSt
   isFinal: isFinal || data.isFinal,
 })
 
-/** Those that have none yet: of two for the same mail the first stands. */
-const newOnes = (given: readonly MailOutcome[], { outcomes }: MailsState): MailOutcome[] =>
+/** The first outcome of each mail that has none yet. */
+const newOutcomes = (given: readonly MailOutcome[], { outcomes }: MailsState): MailOutcome[] =>
   [...Map.groupBy(given, mailKey)].flatMap(([key, [first]]) => (outcomes.has(key) ? [] : [first!]))
 
-/** Records the outcomes of mails that have none, and says when these were the last. */
 export const mailDecider: Decider<MailsState, RecordOutcomes, MailEvent> = {
   initialState: { outcomes: SharingMap(), sent: 0, dropped: 0, failed: 0, isFinal: false },
   evolve,
   decide({ causeId, outcomes: given, mails }, state) {
-    const outcomes = newOnes(given, state)
+    const outcomes = newOutcomes(given, state)
     if (outcomes.length === 0) return []
     const total = (kind: MailOutcome['outcome']) =>
       state[kind] + outcomes.filter(({ outcome }) => outcome === kind).length

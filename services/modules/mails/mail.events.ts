@@ -2,15 +2,15 @@ import Type from 'typebox'
 import { clear, fact, type EventOf } from '#platform/facts/facts.ts'
 
 /**
- * Stream `mails-<causeId>`: what became of the mails that one fact caused, without their addresses. An outcome here
- * stops a second mail after a restore.
+ * Stream `mails-<causeId>`: the outcomes of all mails that one event caused, without addresses. After a restore, a mail
+ * with an outcome here is not sent again.
  */
 
 export const OUTCOMES_PER_FACT = 200
 
 const outcome = Type.Union([
   Type.Literal('sent'),
-  /** No longer of use when its turn came: the link had been replaced, the request decided, the person erased. */
+  /** Obsolete before it was sent: the link was replaced, the request decided, the person erased. */
   Type.Literal('dropped'),
   Type.Literal('failed'),
 ])
@@ -23,19 +23,19 @@ export const mailEvents = {
       outcomes: Type.Array(
         Type.Object({
           purpose: clear('reason'),
-          /** A user's or participant's id, empty where there is one anyway; never an address. */
+          /** A user or participant id, empty for a fixed recipient, never an address. */
           recipient: clear('id'),
           outcome,
-          /** Why it was not sent, in words without any personal data. */
+          /** Why it was not sent, without personal data. */
           reason: Type.Optional(clear('reason')),
         }),
         { minItems: 1, maxItems: OUTCOMES_PER_FACT },
       ),
-      /** Of all the cause's mails so far, these included. */
+      /** Totals for the cause so far, including these outcomes. */
       sent: Type.Integer(),
       dropped: Type.Integer(),
       failed: Type.Integer(),
-      /** True once in a stream: when every mail of the cause has its outcome. */
+      /** True once in a stream, when every mail of the cause has its outcome. */
       isFinal: Type.Boolean(),
     }),
   ),

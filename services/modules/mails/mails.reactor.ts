@@ -3,7 +3,7 @@ import type { Fact } from '#platform/facts/facts.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 import type { MailKind, Streams } from './mail-kind.ts'
 
-/** Fact, purpose and recipient name a mail: told twice, a fact causes the same mails. */
+/** The id is derived from event, purpose and recipient, so a redelivered event causes no further mail. */
 const effectOf = (fact: Fact, purpose: string, recipient: string): NewEffect => ({
   id: derivedId('effect', fact.id, purpose, recipient),
   purpose,
@@ -14,7 +14,6 @@ const effectOf = (fact: Fact, purpose: string, recipient: string): NewEffect => 
   traceparent: fact.metadata.traceparent ?? null,
 })
 
-/** Which mails a fact causes. */
 export const mailsOf = async (
   kinds: readonly MailKind[],
   fact: Fact,

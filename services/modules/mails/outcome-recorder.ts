@@ -8,34 +8,33 @@ import { inSpanOf } from '#platform/watch/tracing.ts'
 import { mailDecider, mailKey } from './mail.decider.ts'
 import { mailsStream, OUTCOMES_PER_FACT, type MailOutcome } from './mail.events.ts'
 
-/** What is to be recorded of a mail. */
 export type Verdict = Pick<MailOutcome, 'outcome' | 'reason'>
-type Concluded = Verdict & {
+type Finished = Verdict & {
   readonly effect: ClaimedEffect
-  /** The fact that caused it; undefined when it could not be read. */
+  /** The event that caused the mail, undefined if it could not be read. */
   readonly fact: Fact | undefined
 }
 
-/** Gathers what became of mails, so that those of one cause are recorded together. */
+/** Stores all mail outcomes of one cause in few events. */
 export type OutcomeRecorder = {
-  /** How many mails the fact caused; remembered for `record`. Throws when the database is away. */
+  /** The number of mails of a cause, cached for `record`. Throws if the database is unavailable. */
   mailsOf(causeId: string): Promise<number>
   /**
-   * Appends and settles it soon; should that fail, the lease ends and the sweep brings the mail again.
-   * `recorded`: how many outcomes its cause has already. Throws when the number of its mails cannot be asked.
+   * Appends the outcome with others of its cause and settles the effect. If that fails, the lease expires and the mail is
+   * claimed again. `recorded` is the number of outcomes in the stream. Throws if `mailsOf` does.
    */
-  record(concluded: Concluded, recorded: number): Promise<void>
-  /** In the ledger alone, of what the facts say already. Throws when the database is away. */
+  record(finished: Finished, recorded: number): Promise<void>
+  /** Settles outcomes that the stream already has. Throws if the database is unavailable. */
   settle(outcomes: readonly Settled[]): Promise<void>
-  /** Resolves when all that was handed over is recorded, or could not be. */
+  /** Flushes everything. Resolves even if some outcomes could not be recorded. */
   close(): Promise<void>
 }
 
-/** From the first outcome of a cause to the fact of all that came meanwhile, unless nothing else is to come. */
+/** How long outcomes are gathered after the first one, unless no more are expected. */
 const GATHER_MS = 1_000
-const CAUSES_REMEMBERED = 1_000
+const MAX_CACHED_TOTALS = 1_000
 
-type Batch = { readonly concluded: Concluded[]; readonly mails: number; readonly timer: NodeJS.Timeout }
+type Batch = { readonly finished: Finished[]; readonly mails: number; readonly timer: NodeJS.Timeout }
 
 export const createOutcomeRecorder = (
   { clock, commands, log, metrics }: Pick<Platform, 'clock' | 'commands' | 'log' | 'metrics'>,
@@ -48,7 +47,7 @@ export const createOutcomeRecorder = (
   const mailsOf = async (causeId: string): Promise<number> => {
     const mails = totals.get(causeId) ?? (await ledger.mailsOf(causeId))
     totals.set(causeId, mails)
-    if (totals.size > CAUSES_REMEMBERED) totals.delete(totals.keys().next().value!)
+    if (totals.size > MAX_CACHED_TOTALS) totals.delete(totals.keys().next().value!)
     return mails
   }
 
@@ -60,14 +59,14 @@ export const createOutcomeRecorder = (
     }
   }
 
-  const append = async (causeId: string, { concluded, mails }: Batch) => {
-    const outcomes = concluded.map(({ effect: { purpose, recipient }, outcome, reason }) => ({
+  const append = async (causeId: string, { finished, mails }: Batch) => {
+    const outcomes = finished.map(({ effect: { purpose, recipient }, outcome, reason }) => ({
       purpose,
       recipient,
       outcome,
       ...(reason !== undefined && { reason }),
     }))
-    const fact = concluded.find((one) => one.fact)?.fact
+    const fact = finished.find((one) => one.fact)?.fact
     const commandId = derivedId('mails', causeId, ...outcomes.map((one) => `${mailKey(one)} ${one.outcome}`))
     const { state } = await commands.execute({
       decider: mailDecider,
@@ -84,15 +83,18 @@ export const createOutcomeRecorder = (
   }
 
   const write = async (causeId: string, batch: Batch): Promise<void> => {
-    const { concluded } = batch
+    const { finished } = batch
     try {
-      const { traceparent } = concluded[0]!.effect
+      const { traceparent } = finished[0]!.effect
       const span = { name: 'record mail outcomes', kind: 'consumer' } as const
       const state = await inSpanOf(traceparent, span, () => append(causeId, batch))
-      await settle(concluded.map(({ effect }) => ({ effect, outcome: state.outcomes.get(mailKey(effect))! })))
+      await settle(finished.map(({ effect }) => ({ effect, outcome: state.outcomes.get(mailKey(effect))! })))
     } catch (error) {
       const fault = faultOf(error)
-      log.warn({ causeId, mails: concluded.length, fault }, 'outcomes of mails are recorded later')
+      log.warn(
+        { causeId, mails: finished.length, fault },
+        'mail outcomes could not be recorded and are retried',
+      )
     }
   }
 
@@ -106,7 +108,7 @@ export const createOutcomeRecorder = (
   }
 
   const open = (causeId: string, mails: number): Batch => {
-    const batch = { concluded: [], mails, timer: setTimeout(() => flush(causeId), GATHER_MS) }
+    const batch = { finished: [], mails, timer: setTimeout(() => flush(causeId), GATHER_MS) }
     gathering.set(causeId, batch)
     return batch
   }
@@ -117,9 +119,9 @@ export const createOutcomeRecorder = (
     async record(one, recorded) {
       const causeId = one.effect.eventId
       const mails = await mailsOf(causeId)
-      const { concluded } = gathering.get(causeId) ?? open(causeId, mails)
-      concluded.push(one)
-      if (concluded.length === OUTCOMES_PER_FACT || recorded + concluded.length >= mails) flush(causeId)
+      const { finished } = gathering.get(causeId) ?? open(causeId, mails)
+      finished.push(one)
+      if (finished.length === OUTCOMES_PER_FACT || recorded + finished.length >= mails) flush(causeId)
     },
     async close() {
       for (const causeId of gathering.keys()) flush(causeId)

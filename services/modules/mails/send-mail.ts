@@ -14,7 +14,6 @@ import type { MailKind, Prepared } from './mail-kind.ts'
 import type { OutcomeRecorder, Verdict } from './outcome-recorder.ts'
 
 const READ_MODELS_MS = 5_000
-/** What every letter begins with. */
 const mark = { name: MARK, bytes: readFileSync(new URL('mark.png', import.meta.url)) }
 const MINUTE = 60_000
 
@@ -29,10 +28,9 @@ type Senders = {
 }
 
 /**
- * Sends the mail of a claimed effect: check of what became of it, prepare, send,
- * note in the ledger, hand over to the recorder. A crash after the sending and before the note sends again, under the
- * same Message-ID; an outcome that the event store does not take is tried again alone.
- * Throws when the database or the event store is away; the lease then ends by itself.
+ * Sends the mail of a claimed effect: checks for an existing outcome, prepares, sends, marks it sent in the ledger, and
+ * records the outcome. A crash between sending and marking sends it again with the same Message-ID. An outcome that
+ * could not be recorded is retried without sending. Throws if the database is unavailable; the lease then expires.
  */
 export const createMailSender = (platform: Platform, { kinds, ledger, mailer, recorder }: Senders) => {
   const { config, clock, commands, codec, db, eventStore, log, metrics, positions } = platform
@@ -62,30 +60,30 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
     })
   }
 
-  /** Everything up to the mail server's answer; undefined when somebody else has the lease by now. */
+  /** Undefined if another worker has the lease by now. */
   const send = async (effect: ClaimedEffect, fact: Fact): Promise<Verdict | undefined> => {
     const prepared = await prepare(effect, fact)
     if ('drop' in prepared) return { outcome: 'dropped', reason: prepared.drop }
-    // Asked now: once the mail server has it, the event store alone is enough to record it.
+    // Cached before sending, so that recording the outcome then needs only the event store.
     await recorder.mailsOf(effect.eventId)
     if (!(await ledger.renew(effect, clock.now()))) return undefined
     await mailer.send({ id: effect.id, to: prepared.to, ...prepared.mail, pictures: [mark] })
     return { outcome: 'sent' }
   }
 
-  /** Later, or never again once a day has passed. */
+  /** Schedules a retry (undefined), or gives up after a day. */
   const failed = async (effect: ClaimedEffect, error: unknown): Promise<Verdict | undefined> => {
     const { id: effectId, purpose, attempt } = effect
     const now = clock.now()
     const fault = faultOf(error)
-    // While the facts cannot be read nobody has tried to send it.
-    const isUntried = isUnread(error)
-    if (now >= effect.giveUpAt && !isUntried && !effect.isSent) {
+    // Without readable events or read models nothing was sent, so the attempt does not count.
+    const wasNotTried = isUnreadable(error)
+    if (now >= effect.giveUpAt && !wasNotTried && !effect.isSent) {
       log.error({ effectId, purpose, attempt, fault }, 'a mail is given up')
       return { outcome: 'failed', reason: nameOfFault(fault) }
     }
-    const nextAt = new Date(now.getTime() + (isUntried ? MINUTE : backoffMs(attempt)))
-    log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is tried again later')
+    const nextAt = new Date(now.getTime() + (wasNotTried ? MINUTE : backoffMs(attempt)))
+    log.warn({ effectId, purpose, attempt, nextAt, fault }, 'a mail is retried later')
     if (await ledger.retryAt(effect, nextAt, now))
       metrics.count('mails_total', { outcome: 'retried', purpose })
     return undefined
@@ -106,7 +104,7 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
       verdict = await failed(effect, error)
     }
     if (!verdict) return
-    // Outside: once the mail server has it, no fault of ours may count as one of the sending.
+    // Outside the try: after the mail server has accepted the mail, an error here is not a failed attempt.
     try {
       if (verdict.outcome === 'sent' && !effect.isSent) await ledger.noteSent(effect, clock.now())
     } finally {
@@ -115,6 +113,5 @@ export const createMailSender = (platform: Platform, { kinds, ledger, mailer, re
   }
 }
 
-/** The facts cannot be read, here or by the read models. */
-const isUnread = (error: unknown): boolean =>
+const isUnreadable = (error: unknown): boolean =>
   error instanceof Unavailable || error instanceof UnreadableFact || isReadModelAway(error)

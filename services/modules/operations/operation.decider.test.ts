@@ -14,7 +14,7 @@ const steps: readonly OperationEvent[] = [
 const { decide, evolve, initialState } = operationDecider
 
 test.each(steps.map((step) => [step.type, step] as const))(
-  '%s is told as it was, whatever was told before',
+  '%s is recorded unchanged, whatever came before',
   (_, step) => {
     for (const state of [initialState, steps.reduce(evolve, initialState)])
       expect(decide({ type: 'RecordStep', step }, state)).toEqual([step])

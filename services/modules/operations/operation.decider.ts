@@ -1,10 +1,10 @@
 import type { Decider } from '#platform/commands/decider.ts'
 import type { OperationEvent } from './operation.events.ts'
 
-/** A step that was taken. Its rules were kept where it was, in the transaction that its tables were changed in. */
+/** A step that was taken. Its rules were checked in the transaction that changed the tables. */
 export type RecordStep = { readonly type: 'RecordStep'; readonly step: OperationEvent }
 
-/** How many steps there were. */
+/** Records each step. The state is their number. */
 export const operationDecider: Decider<number, RecordStep, OperationEvent> = {
   initialState: 0,
   evolve: (steps) => steps + 1,

@@ -26,7 +26,7 @@ import { retryLanes } from '#projections/operations/retry.ts'
 import { isTaken, StepTaken, type StepBy } from '#projections/engine/builds/steps.ts'
 import { recordStep } from './record-steps.ts'
 
-/** A running projector keeps up what can be promoted; it lags behind by the batch at hand, hardly by more. */
+/** How long a promotion waits. A running projector keeps each build up to date, up to its current batch. */
 const WITHIN_MS = 2_000
 
 type Step = (named: Named, by: StepBy) => Promise<unknown>
@@ -40,7 +40,7 @@ const named = async ({ db }: Platform, name: string): Promise<Named> => {
   }
 }
 
-/** Nothing where the same key has done it before. */
+/** Does nothing if the same Idempotency-Key has taken this step before. */
 const take = async (platform: Platform, { step, one, by }: { step: Step; one: Named; by: StepBy }) => {
   try {
     if (!(await isTaken(platform.db, by.id!))) await step(one, by)
@@ -53,7 +53,7 @@ const take = async (platform: Platform, { step, one, by }: { step: Step; one: Na
   }
 }
 
-/** Read models over HTTP, for super admins: what the command line does, under the same rules. */
+/** Operations on read models for super admins, with the same rules as the command line. */
 export const operationRoutes = (routes: Routes, platform: Platform): void => {
   const { db } = platform
   const way = { helps: false, withinMs: WITHIN_MS } as const

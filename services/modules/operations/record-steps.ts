@@ -15,8 +15,8 @@ type Row = OperationEvent & {
 
 type Parts = Pick<Platform, 'db' | 'commands'>
 
-/** The position of the step's fact, made now unless it had been. */
-const tell = async ({ db, commands }: Parts, row: Row): Promise<Position | null> => {
+/** Idempotent. Returns the position of the step's event. */
+const record = async ({ db, commands }: Parts, row: Row): Promise<Position | null> => {
   const { id, type, data, actor, request_id: requestId, at } = row
   const { position } = await commands.execute({
     decider: operationDecider,
@@ -29,17 +29,17 @@ const tell = async ({ db, commands }: Parts, row: Row): Promise<Position | null>
   return position
 }
 
-/** The position of one step's fact; null when there was no such step. */
+/** Null if there is no such step. */
 export const recordStep = async (platform: Parts, id: string): Promise<Position | null> => {
   const row: Row | undefined = await platform.db('build_steps').where({ id }).first()
-  return row ? tell(platform, row) : null
+  return row ? record(platform, row) : null
 }
 
 /**
- * Makes facts of the steps that were taken with builds. Whoever takes one does so right then, and the worker until it
- * is done. May be repeated.
+ * Appends events for the steps that have none. Each step does so right away; the worker repeats it in case that failed.
+ * Idempotent.
  */
 export const recordSteps = async (platform: Parts): Promise<void> => {
   const rows: Row[] = await platform.db('build_steps').where({ told: false }).orderBy('number')
-  for (const row of rows) await tell(platform, row)
+  for (const row of rows) await record(platform, row)
 }

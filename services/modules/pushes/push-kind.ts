@@ -3,33 +3,33 @@ import type { ReadModel } from '#contract/endpoint.ts'
 import type { Commands } from '#platform/commands/execute-command.ts'
 import type { PushPurpose } from '#platform/effects/effect-ledger.ts'
 import type { Fact } from '#platform/facts/facts.ts'
-import type { FactOf, ProductEvent, Streams } from '../mails/mail-kind.ts'
+import type { FactOf, ProductEvent, Streams } from '#modules/mails/mail-kind.ts'
 
-/** Which fact makes whose browsers say that something waits. Every kind stands in the list of `worker.ts`. */
+/** A kind of push: the event that causes it, its recipients and its payload. `worker.ts` lists every kind. */
 export type PushKind = {
-  /** Unique and never renamed: with the fact and the browser it names the push. */
+  /** Unique, and never renamed: the effect id is derived from the event, this and the browser. */
   readonly purpose: PushPurpose
   readonly on: ProductEvent['type']
-  /** What it is prepared from, when they have reached the fact. */
+  /** `prepare` runs only after these have reached the event. */
   readonly readModels: readonly ReadModel[]
-  /** User ids; those of them are told who have asked for it in a browser. */
+  /** User ids. The push goes to their subscribed browsers. */
   readonly recipients: (fact: Fact, commands: Streams) => readonly string[] | Promise<readonly string[]>
-  /** Asked right before sending, and again before each retry. What it throws is retried. */
+  /** Runs right before each attempt. An error causes a retry. */
   readonly prepare: (fact: Fact, userId: string, services: PushServices) => Promise<PreparedPush>
-  /** A push service has taken it for one of this user's browsers; it may have been told so before. */
+  /** Runs after a push service has accepted the push for one of the user's browsers. May run more than once. */
   readonly accepted?: (fact: Fact, userId: string, services: PushServices) => Promise<void>
 }
 
 export type PreparedPush =
   | {
-      /** That something waits and where: no text that people typed, no name, no number. */
+      /** Says that something waits and where. Never holds typed text, names or numbers. */
       readonly payload: object
-      /** Others of the same are one, at the push service and on the screen. */
+      /** A push replaces an earlier one of the same topic, at the push service and on the screen. */
       readonly topic: string
-      /** Of no use from then on. */
+      /** Not delivered after this time. */
       readonly until: Date
     }
-  /** Why, without any personal data. */
+  /** The reason, without personal data. */
   | { readonly drop: string }
 
 export type PushServices = {
@@ -39,7 +39,7 @@ export type PushServices = {
   readonly commands: Pick<Commands, 'load'>
 }
 
-/** Types a kind by its fact; the erased type is what the worker sees. */
+/** Types a kind by its event. */
 export const pushKind = <T extends ProductEvent['type']>(kind: {
   readonly purpose: PushPurpose
   readonly on: T

@@ -1,28 +1,28 @@
 import type { Knex } from 'knex'
 import type { Subscriber } from '#platform/push/push.ts'
 
-/** A browser that is told what waits, while the session lives in which it asked for it. */
+/** A browser that gets pushes as long as the session that subscribed it is active. */
 export type KeptSubscription = Subscriber & { readonly id: string; readonly userId: string }
 
 export type PushSubscriptions = {
   /**
-   * One for each session and each browser: what either had before goes. Of more than an account may have the oldest go.
-   * Answers its id, which stays while the same person keeps the same one.
+   * Stores a subscription and returns its id. Each session and each browser has one; the latest replaces earlier ones. Above
+   * the limit of an account the oldest are deleted. The id stays the same while one user renews one subscription.
    */
   keep(kept: KeptSubscription & { readonly sessionId: string; readonly now: Date }): Promise<string>
-  /** False where this user has none of that id. */
+  /** False if this user has no such subscription. */
   remove(id: string, userId: string): Promise<boolean>
-  /** The push service knows it no more. */
+  /** For a subscription that the push service does not know any more. */
   drop(id: string): Promise<void>
-  /** Undefined without one, or when its session has ended. */
+  /** Undefined if there is none, or its session has ended. */
   find(id: string, now: Date): Promise<KeptSubscription | undefined>
   ofSession(sessionId: string, now: Date): Promise<KeptSubscription | undefined>
-  /** Ids of those of living sessions. */
+  /** The ids for active sessions. */
   of(userIds: readonly string[], now: Date): Promise<readonly string[]>
 }
 
-/** Of one account. */
-export const MOST_SUBSCRIPTIONS = 10
+/** Per account. */
+export const MAX_SUBSCRIPTIONS = 10
 
 type Row = { id: string; user_id: string; endpoint: string; p256dh: string; auth: string }
 
@@ -34,7 +34,7 @@ const toKept = ({ id, user_id: userId, endpoint, p256dh, auth }: Row): KeptSubsc
 })
 
 export const createPushSubscriptions = (db: Knex): PushSubscriptions => {
-  const living = (now: Date) =>
+  const active = (now: Date) =>
     db('push_subscriptions AS p')
       .join('sessions AS s', 's.id', 'p.session_id')
       .whereNull('s.revoked_at')
@@ -48,7 +48,7 @@ export const createPushSubscriptions = (db: Knex): PushSubscriptions => {
     keep: ({ id, userId, sessionId, endpoint, keys, now }) =>
       db.transaction(async (trx) => {
         const all = () => trx('push_subscriptions')
-        // One at a time for each account, or two at once leave one too many.
+        // Serializes the calls of one account: two at once could exceed the limit.
         await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`push ${userId}`])
         await all().where({ endpoint }).whereNot({ user_id: userId }).delete()
         await all().where({ session_id: sessionId }).whereNot({ endpoint }).delete()
@@ -60,7 +60,7 @@ export const createPushSubscriptions = (db: Knex): PushSubscriptions => {
         const newest = all()
           .where({ user_id: userId })
           .orderBy([{ column: 'created_at', order: 'desc' }, 'id'])
-          .limit(MOST_SUBSCRIPTIONS)
+          .limit(MAX_SUBSCRIPTIONS)
         await all().where({ user_id: userId }).whereNotIn('id', newest.select('id')).delete()
         return row.id as string
       }),
@@ -69,11 +69,11 @@ export const createPushSubscriptions = (db: Knex): PushSubscriptions => {
     async drop(id) {
       await db('push_subscriptions').where({ id }).delete()
     },
-    find: (id, now) => first(living(now).where('p.id', id).first('p.*')),
-    ofSession: (sessionId, now) => first(living(now).where('s.id', sessionId).first('p.*')),
+    find: (id, now) => first(active(now).where('p.id', id).first('p.*')),
+    ofSession: (sessionId, now) => first(active(now).where('s.id', sessionId).first('p.*')),
     async of(userIds, now) {
       if (userIds.length === 0) return []
-      return living(now)
+      return active(now)
         .whereRaw('p.user_id = ANY (?::uuid[])', [userIds as string[]])
         .orderBy('p.id')
         .pluck('p.id')

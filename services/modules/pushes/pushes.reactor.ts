@@ -1,21 +1,21 @@
 import type { NewEffect } from '#platform/effects/effect-ledger.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
-import type { Streams } from '../mails/mail-kind.ts'
+import type { Streams } from '#modules/mails/mail-kind.ts'
 import type { PushKind } from './push-kind.ts'
 import type { PushSubscriptions } from './push-subscription.store.ts'
 
-type Asked = {
+type Parts = {
   readonly commands: Streams
   readonly subscriptions: Pick<PushSubscriptions, 'of'>
   readonly now: Date
 }
 
-/** Which browsers a fact is told to: of those whom it concerns, the ones that asked for it and are still signed in. */
+/** The pushes that an event causes, one for each subscribed browser of its recipients. */
 export const pushesOf = async (
   kinds: readonly PushKind[],
   fact: Fact,
-  { commands, subscriptions, now }: Asked,
+  { commands, subscriptions, now }: Parts,
 ): Promise<readonly NewEffect[]> => {
   const effects: NewEffect[] = []
   for (const { on, purpose, recipients } of kinds) {

@@ -8,7 +8,7 @@ import { PUSH_TESTS_BY_ACCOUNT, SUBSCRIPTIONS_BY_ACCOUNT } from './pushes.rates.
 
 const TEST_SECONDS = 60
 
-/** Which browsers are told what waits: rows of sessions, no facts. */
+/** Push subscriptions belong to sessions: they are rows, not events. */
 export const pushRoutes = (routes: Routes, { db, push, throttle }: Platform): void => {
   const subscriptions = createPushSubscriptions(db)
 

@@ -11,7 +11,7 @@ import type { PushSubscriptions } from './push-subscription.store.ts'
 
 const READ_MODELS_MS = 5_000
 const SECOND = 1_000
-/** Some eight minutes: what waits is in the app anyway, whenever that is opened. */
+/** About eight minutes. Later the app shows what waits when it is opened. */
 const TRIES = 6
 
 /** 15, 30, 60 … seconds after the first, second, third … attempt. */
@@ -24,12 +24,11 @@ type Senders = {
 }
 
 type Verdict =
-  /** What the ledger keeps, and what is counted and logged. */
   { readonly outcome: Outcome; readonly why: string } | { readonly again: Date; readonly why: string }
 
 /**
- * Sends the push of a claimed effect to its one browser. What becomes of it stands in the ledger alone: a push says
- * only that something waits, and one too many after a restore takes the other's place on the screen.
+ * Sends the push of a claimed effect to its browser. Only the ledger records the outcome: a duplicate after a restore
+ * is harmless, because it replaces the first one on the screen.
  */
 export const createPushSender = (platform: Platform, { kinds, ledger, subscriptions }: Senders) => {
   const { clock, codec, commands, db, eventStore, log, metrics, positions, push } = platform
@@ -79,14 +78,14 @@ export const createPushSender = (platform: Platform, { kinds, ledger, subscripti
     return verdictOn(effect, answer)
   }
 
-  /** While the facts cannot be read nobody has tried to send it. */
+  /** Without readable events or read models nothing was sent, so the attempt does not count. */
   const verdictOf = (effect: ClaimedEffect): Promise<Verdict> =>
     send(effect).catch((error: unknown) => {
       const why = JSON.stringify(faultOf(error))
-      const isUntried =
+      const wasNotTried =
         error instanceof Unavailable || error instanceof UnreadableFact || isReadModelAway(error)
       const now = clock.now()
-      if (isUntried && now < effect.giveUpAt)
+      if (wasNotTried && now < effect.giveUpAt)
         return { again: new Date(now.getTime() + pushBackoffMs(1)), why }
       return later(effect, 0, why)
     })

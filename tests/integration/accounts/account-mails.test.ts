@@ -69,7 +69,7 @@ describe('from the fact to the mail', () => {
     expect((await product.call('GET', '/auth/refresh', { token })).status).toBe(401)
     await eventually(async () =>
       expect(await inbox(product)).toMatchObject([
-        { to: email, subject: 'A session was ended for your safety' },
+        { to: email, subject: 'We signed you out for your safety' },
       ]),
     )
     expect((await inbox(product))[0]!.text).toContain('http://localhost/login')

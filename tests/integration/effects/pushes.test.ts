@@ -2,7 +2,7 @@ import { createPublicKey, createVerify, randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { requestMails } from '#modules/requests/notices/requests.mail-kinds.ts'
 import { requestPushes } from '#modules/requests/notices/requests.push-kinds.ts'
-import { MOST_SUBSCRIPTIONS } from '#modules/pushes/push-subscription.store.ts'
+import { MAX_SUBSCRIPTIONS } from '#modules/pushes/push-subscription.store.ts'
 import type { MailKind } from '#modules/mails/mail-kind.ts'
 import type { MailEvent } from '#modules/mails/mail.events.ts'
 import { mailsStream } from '#modules/mails/mail.events.ts'
@@ -263,9 +263,9 @@ test('a browser is told about one person, a session has one browser, and an acco
   await subscribe(anna)
   expect(await rows()).toHaveLength(1)
   expect((await rows())[0].id).not.toBe(second)
-  for (let i = 0; i < MOST_SUBSCRIPTIONS + 2; i++)
+  for (let i = 0; i < MAX_SUBSCRIPTIONS + 2; i++)
     await subscribe({ token: await product.logIn(ben.userId, 'regular user') })
-  expect(await rows().where({ user_id: ben.userId })).toHaveLength(MOST_SUBSCRIPTIONS)
+  expect(await rows().where({ user_id: ben.userId })).toHaveLength(MAX_SUBSCRIPTIONS)
 
   const [{ id }] = await rows().where({ user_id: ben.userId }).limit(1)
   expect((await remove(anna, id)).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-/** Rows by which somebody gets in; each names the account. What opens sessions goes before they do. */
-const KEYS_OF_THE_DOOR = [
+/** Tables that give access to an account. Tables that can open a session come before `sessions`. */
+const ACCESS_TABLES = [
   'credentials',
   'identities',
   'sessions',
@@ -11,8 +11,8 @@ const KEYS_OF_THE_DOOR = [
   'pairings',
 ] as const
 
-/** Nothing opens the account any more: no session, password, PIN, account of a provider, link in a mail. May be repeated. */
+/** Deletes all sessions, passwords, PINs, passkeys, provider identities and mail tokens of an account. Idempotent. */
 export const endAccess = async (db: Knex, userId: string): Promise<void> => {
-  for (const table of KEYS_OF_THE_DOOR) await db(table).where({ user_id: userId }).delete()
+  for (const table of ACCESS_TABLES) await db(table).where({ user_id: userId }).delete()
   await db('mail_tokens').where({ subject_id: userId }).delete()
 }

@@ -31,27 +31,27 @@ const refuse = (deletionId: string): UserCommand => ({
 const finish = (deletionId: string): UserCommand => ({ type: 'DeleteAccount', userId, deletionId })
 
 describe('a deletion', () => {
-  test('is asked for once, and anew when it was refused', () => {
+  test('is requested once, and again after a refusal', () => {
     expect(when(request('d'), ...account)).toEqual([requested('d')])
     expect(when(request('e'), ...account, requested('d'))).toEqual([])
     expect(when(request('e'), ...account, requested('d'), refused('d'))).toEqual([requested('e')])
   })
 
-  test('is refused or done, whichever comes first', () => {
+  test('ends with the first outcome, refused or deleted', () => {
     expect(when(refuse('d'), ...account, requested('d'))).toEqual([refused('d')])
     expect(when(finish('d'), ...account, requested('d'))).toEqual([deleted('d')])
     expect(when(finish('d'), ...account, requested('d'), refused('d'))).toEqual([])
     expect(when(refuse('d'), ...account, requested('d'), deleted('d'))).toEqual([])
   })
 
-  test('is not ended by what another one came to', () => {
+  test('ignores the outcome of an earlier deletion', () => {
     const again = [...account, requested('d'), refused('d'), requested('e')]
     expect(when(finish('d'), ...again)).toEqual([])
     expect(when(refuse('d'), ...again)).toEqual([])
     expect(when(finish('e'), ...again)).toEqual([deleted('e')])
   })
 
-  test('of nobody does nothing', () => {
+  test('of an unknown account does nothing', () => {
     expect([request('d'), refuse('d'), finish('d')].flatMap((command) => when(command))).toEqual([])
   })
 })
@@ -59,7 +59,7 @@ describe('a deletion', () => {
 describe('a deleted account', () => {
   const gone = [...account, requested('d'), deleted('d')]
 
-  test('takes no command, but to erase its owner, once', () => {
+  test('accepts only the command to erase it, once', () => {
     const byGoogle: UserCommand = {
       type: 'SignInByProvider',
       ...person,

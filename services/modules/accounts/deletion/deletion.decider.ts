@@ -1,24 +1,24 @@
 import type { UserEvent } from '#modules/accounts/user.events.ts'
 
-/** The part of an account's stream that deletes it: asked for, then refused or done, as its workspaces will have it; and its keys are destroyed. */
+/** The deletion of an account: requested, then refused or done. Its keys are destroyed afterwards. */
 
 export type Deletion = {
   readonly id: string
-  /** The workspace that cannot do without the person; null while none is known. */
+  /** A workspace that would lose its last admin, null if none refused. */
   readonly refusedBy: string | null
 }
 
 type Named = { readonly userId: string; readonly deletionId: string }
 export type DeletionCommand =
-  /** Nothing while another deletion is under way: then that is the state's. */
+  /** Does nothing while another deletion is under way, which then stays in the state. */
   | (Named & { readonly type: 'RequestDeletion' })
-  /** Nothing, like the next, unless that deletion is under way. */
+  /** Like `DeleteAccount`, does nothing unless this deletion is under way. */
   | (Named & { readonly type: 'RefuseDeletion'; readonly workspaceId: string })
   | (Named & { readonly type: 'DeleteAccount' })
-  /** Their keys are destroyed. */
+  /** Records that the keys were destroyed. */
   | { readonly type: 'Erase'; readonly userId: string }
 
-const TYPES: ReadonlySet<string> = new Set<DeletionCommand['type']>([
+const DELETION_COMMANDS: ReadonlySet<string> = new Set<DeletionCommand['type']>([
   'RequestDeletion',
   'RefuseDeletion',
   'DeleteAccount',
@@ -26,14 +26,13 @@ const TYPES: ReadonlySet<string> = new Set<DeletionCommand['type']>([
 ])
 
 export const isDeletion = <C extends { readonly type: string }>(command: C): command is C & DeletionCommand =>
-  TYPES.has(command.type)
+  DELETION_COMMANDS.has(command.type)
 
 type Account = { readonly kind: string; readonly deletion?: Deletion | null }
 
-/** Whether it is deleted, or erased beyond that. */
 export const isDeleted = ({ kind }: Account): boolean => kind === 'deleted' || kind === 'erased'
 
-/** Whether that deletion is asked for, and neither refused nor done. */
+/** Whether this deletion was requested, and neither refused nor done. */
 export const isUnderWay = (account: Account, deletionId: string): boolean =>
   !isDeleted(account) && account.deletion?.id === deletionId && account.deletion.refusedBy === null
 

@@ -12,8 +12,8 @@ import { userStream } from '#modules/accounts/user.events.ts'
 const name = 'deletions'
 
 /**
- * Finishes deletions of accounts wherever whoever began one has stopped, and finds who joined a workspace in the very
- * moment. The address is free when everything that was sealed for it is gone.
+ * Completes deletions that a crash interrupted, and removes people who joined a workspace during the deletion. Releases
+ * the address once everything sealed for it is erased.
  */
 export const deletionReactor = (
   platform: Pick<Platform, 'commands' | 'clock' | 'db' | 'log'>,
@@ -21,8 +21,8 @@ export const deletionReactor = (
 ): CommandReactor => {
   const { commands, clock } = platform
   const deletions = createDeletions(platform, memberships)
-  const inNameOf = (fact: Fact) => (step: string) => reactionTo(fact, `${name} ${step}`, clock.now())
-  const stepAfter = (fact: Fact) => ({ after: fact.position, contextOf: inNameOf(fact) })
+  const contextOf = (fact: Fact) => (step: string) => reactionTo(fact, `${name} ${step}`, clock.now())
+  const stepAfter = (fact: Fact) => ({ after: fact.position, contextOf: contextOf(fact) })
   const deletionOf = async (userId: string) => {
     const { state } = await commands.load(userDecider, userStream(userId))
     const deletionId = (state.kind !== 'none' && state.deletion?.id) || userId
@@ -30,7 +30,7 @@ export const deletionReactor = (
   }
   return commandReactor(allEvents, name, {
     async DeletionRequested(fact) {
-      await deletions.resume(fact.data, inNameOf(fact))
+      await deletions.resume(fact.data, contextOf(fact))
     },
     async DeletionRefused(fact) {
       await deletions.cancel(fact.data, stepAfter(fact))
@@ -45,7 +45,7 @@ export const deletionReactor = (
         decider: addressDecider,
         stream: addressStream(addressHash),
         workspaceId: null,
-        context: inNameOf(fact)('ReleaseAddress'),
+        context: contextOf(fact)('ReleaseAddress'),
         command: { type: 'ReleaseAddress', addressHash, userId },
       })
     },

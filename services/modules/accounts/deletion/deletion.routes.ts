@@ -18,8 +18,8 @@ export const deletionRoutes = (
 ): void => {
   const deletions = createDeletions(platform, memberships)
 
-  /** With the workspaces by name, so that people know where to go. */
-  const refused = async (workspaceIds: readonly string[], now: Date): Promise<Rejected> => {
+  /** Names the workspaces, so that people know where to appoint an admin. */
+  const lastAdmin = async (workspaceIds: readonly string[], now: Date): Promise<Rejected> => {
     const named = workspaceIds.slice(0, MAX_NAMED).map(async (workspaceId) => {
       const workspace = await workspaceById(platform.db, workspaceId, now)
       return { workspaceId, name: workspace?.name ?? null }
@@ -35,9 +35,9 @@ export const deletionRoutes = (
       commandId: derivedId(commandId, step),
     })
     const begun = await deletions.begin({ userId, deletionId: commandId }, contextOf)
-    if ('refusedBy' in begun) throw await refused(begun.refusedBy, now)
+    if ('refusedBy' in begun) throw await lastAdmin(begun.refusedBy, now)
     const position = await deletions.resume(begun, contextOf)
-    if (position === null) throw await refused(await deletions.refusedBy(begun), now)
+    if (position === null) throw await lastAdmin(await deletions.refusedBy(begun), now)
     sessionTokens.clear(call)
     return { position, reply: () => ({}) }
   })

@@ -8,8 +8,8 @@ import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /**
- * Says as a fact that the keys of a person are destroyed, by which read models forget; the local mailbox forgets with
- * them, and what a restore brought back opens nothing.
+ * Appends `PersonErased` after the keys of a person were destroyed. Also empties the local mailbox, and ends access that
+ * a restore may have brought back.
  */
 export const recordErasure = async (
   { commands, clock, db }: Pick<Platform, 'commands' | 'clock' | 'db'>,
@@ -28,8 +28,8 @@ export const recordErasure = async (
 }
 
 /**
- * Makes everything that was sealed for a person and for their address unreadable for ever, and forgets what shows it.
- * Takes seconds, so it is no part of a request; may be repeated. Throws without a ledger of erasures.
+ * Destroys the keys of a person and of their address, which makes all their sealed data unreadable. Takes seconds, so do
+ * not call it during a request. Idempotent. Throws without an erasure ledger.
  */
 export const erasePerson = async (
   platform: Pick<Platform, 'commands' | 'clock' | 'db' | 'erasures'>,

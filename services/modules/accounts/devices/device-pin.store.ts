@@ -7,16 +7,13 @@ export type PinCheck =
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
   | { readonly outcome: 'disabled' }
 
-/**
- * The app PINs of devices. A PIN counts only together with the device key's signature, which is checked first;
- * five wrong ones disable the device.
- */
+/** The app PINs of devices. Check the signature of the device key first. Five wrong PINs disable the device. */
 export type DevicePins = {
-  /** Once for each device. The device that has the key already, and then nothing is set. */
+  /** Idempotent for each device. If another device has the key, returns that device and sets nothing. */
   set(device: NewPin): Promise<Pick<NewPin, 'deviceId' | 'userId'> | undefined>
   remove(deviceId: string): Promise<void>
   check(deviceId: string, pin: string, now: Date): Promise<PinCheck>
-  /** Without counting one; 0 for a disabled or unknown device. */
+  /** Does not count as a try. 0 for a disabled or unknown device. */
   triesLeft(deviceId: string): Promise<number>
 }
 
@@ -53,7 +50,7 @@ export const createDevicePins = (db: Knex, passwords: Passwords): DevicePins => 
     await db('device_pins').where({ device_id: deviceId }).delete()
   },
   async check(deviceId, pin, now) {
-    // The try is counted before it is judged, so that parallel guesses cannot share one.
+    // Counted before it is checked, so that parallel guesses cannot share one try.
     const [row] = await db('device_pins')
       .where({ device_id: deviceId, disabled_at: null })
       .where('failures', '<', TRIES)

@@ -7,12 +7,12 @@ const remove = { type: 'RemoveDevice', userId: 'u', deviceId: 'd7' } as const
 const removed = { type: 'DeviceRemoved', data: { userId: 'u', deviceId: 'd7' } } as const
 const coded = (code: string) => expect.objectContaining({ code })
 
-test('of twenty devices, whatever became of them, one that is known is none more, and another is one too many', () => {
+test('disabled devices count towards the limit of twenty, and enrolling a known device again does nothing', () => {
   expect(decideDevice({ ...enrol, deviceId: 'd7' }, devices)).toEqual([])
   expect(() => decideDevice({ ...enrol, deviceId: 'new' }, devices)).toThrow(coded('device.limit'))
 })
 
-test('one is renamed, also a disabled one, and stays what it is; one that is not there is not', () => {
+test('renames a disabled device, which stays disabled, and rejects an unknown one', () => {
   const rename = { type: 'RenameDevice', userId: 'u', deviceId: 'd7', name: 'Work phone' } as const
   const renamed = {
     type: 'DeviceRenamed',
@@ -23,7 +23,7 @@ test('one is renamed, also a disabled one, and stays what it is; one that is not
   expect(() => decideDevice({ ...rename, deviceId: 'new' }, devices)).toThrow(coded('device.not-found'))
 })
 
-test('one that is removed makes room, and is there for nothing any more', () => {
+test('a removed device makes room for another and is unknown afterwards', () => {
   expect(decideDevice(remove, devices)).toEqual([removed])
   const left = devicesAfter(devices, removed)
   expect(left.size).toBe(19)

@@ -2,7 +2,7 @@ import { Rejected } from '#contract/errors.ts'
 import { unreachable } from '#platform/commands/decider.ts'
 import type { UserEvent } from '#modules/accounts/user.events.ts'
 
-/** The part of an account's stream that is about its devices. */
+/** The devices of an account, as part of its stream. */
 
 export type Devices = ReadonlyMap<string, 'enabled' | 'disabled'>
 
@@ -21,8 +21,8 @@ export type DeviceCommand =
   | ({ readonly type: 'DisableDevice' } & OfDevice)
   | ({ readonly type: 'RemoveDevice' } & OfDevice)
 
-/** Of one account, disabled ones as well. */
-const DEVICES = 20
+/** Disabled devices count as well. */
+const MAX_DEVICES = 20
 
 export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
   const { deviceId } = event.data
@@ -45,7 +45,7 @@ export const devicesAfter = (devices: Devices, event: DeviceEvent): Devices => {
 const enrol = (command: EnrolDevice, devices: Devices): UserEvent[] => {
   const { userId, deviceId, kind, name, publicKey } = command
   if (devices.has(deviceId)) return []
-  if (devices.size >= DEVICES) throw new Rejected('device.limit')
+  if (devices.size >= MAX_DEVICES) throw new Rejected('device.limit')
   return [{ type: 'DeviceEnrolled', data: { userId, deviceId, kind, name, publicKey } }]
 }
 

@@ -26,15 +26,15 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
   const { db, commands } = platform
   const challenges = createChallenges(db, 'device')
 
-  /** A super admin signs with a passkey alone. */
-  const refuseKind = ({
+  /** Super admins can only enrol passkeys. */
+  const rejectKind = ({
     caller,
     body,
   }: Pick<Call<typeof registerDevice>, 'caller'> & { body: { kind: string } }) => {
     if (caller.role === 'super admin' && body.kind !== 'passkey') throw new Rejected('access.denied')
   }
 
-  /** A key enrols once, whoever has it; what broke off before its fact holds no key back. */
+  /** A key can be enrolled once, over all users. Releases a key whose enrolment never got its event. */
   const keepKey = async (enrolment: Enrolment, userId: string, deviceId: string) => {
     for (;;) {
       const holder = await enrolment.keep({ userId, deviceId })
@@ -64,7 +64,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
   })
 
   routes.command(registerDeviceOptions, async (call) => {
-    refuseKind(call)
+    rejectKind(call)
     await requireFreshLogin(sessions, call)
     const { body, caller, now } = call
     const { userId } = caller
@@ -85,7 +85,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
   })
 
   routes.command(registerDevice, async (call) => {
-    refuseKind(call)
+    rejectKind(call)
     const { body, caller, commandId, now } = call
     const { userId } = caller
     const deviceId = derivedId(commandId, 'device')
@@ -101,7 +101,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
         const { challenge, publicKey } = enrolment
         const { kind, name } = body
         const command = { type: 'EnrolDevice', userId, deviceId, kind, name, publicKey } as const
-        // What the rules refuse spends no challenge and costs no hash.
+        // First: a rejected command must not spend the challenge or cost a PIN hash.
         userDecider.decide(command, state)
         if (challenge === null) throw new Rejected('proof.invalid')
         await challenges.find(challenge, userId, by)
@@ -143,7 +143,7 @@ export const deviceRoutes = (routes: Routes, platform: Platform, { sessions, key
       workspaceId: null,
       context: call.contextOf({ kind: 'user', userId, role: caller.role }),
       command: { type: 'RemoveDevice', userId, deviceId: params.id },
-      // From here on it signs nothing, wherever the lists are.
+      // The device must stop signing even while the read model is behind.
       beforeAppend: () => forgetDevice(params.id, keys),
     })
     if (events.length > 0)

@@ -7,13 +7,13 @@ import { challengeIn, type WebAuthn } from '#platform/secrets/webauthn.ts'
 import type { DevicePins } from './device-pin.store.ts'
 import type { Holder, Passkeys } from './passkey.store.ts'
 
-/** A new key, judged but for whether its challenge was ours. */
+/** A new key. The caller still has to check that `challenge` is one of ours. */
 export type Enrolment = {
   readonly publicKey: string
-  /** What it signed; null where it signed nothing that can be read. */
+  /** The signed challenge, null if it cannot be read. */
   readonly challenge: string | null
   readonly isSigned: boolean
-  /** Keeps what it is known by, once. Whoever has it already, and then nothing is kept. */
+  /** Stores the key. If another device has it, returns that device and stores nothing. */
   keep(holder: Holder): Promise<Holder | undefined>
 }
 
@@ -49,11 +49,11 @@ const ofPasskey = async (body: Registration, { passkeys, webAuthn }: Keys): Prom
 
 export type Keys = { readonly pins: DevicePins; readonly passkeys: Passkeys; readonly webAuthn: WebAuthn }
 
-/** Throws `input.invalid` for what its kind needs and lacks, and for a PIN that is easily guessed. */
+/** Throws `input.invalid` for a missing field, or a PIN that is easy to guess. */
 export const readEnrolment = (body: Registration, keys: Keys): Enrolment | Promise<Enrolment> =>
   body.kind === 'pin' ? ofPin(body, keys.pins) : ofPasskey(body, keys)
 
-/** It is known by nothing any more, and signs nothing. */
+/** Removes the keys of a device, so it cannot sign any more. */
 export const forgetDevice = async (deviceId: string, { pins, passkeys }: Keys): Promise<void> => {
   await pins.remove(deviceId)
   await passkeys.remove(deviceId)

@@ -2,22 +2,25 @@ import type { Knex } from 'knex'
 import type { Assertion, RequestOptions } from '#contract/accounts/passkeys.ts'
 import type { Credential, WebAuthn } from '#platform/secrets/webauthn.ts'
 
-/** Whose device a credential is. */
+/** The device that has a credential. */
 export type Holder = { readonly deviceId: string; readonly userId: string }
 
-/** By which credentials passkeys are known; their keys stand in facts. */
+/** Credential ids and counters of passkeys. Their public keys are in events. */
 export type Passkeys = {
-  /** Once for each device. The device that has the credential already, and then nothing is kept. */
+  /** Idempotent for each device. If another device has the credential, returns that device and stores nothing. */
   keep(holder: Holder, credential: Credential): Promise<Holder | undefined>
   remove(deviceId: string): Promise<void>
   known(userId: string): Promise<readonly Pick<Credential, 'id' | 'transports'>[]>
-  /** The device of this user that a credential is of. */
+  /** The device of this user that has the credential. */
   deviceOf(userId: string, credentialId: string): Promise<string | undefined>
-  /** Whose it is, whoever that may be. */
+  /** The device of any user that has the credential. */
   holderOf(credentialId: string): Promise<Holder | undefined>
-  /** What the caller's passkeys are asked to sign; null without one. */
+  /** Options for the passkeys of this user, null without one. */
   requestOptions(userId: string, challenge: string): Promise<RequestOptions | null>
-  /** Whether this device signed the challenge, with its owner verified, later than whatever it signed before; `isRepeated`: then as before. */
+  /**
+   * Whether this device signed the challenge with user verification and a higher counter than before. `isRepeated` skips
+   * the counter, for a retry of the same command.
+   */
   check(device: Signing, challenge: string, assertion: Assertion, isRepeated?: boolean): Promise<boolean>
 }
 
@@ -64,7 +67,7 @@ export const createPasskeys = (db: Knex, webAuthn: WebAuthn): Passkeys => {
         counter: isRepeated ? 0 : Number(row.counter),
       })
       if (counter === null) return false
-      // Authenticators that do not count say 0. Of two that say the same, one is a copy.
+      // Authenticators without a counter send 0. A counter that does not grow means a cloned key.
       if (counter === 0 || isRepeated) return true
       const counted = await db('passkeys')
         .where({ device_id: deviceId })

@@ -8,7 +8,6 @@ import type { SessionTokens } from '#modules/accounts/sessions/session-tokens.ts
 
 type Parts = { readonly sessionTokens: SessionTokens; readonly passkeyLogins: PasskeyLogins }
 
-/** Logging in by a passkey alone: it says itself whose it is. */
 export const passkeyRoutes = (
   routes: Routes,
   { throttle }: Pick<Platform, 'throttle'>,
@@ -20,7 +19,7 @@ export const passkeyRoutes = (
     const { body, now, raw } = call
     const guess = [PASSKEY_LOGINS_BY_CALLER, raw.request.ip] as const
     await throttle.attempt([guess], now)
-    const user = await passkeyLogins.judge(call, body.response).catch(async (error: unknown) => {
+    const user = await passkeyLogins.verify(call, body.response).catch(async (error: unknown) => {
       await throttle.forgive(guess)
       throw error
     })

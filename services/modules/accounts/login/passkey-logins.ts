@@ -15,27 +15,26 @@ import { userStream } from '#modules/accounts/user.events.ts'
 
 type LoginCall = SessionCall & { readonly requestId: string }
 
-type Proved = { readonly id: string; readonly role: UserRole; readonly position: Position | null }
+type VerifiedLogin = { readonly id: string; readonly role: UserRole; readonly position: Position | null }
 
-/** Logins that a passkey signs. */
 export type PasskeyLogins = {
-  /** What any passkey of this site may sign. */
+  /** Options for any passkey of this site. */
   options(now: Date): ReturnType<Keys['webAuthn']['requestOptions']>
-  /** Who signed; undefined where that opens nothing, for whatever reason. */
-  judge(call: LoginCall, assertion: Assertion): Promise<Proved | undefined>
+  /** The user of a valid assertion, else undefined. */
+  verify(call: LoginCall, assertion: Assertion): Promise<VerifiedLogin | undefined>
   /**
-   * The same super admin where their passkey signed, or is not asked for; undefined where another one did. Throws
-   * `passkey.needed` where nothing is signed yet.
+   * Returns the super admin if their passkey signed or none is required, undefined if another one signed. Throws
+   * `passkey.needed` with options if there is no assertion yet.
    */
   withSecondFactor(call: LoginCall, user: User, assertion: Assertion | undefined): Promise<User | undefined>
 }
 
-const ANY_DOOR = 'any'
-const superDoor = (userId: string): string => `super ${userId}`
+const ANY_USER = 'any'
+const superAdminDoor = (userId: string): string => `super ${userId}`
 
 const textOf = (handle: string): string => Buffer.from(handle, 'base64url').toString()
 
-/** Super admins enrol nothing but passkeys. */
+/** Super admins can only enrol passkeys. */
 const hasPasskey = (state: UserState): boolean =>
   state.kind !== 'none' && [...state.devices.values()].includes('enabled')
 
@@ -47,16 +46,16 @@ export const createPasskeyLogins = (
   const challenges = createLoginChallenges(db, config.TOKEN_SECRET)
   const load = (userId: string) => commands.load(userDecider, userStream(userId))
 
-  /** Whether the device of this account signed it just now, for this door, and for the first time. */
+  /** Whether this device signed a current, unspent challenge for this door. */
   const hasSigned = async (
     call: LoginCall,
     assertion: Assertion,
     { deviceId, userId, door }: Holder & { readonly door: string },
   ) => {
     const challenge = challengeIn(assertion.response.clientDataJSON)
-    if (challenge === null || !challenges.isGood(challenge, door, call.now)) return false
+    if (challenge === null || !challenges.isValid(challenge, door, call.now)) return false
     const device = await deviceOf(db, userId, deviceId)
-    // Its fact stands: the account was asked.
+    // `accountOf` has already found the device in the account's stream.
     if (!device) throw new Rejected('read-model.behind')
     const isSigned =
       (await passkeys.check(device, challenge, assertion)) &&
@@ -70,7 +69,7 @@ export const createPasskeyLogins = (
     return isSigned
   }
 
-  /** The account whose enrolled passkey this is, if it is verified and nobody has deleted it. */
+  /** The verified account that has enrolled this passkey. */
   const accountOf = async (assertion: Assertion) => {
     const holder = await passkeys.holderOf(assertion.id)
     if (!holder) return undefined
@@ -83,26 +82,28 @@ export const createPasskeyLogins = (
     textOf(userHandle ?? '') === userId
 
   return {
-    options: (now) => webAuthn.requestOptions(challenges.make(ANY_DOOR, now), []),
-    async judge(call, assertion) {
+    options: (now) => webAuthn.requestOptions(challenges.make(ANY_USER, now), []),
+    async verify(call, assertion) {
       const account = await accountOf(assertion)
       if (!account || account.role === 'super admin' || !isOf(account.userId, assertion)) return undefined
-      if (!(await hasSigned(call, assertion, { ...account, door: ANY_DOOR }))) return undefined
+      if (!(await hasSigned(call, assertion, { ...account, door: ANY_USER }))) return undefined
       return { id: account.userId, role: account.role, position: account.position }
     },
     async withSecondFactor(call, user, assertion) {
       if (assertion === undefined) {
         const { state } = await load(user.id)
         if (!hasPasskey(state) && config.SUPER_ADMIN_PASSKEY === 'optional') return user
-        const challenge = challenges.make(superDoor(user.id), call.now)
+        const challenge = challenges.make(superAdminDoor(user.id), call.now)
         const options = await webAuthn.requestOptions(challenge, await passkeys.known(user.id))
         throw new Rejected('passkey.needed', [{ options }])
       }
       const account = await accountOf(assertion)
-      // An authenticator that was named need not say whose it is.
-      const isAnothers = assertion.response.userHandle && !isOf(user.id, assertion)
-      if (account?.userId !== user.id || isAnothers) return undefined
-      return (await hasSigned(call, assertion, { ...account, door: superDoor(user.id) })) ? user : undefined
+      // The user handle is optional if the request named the credential.
+      const isOfAnotherUser = assertion.response.userHandle && !isOf(user.id, assertion)
+      if (account?.userId !== user.id || isOfAnotherUser) return undefined
+      return (await hasSigned(call, assertion, { ...account, door: superAdminDoor(user.id) }))
+        ? user
+        : undefined
     },
   }
 }

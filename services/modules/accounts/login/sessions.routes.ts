@@ -44,8 +44,8 @@ export const sessionRoutes = (
   const { config, db, log, passwords, throttle } = platform
   const knownBrowsers = createKnownBrowsers(config)
 
-  /** Whom the password opens the account for; the same work for one that is off, and for none. */
-  const judged = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
+  /** The user whose password this is. Takes the same time without an account, or with a password that is off. */
+  const userWithPassword = async (account: Awaited<ReturnType<Credentials['guess']>>, password: string) => {
     const isRight = await passwords.verify(account?.passwordHash, password)
     if (!account || !isRight || account.isOff) return undefined
     const user = await userById(db, account.userId)
@@ -54,18 +54,18 @@ export const sessionRoutes = (
     return user
   }
 
-  /** As it is hashed now; where there is too much to do at the moment, at the next login. */
-  const renew = async ({ userId, passwordHash }: Credential, password: string): Promise<void> => {
+  /** Rehashes an outdated hash. Under load it waits for the next login. */
+  const rehash = async ({ userId, passwordHash }: Credential, password: string): Promise<void> => {
     if (!passwords.isOutdated(passwordHash)) return
-    const renewed = await passwords.hash(password).catch((error: unknown) => {
+    const newHash = await passwords.hash(password).catch((error: unknown) => {
       if (error instanceof Rejected) return undefined
       throw error
     })
-    if (renewed !== undefined) await credentials.renew(userId, passwordHash, renewed)
+    if (newHash !== undefined) await credentials.renew(userId, passwordHash, newHash)
   }
 
-  /** One door for super admins, one for everybody else: what is guessed at one counts at both. */
-  const enterBy = async (
+  /** Super admins have a separate login. Wrong guesses count for both. */
+  const logIn = async (
     door: 'ordinary' | 'super',
     call: Call<typeof login> | Call<typeof superLogin>,
   ): Promise<{ access_token: string }> => {
@@ -83,13 +83,13 @@ export const sessionRoutes = (
         address: hash,
         ip: raw.request.ip,
       })
-    const proved = async () => {
-      const user = await judged(account, body.password)
+    const authenticate = async () => {
+      const user = await userWithPassword(account, body.password)
       if (!user?.verified || (user.role === 'super admin') !== (door === 'super')) return undefined
       if (door === 'ordinary') return user
       return passkeyLogins.withSecondFactor(call, user, 'assertion' in body ? body.assertion : undefined)
     }
-    const user = await proved().catch(async (error: unknown) => {
+    const user = await authenticate().catch(async (error: unknown) => {
       for (const guess of [...byCaller, atAccount]) await throttle.forgive(guess)
       if (account) await credentials.forgive(account.userId)
       throw error
@@ -98,26 +98,26 @@ export const sessionRoutes = (
     for (const guess of byCaller) await throttle.forgive(guess)
     await throttle.forget(atAccount)
     await credentials.forget(user.id)
-    if (account) await renew(account, body.password)
-    const known = { ...user, passwordId: account?.passwordId }
-    const entered = await sessionTokens.open(call, known, 'client' in body ? body.client : undefined)
+    if (account) await rehash(account, body.password)
+    const authenticated = { ...user, passwordId: account?.passwordId }
+    const tokens = await sessionTokens.open(call, authenticated, 'client' in body ? body.client : undefined)
     knownBrowsers.remember(call, hash)
-    return entered
+    return tokens
   }
 
-  routes.query(login, (call) => enterBy('ordinary', call))
-  routes.query(superLogin, (call) => enterBy('super', call))
+  routes.query(login, (call) => logIn('ordinary', call))
+  routes.query(superLogin, (call) => logIn('super', call))
 
   routes.query(logout, async (call) => {
-    refuseCrossSite(call)
+    rejectCrossSite(call)
     await sessions.end(call.caller.sessionId, call.now)
     sessionTokens.clear(call)
     return {}
   })
 
   routes.query(listSessions, async ({ caller, now }) => {
-    const living = await sessions.list(caller.userId, now)
-    return living.map((session) => ({ ...session, current: session.id === caller.sessionId }))
+    const active = await sessions.list(caller.userId, now)
+    return active.map((session) => ({ ...session, current: session.id === caller.sessionId }))
   })
 
   routes.command(endSession, async (call) => {
@@ -132,7 +132,7 @@ export const sessionRoutes = (
     return { position: null, reply: () => ({}) }
   })
 
-  /** The count that the client proves to hold: by its cookie in a browser, else by the old token itself. */
+  /** The count that the client presents: in the cookie for browsers, else in the old token. */
   const presentedCount = ({ caller, raw }: Call<typeof refresh>, session: Session): number => {
     const isTokenOf = (count: number) => sessions.tokenId(session.id, count) === caller.tokenId
     if (!session.cookieBound) return [session.counter, session.counter - 1].find(isTokenOf) ?? -1
@@ -142,15 +142,15 @@ export const sessionRoutes = (
     return count
   }
 
-  const alarm = async ({ requestId, raw }: Call<typeof refresh>, { id, userId }: Session) => {
+  const reportReplay = async ({ requestId, raw }: Call<typeof refresh>, { id, userId }: Session) => {
     noteSecurity(platform, 'session.replayed', { requestId, userId, sessionId: id, ip: raw.request.ip })
     await recordReplays(platform).catch((error: unknown) =>
-      log.warn({ err: error }, 'who had a copy of a token is told later'),
+      log.warn({ err: error }, 'a replayed session is recorded later'),
     )
   }
 
   routes.query(refresh, async (call) => {
-    refuseCrossSite(call)
+    rejectCrossSite(call)
     const { caller, now } = call
     const session = await sessions.find(caller.sessionId, now)
     const user = session && (await userById(db, session.userId))
@@ -158,13 +158,13 @@ export const sessionRoutes = (
       await rejectIfReadModelBehind(platform, session.userId, ({ kind }) => kind !== 'none')
     if (!session || !user) throw new Rejected('session.ended')
     const rotation = await sessions.rotate(session.id, presentedCount(call, session), now)
-    if (rotation.outcome === 'replayed') await alarm(call, session)
+    if (rotation.outcome === 'replayed') await reportReplay(call, session)
     if (rotation.outcome !== 'rotated') throw new Rejected('session.ended')
     return sessionTokens.issue(call, rotation.session, user.role)
   })
 }
 
-/** The two GETs with an effect are not for other sites to trigger. */
-const refuseCrossSite = (call: SessionCall): void => {
+/** Other sites must not trigger the two GETs that have an effect. */
+const rejectCrossSite = (call: SessionCall): void => {
   if (isBrowser(call) && siteOf(call) !== 'same-origin') throw new Rejected('access.denied')
 }

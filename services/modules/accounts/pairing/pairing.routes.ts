@@ -31,7 +31,7 @@ type Parts = {
   readonly sessionTokens: SessionTokens
 }
 
-/** Signing a phone in from the desktop, without typing a password on it. */
+/** Signs in a phone from the desktop without typing a password on it. */
 export const pairingRoutes = (
   routes: Routes,
   platform: Platform,
@@ -52,7 +52,7 @@ export const pairingRoutes = (
     const shown = await pairings.show({ id, userId, sessionId, passwordId }, now)
     if (!shown) throw notFound()
     const { code, expiresAt } = shown
-    // Behind the sign no server is told what it says.
+    // Browsers do not send the fragment to the server.
     const url = `${config.PUBLIC_BASE_URL}/m/pair#${code}`
     return { position: null, reply: () => ({ id, code, url, expiresAt: expiresAt.toISOString() }) }
   })
@@ -88,7 +88,7 @@ export const pairingRoutes = (
     return { position: null, reply: () => ({}) }
   })
 
-  /** As it was when the desktop said yes: its session lives, and the account. */
+  /** Throws unless the desktop's session and the account are still active. */
   const ownerOf = async ({ userId, sessionId, passwordId }: Finished, now: Date) => {
     const { state, position } = await commands.load(userDecider, userStream(userId))
     if (state.kind !== 'verified' || !(await sessions.find(sessionId, now))) throw notFound()
@@ -115,10 +115,10 @@ export const pairingRoutes = (
     return {
       position: owner.position,
       async reply() {
-        const entered = await sessionTokens.open(call, owner, 'mobile')
-        // Whoever is told looks at their sessions.
+        const tokens = await sessionTokens.open(call, owner, 'mobile')
+        // After the session exists: the desktop lists the sessions when it hears of this.
         await pairings.done(outcome.id)
-        return entered
+        return tokens
       },
     }
   })

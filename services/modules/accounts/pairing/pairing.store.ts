@@ -9,28 +9,28 @@ import {
 import { hmac, randomToken } from '#platform/primitives/ids.ts'
 
 /**
- * Phones that are being signed in, a row each: a desktop shows a code, whoever has it claims it once, and by the claim
- * gets in when the desktop has said yes. Every step is one statement, so that of two at once one wins.
+ * One row for each phone that is being signed in. A desktop shows a code, one phone claims it, the desktop confirms, and
+ * the phone gets a session for its claim. Each step is one statement, so exactly one of two concurrent calls wins.
  */
 export type Pairings = {
-  /** Those that the same person has shown before are good no more. Undefined where the code is another's by chance. */
+  /** Replaces earlier pairings of the same user. Undefined on a code collision. */
   show(shown: Shown, now: Date): Promise<{ readonly code: string; readonly expiresAt: Date } | undefined>
   claim(
     code: string,
     name: string,
     now: Date,
   ): Promise<{ readonly claim: string; readonly number: string } | undefined>
-  /** For the session that showed it; undefined also once it is refused or expired. */
+  /** Only for the session that showed it. Undefined once it is refused or expired. */
   find(own: Own, now: Date): Promise<Pairing | undefined>
-  /** May be repeated. `waiting`: no phone has it yet. */
+  /** Idempotent. `waiting`: no phone has claimed it yet. */
   confirm(own: Own, now: Date): Promise<'confirmed' | 'waiting' | undefined>
-  /** May be repeated; false once a phone is in. */
+  /** Idempotent. False once the phone has a session. */
   refuse(own: Own, now: Date): Promise<boolean>
-  /** Once, and then the claim is used; `waiting`: the desktop has not said yes. */
+  /** Spends the claim. `waiting`: the desktop has not confirmed yet. */
   finish(claim: string, now: Date): Promise<Finished | 'waiting' | undefined>
-  /** Its session is there, and is seen. */
+  /** The phone has its session. */
   done(id: string): Promise<void>
-  /** How far whoever claimed it is. */
+  /** The state for the phone that claimed it. */
   stateOf(claim: string, now: Date): Promise<PairState | undefined>
 }
 
@@ -43,10 +43,10 @@ export type Finished = {
   readonly passwordId: string | undefined
 }
 
-/** Who waits for a pairing hears of it here, by its id. */
+/** The channel of notifications. Each carries the id of a pairing. */
 export const PAIRINGS = 'pairing'
 
-const GOOD_FOR_MS = 120_000
+const VALID_FOR_MS = 120_000
 const DAY_MS = 86_400_000
 
 type Row = {
@@ -54,38 +54,38 @@ type Row = {
   readonly user_id: string
   readonly session_id: string
   readonly password_id: string | null
-  /** taken: a phone has finished, and its session is about to be there */
+  /** `taken`: the phone spent its claim and is about to get its session. */
   readonly state: PairState | 'taken' | 'refused'
   readonly number: string | null
   readonly name: string | null
   readonly expires_at: Date
 }
 
-/** Undefined: it is over, without a phone. */
-const shownOf = (state: Row['state']): PairState | undefined => {
+/** Undefined for a refused pairing. */
+const publicState = (state: Row['state']): PairState | undefined => {
   if (state === 'refused') return undefined
   return state === 'taken' ? 'confirmed' : state
 }
 
 export const createPairings = (db: Knex, secret: string): Pairings => {
   const codeOf = (id: string): string => {
-    const chance = Buffer.from(hmac(secret, 'pair-code', id), 'base64url')
-    return [...chance.subarray(0, PAIR_CODE_LENGTH)]
+    const bytes = Buffer.from(hmac(secret, 'pair-code', id), 'base64url')
+    return [...bytes.subarray(0, PAIR_CODE_LENGTH)]
       .map((byte) => PAIR_CODE_SIGNS[byte % PAIR_CODE_SIGNS.length])
       .join('')
   }
   const hashOf = (kind: 'code' | 'claim', value: string) => hmac(secret, `pair-${kind}-hash`, value)
-  const living = (of: object, now: Date) =>
+  const unexpired = (of: object, now: Date) =>
     db<Row>('pairings')
       .where(of as Partial<Row>)
       .where('expires_at', '>', now)
-  const owned = ({ id, sessionId }: Own, now: Date) => living({ id, session_id: sessionId }, now)
-  const tell = async ({ id }: Pick<Row, 'id'>) =>
+  const owned = ({ id, sessionId }: Own, now: Date) => unexpired({ id, session_id: sessionId }, now)
+  const notify = async ({ id }: Pick<Row, 'id'>) =>
     void (await db.raw('SELECT pg_notify(?, ?)', [PAIRINGS, id]))
 
   const stateOf: Pairings['stateOf'] = async (claim, now) => {
-    const row = await living({ claim_hash: hashOf('claim', claim) }, now).first('state')
-    return row && shownOf(row.state)
+    const row = await unexpired({ claim_hash: hashOf('claim', claim) }, now).first('state')
+    return row && publicState(row.state)
   }
 
   return {
@@ -104,7 +104,7 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
           password_id: passwordId ?? null,
           state: 'shown',
           code_hash: hashOf('code', code),
-          expires_at: new Date(now.getTime() + GOOD_FOR_MS),
+          expires_at: new Date(now.getTime() + VALID_FOR_MS),
         })
         .onConflict()
         .ignore()
@@ -114,23 +114,23 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     async claim(code, name, now) {
       const claim = randomToken()
       const number = String(randomInt(10, 100))
-      const [row] = await living({ code_hash: hashOf('code', code), state: 'shown' }, now)
+      const [row] = await unexpired({ code_hash: hashOf('code', code), state: 'shown' }, now)
         .update({
           state: 'claimed',
           claim_hash: hashOf('claim', claim),
           number,
           name,
-          // Time to compare the numbers.
-          expires_at: new Date(now.getTime() + GOOD_FOR_MS),
+          // Extended, to leave time for comparing the numbers.
+          expires_at: new Date(now.getTime() + VALID_FOR_MS),
         } as never)
         .returning('id')
       if (!row) return undefined
-      await tell(row)
+      await notify(row)
       return { claim, number }
     },
     async find(own, now) {
       const row = await owned(own, now).first()
-      const state = row && shownOf(row.state)
+      const state = row && publicState(row.state)
       if (!row || !state) return undefined
       const { number, name, expires_at } = row
       return { state, number, name, expiresAt: expires_at.toISOString() }
@@ -141,7 +141,7 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
         .update({ state: 'confirmed' })
         .returning('id')
       if (row) {
-        await tell(row)
+        await notify(row)
         return 'confirmed'
       }
       return (await owned(own, now).where({ state: 'shown' }).first('id')) && 'waiting'
@@ -151,12 +151,12 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
         .whereNotIn('state', ['taken', 'finished'])
         .update({ state: 'refused' })
         .returning('id')
-      if (row) await tell(row)
+      if (row) await notify(row)
       return row !== undefined
     },
     async finish(claim, now) {
       const claimed = { claim_hash: hashOf('claim', claim) }
-      const [row] = await living({ ...claimed, state: 'confirmed' }, now)
+      const [row] = await unexpired({ ...claimed, state: 'confirmed' }, now)
         .update({ state: 'taken' })
         .returning('*')
       if (!row) return (await stateOf(claim, now)) === 'claimed' ? 'waiting' : undefined
@@ -165,7 +165,7 @@ export const createPairings = (db: Knex, secret: string): Pairings => {
     },
     async done(id) {
       await db<Row>('pairings').where({ id }).update({ state: 'finished' })
-      await tell({ id })
+      await notify({ id })
     },
   }
 }

@@ -2,39 +2,38 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 
 /**
- * Password hashes of accounts that are verified, or are about to be: a row stands before the fact that verifies, so that
- * no break leaves an account without a password, and opens nothing until then.
+ * Password hashes. A row is written before the event that verifies its account, so a crash never leaves a verified
+ * account without a password. An unverified account cannot log in.
  */
 export type Credentials = {
-  /** Also what a reset by mail calls: whatever was guessed before, the new password opens the account. */
+  /** Also resets the count of wrong guesses. */
   set(userId: string, addressHash: string, passwordHash: string): Promise<void>
-  /** The same password, hashed anew; nothing when it was changed meanwhile. */
+  /** Replaces an outdated hash of the same password, unless the password has changed since. */
   renew(userId: string, from: string, to: string): Promise<void>
   remove(userId: string): Promise<void>
   has(userId: string): Promise<boolean>
-  /** Undefined for whoever has no password. */
   passwordIdOf(userId: string): Promise<string | undefined>
   find(addressHash: string): Promise<Credential | undefined>
   /**
-   * The same, for a guess, which counts as wrong until `forgive` or `forget` says otherwise, so that guesses made at once
-   * cannot pass as one. After a hundred in a row the password is off, and stays off until `set`.
+   * Finds the credential and counts a wrong guess before it is checked, so that parallel guesses cannot share one. Undo
+   * it with `forgive` or `forget`. After 100 wrong guesses in a row the password is off until `set`.
    */
   guess(addressHash: string): Promise<(Credential & { readonly isOff: boolean }) | undefined>
-  /** It was not judged. */
+  /** The guess could not be checked. */
   forgive(userId: string): Promise<void>
-  /** It was right, so those before it count no more. */
+  /** The guess was right: resets the count. */
   forget(userId: string): Promise<void>
 }
 
 export type Credential = {
   readonly userId: string
   readonly passwordHash: string
-  /** The same until another password is set. */
+  /** Changes with each new password. */
   readonly passwordId: string
 }
 
-/** NIST SP 800-63B: at most 100 in a row. The throttle's free tries and blocks are counted apart, and forgotten sooner. */
-const WRONG_GUESSES = 100
+/** NIST SP 800-63B: at most 100 in a row. The throttle counts separately and forgets sooner. */
+const MAX_WRONG_GUESSES = 100
 
 type Row = {
   readonly user_id: string
@@ -83,14 +82,14 @@ export const createCredentials = (db: Knex): Credentials => ({
   async guess(addressHash) {
     const [row]: Row[] = await db('credentials')
       .where({ address_hash: addressHash })
-      .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [WRONG_GUESSES]) })
+      .update({ wrong_guesses: db.raw('least(wrong_guesses, ?) + 1', [MAX_WRONG_GUESSES]) })
       .returning('*')
-    return row && { ...toCredential(row), isOff: row.wrong_guesses > WRONG_GUESSES }
+    return row && { ...toCredential(row), isOff: row.wrong_guesses > MAX_WRONG_GUESSES }
   },
   async forgive(userId) {
     await db('credentials')
       .where({ user_id: userId })
-      .where('wrong_guesses', '<=', WRONG_GUESSES)
+      .where('wrong_guesses', '<=', MAX_WRONG_GUESSES)
       .update({ wrong_guesses: db.raw('greatest(wrong_guesses - 1, 0)') })
   },
   async forget(userId) {

@@ -3,20 +3,19 @@ import { Rejected } from '#contract/errors.ts'
 import type { Config } from '#platform/config/config.ts'
 import { isKnownPassword } from '#platform/secrets/known-passwords.ts'
 
-const SIGNS = 3
-const WORD_LENGTH = 3
+const MIN_DIFFERENT_CHARACTERS = 3
+const MIN_WORD_LENGTH = 3
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/\P{L}/gu, '')
 
-/** What an address or a name is made of, and the whole of each. */
+/** The words of an address or a name, and the whole text. */
 const wordsOf = (text: string): readonly string[] =>
   [...text.split('@'), ...text.split(/[@.]/), ...text.split(/[^\p{L}\p{N}]+/u), text].map(lettersOf)
 
 /**
- * Whatever this installation asks of a password that is set. Throws `input.invalid` for one that is too short, and
- * `password.guessable` for what many choose, for fewer than three different characters, and for what is said
- * already by the product, the address or the workspace, whatever digits and signs stand around it (NIST SP 800-63B-4,
- * 3.1.1.2). `about`: address and names; null where they are not known.
+ * Throws `input.invalid` for a password that is too short, and `password.guessable` for a common password, for fewer than
+ * three different characters, and for a word of the product, address or workspace name with digits or signs around it
+ * (NIST SP 800-63B-4, 3.1.1.2). `about` holds the address and names, null if unknown.
  */
 export const requireGoodPassword = (
   { PASSWORD_MIN_LENGTH }: Pick<Config, 'PASSWORD_MIN_LENGTH'>,
@@ -24,13 +23,13 @@ export const requireGoodPassword = (
   about: readonly (string | null | undefined)[],
 ): void => {
   if ([...password].length < PASSWORD_MIN_LENGTH) {
-    // As the schemas say it of what is shorter than it may be anywhere.
+    // The wording of JSON Schema validation.
     const problem = `must NOT have fewer than ${PASSWORD_MIN_LENGTH} characters`
     throw new Rejected('input.invalid', [{ field: 'password', problem }])
   }
   const letters = lettersOf(password)
   const words = [PRODUCT, ...about].flatMap((text) => (text ? wordsOf(text) : []))
-  const isSaid = words.some((word) => word.length >= WORD_LENGTH && word === letters)
-  if (isSaid || new Set(password).size < SIGNS || isKnownPassword(password))
+  const isKnownWord = words.some((word) => word.length >= MIN_WORD_LENGTH && word === letters)
+  if (isKnownWord || new Set(password).size < MIN_DIFFERENT_CHARACTERS || isKnownPassword(password))
     throw new Rejected('password.guessable')
 }

@@ -11,8 +11,8 @@ export const resetPasswordMail = (language: Language, url: string): Mail =>
           language,
           title: 'Wählen Sie ein neues Passwort',
           paragraphs: [
-            `Für Ihr Konto bei ${PRODUCT} wurde ein neues Passwort angefordert. Solange Sie keines wählen, gilt das bisherige.`,
-            'Der Link gilt 30 Minuten, und nur einmal.',
+            `Für Ihr Konto bei ${PRODUCT} wurde ein neues Passwort angefordert. Ihr bisheriges Passwort gilt, bis Sie ein neues wählen.`,
+            'Der Link gilt 30 Minuten und nur einmal.',
           ],
           action: { label: 'Passwort wählen', url },
           footer: ['Das waren Sie nicht? Dann brauchen Sie nichts zu tun.'],
@@ -24,11 +24,11 @@ export const resetPasswordMail = (language: Language, url: string): Mail =>
           language,
           title: 'Choose a new password',
           paragraphs: [
-            `A new password was asked for, for your account at ${PRODUCT}. Until you choose one, the one that you have counts.`,
-            'The link is good for 30 minutes, and once.',
+            `Someone requested a new password for your account at ${PRODUCT}. Your current password stays valid until you choose a new one.`,
+            'The link is valid for 30 minutes and works once.',
           ],
           action: { label: 'Choose password', url },
-          footer: ['That was not you? Then there is nothing to do.'],
+          footer: ['If that was not you, you do not need to do anything.'],
         }),
       }
 
@@ -44,11 +44,11 @@ export const passwordChangedMail = (
           language,
           title: 'Ihr Passwort wurde geändert',
           paragraphs: [
-            `Das Passwort Ihres Kontos bei ${PRODUCT} wurde ${timeIn(language, at)} geändert. Alle Sitzungen sind beendet; bitte melden Sie sich mit dem neuen Passwort an.`,
+            `Das Passwort Ihres Kontos bei ${PRODUCT} wurde ${timeIn(language, at)} geändert. Alle Sitzungen wurden beendet. Bitte melden Sie sich mit dem neuen Passwort an.`,
           ],
           action: { label: 'Anmelden', url },
           footer: [
-            'Das waren Sie nicht? Dann hat jemand Zugang zu Ihrem Postfach. Fordern Sie auf der Anmeldeseite sofort ein neues Passwort an, und sagen Sie es Ihrem Admin.',
+            'Das waren Sie nicht? Dann hat jemand Zugang zu Ihrem Postfach. Fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und informieren Sie Ihren Admin.',
           ],
         }),
       }
@@ -58,11 +58,11 @@ export const passwordChangedMail = (
           language,
           title: 'Your password was changed',
           paragraphs: [
-            `The password of your account at ${PRODUCT} was changed ${timeIn(language, at)}. All sessions have ended; please log in with the new password.`,
+            `The password of your account at ${PRODUCT} was changed ${timeIn(language, at)}. All sessions were ended. Please log in with the new password.`,
           ],
           action: { label: 'Log in', url },
           footer: [
-            'That was not you? Then somebody has access to your mailbox. Ask for a new password on the login page at once, and tell your admin.',
+            'If that was not you, someone has access to your mailbox. Request a new password on the login page immediately and tell your admin.',
           ],
         }),
       }

@@ -32,7 +32,6 @@ type Parts = {
 type Change = Call<typeof changePassword> | Call<typeof mobileChangePassword>
 type Account = { readonly userId: string; readonly addressHash: string }
 
-/** A password that is forgotten is set anew by whoever has the mail. */
 export const passwordRoutes = (
   routes: Routes,
   platform: Platform,
@@ -50,8 +49,8 @@ export const passwordRoutes = (
   })
 
   /**
-   * The password, the token that is spent for it, and the end of whatever opened the account before: all or nothing. Of
-   * two that come with one token the row lets one through.
+   * Sets the password, spends the token, and ends all sessions and other links in one transaction. If two calls use one
+   * token, the row lock lets only the first one through.
    */
   const replace = (call: Change, client: Client, { userId, ...account }: Account, passwordHash: string) =>
     db.transaction(async (trx) => {
@@ -66,7 +65,7 @@ export const passwordRoutes = (
       return spent
     })
 
-  const ownerOf = async (userId: string): Promise<Account> => {
+  const accountOf = async (userId: string): Promise<Account> => {
     const { state } = await commands.load(userDecider, userStream(userId))
     if (state.kind === 'none' || isDeleted(state)) throw new Rejected('token.not-found')
     return { userId, addressHash: state.addressHash }
@@ -80,7 +79,7 @@ export const passwordRoutes = (
     await throttle.require(TOKENS_BY_CALLER, raw.request.ip, now)
     const token = await resetTokens(platform, client).findUnspent(verificationUuid, call)
     if (!token) throw new Rejected('token.not-found')
-    const account = await ownerOf(token.subjectId)
+    const account = await accountOf(token.subjectId)
     const { userId } = account
     requireGoodPassword(config, password, [(await userById(db, userId))?.email])
     const outcome = await replace(call, client, account, await passwords.hash(password))

@@ -5,20 +5,16 @@ import { derivedId } from '#platform/primitives/ids.ts'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
-/** A token that a password was set by. */
-type Spent = { readonly userId: string; readonly purpose: string; readonly generation: number }
+type SpentToken = { readonly userId: string; readonly purpose: string; readonly generation: number }
 type Parts = Pick<Platform, 'db' | 'commands' | 'clock'>
 
-const commandIdOf = ({ userId, purpose, generation }: Spent) =>
+const commandIdOf = ({ userId, purpose, generation }: SpentToken) =>
   derivedId('password-changed', userId, purpose, generation)
 
-/**
- * Makes a fact of a password that is changed, by which its owner is told and the address counts as confirmed; once,
- * however often it is asked for and by whom.
- */
+/** Appends `PasswordChanged`, which confirms the address and mails the owner. Idempotent for each token. */
 export const recordPasswordChange = async (
   { db, commands }: Pick<Parts, 'db' | 'commands'>,
-  spent: Spent,
+  spent: SpentToken,
   context: CommandContext,
 ): Promise<Position | null> => {
   const { userId, purpose, generation } = spent
@@ -34,7 +30,7 @@ export const recordPasswordChange = async (
   return position
 }
 
-/** The same for those where something broke off in between; to be repeated. */
+/** Records the changes that a crash left unrecorded. Runs periodically. */
 export const recordPasswordChanges = async (platform: Parts): Promise<void> => {
   const { db, clock } = platform
   const rows = await db('mail_tokens')

@@ -12,21 +12,21 @@ import { confirmationTokens, identityTokens } from '#modules/accounts/mail-token
 import type { AnonymousHttpCall, AccountsByAddress } from '#modules/accounts/accounts-by-address.ts'
 import { apiCookie } from '#modules/accounts/sessions/session-tokens.ts'
 import type { Sessions } from '#modules/accounts/sessions/session.store.ts'
-import { opensAtOnce, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
+import { linksWithoutMail, type UserCommand, type UserState } from '#modules/accounts/user.decider.ts'
 
 const LINK_MS = 30 * 60_000
 const LINK_COOKIE = 'identity_link'
 
 type SignInCall = AnonymousHttpCall & Pick<Call<typeof verifyGoogle>, 'language'>
 
-/** How an account of a provider comes to open an account of ours. */
+/** Links provider identities to accounts. */
 export type IdentityLinks = {
   /**
-   * Links an identity that nobody has yet to the account of its address, which is made if need be; returns the
-   * user's id. Where the provider's word is not enough a mail asks the address, and `identity.unconfirmed` is thrown.
+   * Links a new identity to the account of its address and returns the user id. Creates the account if there is none.
+   * If the link needs a confirmation by mail, sends the mail and throws `identity.unconfirmed`.
    */
   claim(call: SignInCall, identity: ProviderIdentity, identityHash: string): Promise<string>
-  /** The answer to that mail; it counts in the browser that asked alone. Throws `token.not-found`, `identity.other-browser`. */
+  /** Confirms the link from that mail. Throws `token.not-found`, or `identity.other-browser` in another browser. */
   confirm(call: Call<typeof verifyEmail>): Promise<Answer<typeof verifyEmail>>
 }
 
@@ -45,25 +45,22 @@ export const createIdentityLinks = (
   const confirmations = confirmationTokens(platform)
   const tokens = identityTokens(platform)
 
-  /** Nobody has shown yet that the account is theirs: what was prepared for it must not open it for somebody else. */
-  const wipe = async (userId: string, now: Date) => {
+  /** Pre-hijacking: whoever prepared an unverified account must not keep access to it. */
+  const endEarlierAccess = async (userId: string, now: Date) => {
     await sessions.endAll(userId, now)
     await confirmations.revoke(userId, now)
   }
 
-  /**
-   * Goes when the fact stands: before it, an invited sign-up that comes first would lose the password that it has set.
-   * Whoever set one had a mail to the address, and did not get as far as the account.
-   */
-  const wipePassword = async (before: UserState['kind'] | undefined, userId: string) => {
-    if (before === 'unverified') await credentials.remove(userId)
+  /** Runs after the event: an invited sign-up that wins the race must keep the password that it has set. */
+  const removeEarlierPassword = async (kindBefore: UserState['kind'] | undefined, userId: string) => {
+    if (kindBefore === 'unverified') await credentials.remove(userId)
   }
 
-  /** Without it, whoever writes somebody's address into their own account could have that person let them in by a click. */
+  /** Otherwise an attacker with a victim's address in a provider account could make the victim link it with one click. */
   const browserSecret = (userId: string, generation: number) =>
     hmac(config.TOKEN_SECRET, 'identity-link', userId, String(generation))
 
-  /** The same answer whether a mail goes out or not. */
+  /** The same reply with and without a mail. */
   const unconfirmed = ({ raw }: SignInCall, secret: string): Rejected => {
     raw.reply.setCookie(LINK_COOKIE, secret, { ...apiCookie(config), maxAge: LINK_MS / 1_000 })
     return new Rejected('identity.unconfirmed')
@@ -76,20 +73,20 @@ export const createIdentityLinks = (
       const hash = addressHash(config.ADDRESS_KEY, email)
       const signIn = { identity: { provider, identityHash }, isProved }
       const account = await accountsByAddress.accountOf(hash)
-      const needsMail = !opensAtOnce(signIn, account?.state ?? { kind: 'none' })
+      const needsMail = !linksWithoutMail(signIn, account?.state ?? { kind: 'none' })
       if (needsMail && !(await accountsByAddress.mayMail(call, hash))) throw unconfirmed(call, randomToken())
       const userId = account?.userId ?? (await accountsByAddress.reserve(call, hash))
       let secret = randomToken()
-      let was: UserState['kind'] | undefined
+      let kindBefore: UserState['kind'] | undefined
       const { state } = await commands.execute({
         ...accountsByAddress.execution(call, userId),
         async command(before): Promise<UserCommand> {
           let generation = 0
-          if (!opensAtOnce(signIn, before)) {
+          if (!linksWithoutMail(signIn, before)) {
             generation = await tokens.renew(userId, new Date(now.getTime() + LINK_MS))
             secret = browserSecret(userId, generation)
-          } else if (before.kind === 'unverified') await wipe(userId, now)
-          was = before.kind
+          } else if (before.kind === 'unverified') await endEarlierAccess(userId, now)
+          kindBefore = before.kind
           return {
             type: 'SignInByProvider',
             userId,
@@ -102,7 +99,7 @@ export const createIdentityLinks = (
         },
       })
       if (state.kind === 'none' || !state.identities.has(identityHash)) throw unconfirmed(call, secret)
-      await wipePassword(was, userId)
+      await removeEarlierPassword(kindBefore, userId)
       await identities.link(identityHash, userId)
       return userId
     },
@@ -114,18 +111,20 @@ export const createIdentityLinks = (
       const { subjectId: userId, generation } = token
       if (raw.request.cookies[LINK_COOKIE] !== browserSecret(userId, generation))
         throw new Rejected('identity.other-browser')
-      let was: UserState['kind'] | undefined
+      let kindBefore: UserState['kind'] | undefined
       const { position, state } = await commands.execute({
         ...accountsByAddress.execution(call, userId),
         async command(before): Promise<UserCommand> {
-          was = before.kind
-          if (before.kind === 'unverified') await wipe(userId, now)
+          kindBefore = before.kind
+          if (before.kind === 'unverified') await endEarlierAccess(userId, now)
           return { type: 'ConfirmIdentity', userId, generation }
         },
       })
-      await wipePassword(was, userId)
-      if (state.kind === 'verified' && state.asked && state.identities.has(state.asked.identityHash))
-        await identities.link(state.asked.identityHash, userId)
+      await removeEarlierPassword(kindBefore, userId)
+      if (state.kind === 'verified' && state.pendingIdentity) {
+        const { identityHash } = state.pendingIdentity
+        if (state.identities.has(identityHash)) await identities.link(identityHash, userId)
+      }
       await tokens.markUsed(userId, now)
       return { position, reply: () => ({}) }
     },

@@ -2,19 +2,16 @@ import type { Knex } from 'knex'
 import type { ProviderIdentity } from '#platform/oidc/provider-identity.ts'
 import { hmac, sha256 } from '#platform/primitives/ids.ts'
 
-/**
- * Which account of a provider opens which account of ours. The facts of the user say the same; this finds the user
- * by the provider's word, and a unique key sees to it that there is one.
- */
+/** An index from identity hash to user id. The user's events are authoritative; the unique key allows one user each. */
 export type Identities = {
   find(identityHash: string): Promise<string | undefined>
-  /** To be called when the fact stands. */
+  /** Call this after the event is appended. */
   link(identityHash: string, userId: string): Promise<void>
-  /** True once for each token until it expires, for whoever comes first. */
-  spend(said: Pick<ProviderIdentity, 'token' | 'expiresAt'>, now: Date): Promise<boolean>
+  /** True for the first use of a token. */
+  spend(identity: Pick<ProviderIdentity, 'token' | 'expiresAt'>, now: Date): Promise<boolean>
 }
 
-/** What stands for an identity in facts and rows: `i1:` and an HMAC that only this installation can compute. */
+/** Stands for an identity in events and rows: `i1:` and an HMAC with a key of this installation. */
 export const identityHash = (addressKey: string, { provider, subject }: ProviderIdentity): string =>
   `i1:${hmac(addressKey, 'identity', provider, ...subject)}`
 

@@ -18,7 +18,6 @@ type Parts = {
   readonly identityLinks: IdentityLinks
 }
 
-/** Logging in by Google or Microsoft. */
 export const providerRoutes = (
   routes: Routes,
   { config, commands, identityProviders, throttle }: Platform,
@@ -34,7 +33,7 @@ export const providerRoutes = (
     let isWrong = false
     try {
       const identity = await verify(body.access_token, now)
-      // Before anything comes of it: who finds a token in a log or on the way is too late.
+      // First of all: a token that leaked later is already spent.
       if (await identities.spend(identity, now)) return identity
       throw refused
     } catch (error) {
@@ -45,8 +44,8 @@ export const providerRoutes = (
     }
   }
 
-  /** A row whose fact is gone, as after a restore of older facts, counts for nothing. */
-  const linkedTo = async (hash: string): Promise<string | undefined> => {
+  /** Ignores a row whose event is missing, e.g. after a restore of older events. */
+  const linkedUserId = async (hash: string): Promise<string | undefined> => {
     const userId = await identities.find(hash)
     if (userId === undefined) return undefined
     const { state } = await commands.load(userDecider, userStream(userId))
@@ -58,7 +57,7 @@ export const providerRoutes = (
     async (call: Call<SignIn>): Promise<Answer<SignIn>> => {
       const identity = await identityOf(provider, call)
       const hash = identityHash(config.ADDRESS_KEY, identity)
-      const userId = (await linkedTo(hash)) ?? (await identityLinks.claim(call, identity, hash))
+      const userId = (await linkedUserId(hash)) ?? (await identityLinks.claim(call, identity, hash))
       const { state, position } = await commands.load(userDecider, userStream(userId))
       if (state.kind !== 'verified' || state.role === 'super admin') throw new Rejected(`${provider}.refused`)
       const { role } = state

@@ -4,7 +4,7 @@ import { addressDecider } from '#modules/accounts/address.decider.ts'
 import { addressStream } from '#modules/accounts/address.events.ts'
 import { createSessions } from './session.store.ts'
 
-/** Logs somebody out wherever they are logged in; false where nobody has this address. They may log in again. */
+/** Ends all sessions of the account with this address. Returns false if there is none. */
 export const endSessionsOf = async (platform: Platform, email: string): Promise<boolean> => {
   const { clock, commands, config, db } = platform
   const stream = addressStream(addressHash(config.ADDRESS_KEY, email))

@@ -4,7 +4,7 @@ import type { Sessions } from './session.store.ts'
 
 const FRESH_LOGIN_MS = 5 * 60_000
 
-/** Throws `login.too-old`: a stolen session must not be able to enrol a key, nor to sign in a phone. Refreshing does not renew a login. */
+/** Throws `login.too-old`, so that a stolen session cannot enrol a key or sign in a phone. Refreshing does not count as a login. */
 export const requireFreshLogin = async (
   sessions: Pick<Sessions, 'find'>,
   { caller, now }: { readonly caller: Caller; readonly now: Date },

@@ -6,13 +6,13 @@ const COOKIE = 'known_browser'
 const YEAR_SECONDS = 365 * 86_400
 
 /**
- * Browsers in which somebody has logged in with an address before. Their guesses are counted by themselves, so that
- * nobody can shut people out of their own browser by guessing at their address from elsewhere.
+ * Browsers that have logged in with an address before. Their wrong guesses are counted separately, so guesses from
+ * elsewhere cannot lock people out of their own browser.
  */
 export type KnownBrowsers = {
-  /** The browser's id, if it is known for this address (its HMAC); nobody can make one up. */
+  /** The id of a browser that is known for this address. The cookie cannot be forged. */
   idOf(call: SessionCall, addressHash: string): string | undefined
-  /** To be called when somebody has logged in. Of several addresses a browser is known for the last one. */
+  /** Call this after a login. A browser is known only for the last address. */
   remember(call: SessionCall, addressHash: string): void
 }
 

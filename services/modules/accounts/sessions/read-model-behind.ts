@@ -4,8 +4,8 @@ import { userDecider, type UserState } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /**
- * Before somebody is refused because of what the read model says of an account, its own facts are asked: throws
- * `read-model.behind` when by them `isFit`, so that nobody is taken for a stranger whom it has not got to yet.
+ * Call this before rejecting a user because of the read model. Throws `read-model.behind` if the account's own stream
+ * satisfies `isFit`.
  */
 export const rejectIfReadModelBehind = async (
   { commands }: Pick<Platform, 'commands'>,

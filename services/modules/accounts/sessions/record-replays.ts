@@ -5,8 +5,8 @@ import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 
 /**
- * Makes facts of the sessions that ended because an old token came again, by which their owners are told. The session
- * ends first, whatever is away; so this is done right then, and by the worker until it is done. May be repeated.
+ * Appends `SessionReplayed` for sessions that a replayed token ended, which mails their owners. The session ends even
+ * while the event store is down; the worker then repeats this. Idempotent.
  */
 export const recordReplays = async ({
   db,

@@ -11,7 +11,7 @@ import { lifeOf, type Session, type Sessions } from './session.store.ts'
 export const REFRESH_COOKIE = 'refresh_token'
 export type SessionCall = Pick<Call<Endpoint>, 'raw' | 'now'>
 
-/** Signs an access token that is good for so many seconds. */
+/** Signs an access token with this lifetime in seconds. */
 export type SignToken = (
   claims: {
     readonly sub: string
@@ -29,23 +29,23 @@ const ACCESS_SECONDS: { readonly [kind in SessionKind]: number } = {
   'super admin': 300,
 }
 
-/** What a client gets of a session: the same, whichever way somebody logged in. */
+/** The tokens and cookies that clients get, the same for every way to log in. */
 export type SessionTokens = {
   /**
-   * Opens a session for somebody who has just proved who they are; `client`: what they say they use. Throws
-   * `login.failed` where the password that proved it is theirs no more.
+   * Opens a session for an authenticated user. Throws `login.failed` if the password changed after it was checked.
    */
   open(
     call: SessionCall,
     user: { readonly id: string; readonly role: UserRole; readonly passwordId?: string | undefined },
     client: Client | undefined,
   ): Promise<{ access_token: string }>
-  /** The access token at the session's count, and a browser's cookie. */
+  /** Returns the access token for the session's counter, and sets the refresh cookie for browsers. */
   issue(call: SessionCall, session: Session, role: UserRole): { access_token: string }
+  /** Clears the refresh cookie. */
   clear(call: SessionCall): void
 }
 
-/** Options of the cookies that only the API reads; scripts never see them, other sites never send them. */
+/** Options of cookies that only the API reads: hidden from scripts, not sent by other sites. */
 export const apiCookie = ({ PUBLIC_BASE_URL }: Config) =>
   ({
     httpOnly: true,
@@ -62,10 +62,10 @@ export const createSessionTokens = (
   const cookieOptions = apiCookie(config)
   const issue: SessionTokens['issue'] = ({ raw }, session, role) => {
     const { id, userId, kind, counter, cookieBound } = session
-    // A phone keeps it when its browser is closed.
-    const lasting = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
+    // A phone keeps the cookie when its browser closes.
+    const lifetime = kind === 'mobile' && { maxAge: lifeOf(session).idleMs / 1_000 }
     if (cookieBound)
-      raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(id, counter), { ...cookieOptions, ...lasting })
+      raw.reply.setCookie(REFRESH_COOKIE, sessions.cookie(id, counter), { ...cookieOptions, ...lifetime })
     const claims = { sub: userId, sid: id, jti: sessions.tokenId(id, counter), role, kind }
     return { access_token: signToken(claims, ACCESS_SECONDS[kind]) }
   }
@@ -92,5 +92,5 @@ export const createSessionTokens = (
 
 export const siteOf = ({ raw }: SessionCall) => raw.request.headers['sec-fetch-site']
 
-/** Any browser says where a request comes from; other clients do not. */
+/** Only browsers send `Sec-Fetch-Site`. */
 export const isBrowser = (call: SessionCall): boolean => siteOf(call) !== undefined

@@ -5,14 +5,14 @@ import { createLookup } from '#platform/postgres/lookups.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * One row per login, read on each request: logging out works at once. Refreshing moves a counter; the token and
- * the cookie of a count follow from it, so the same successor can be given twice and nothing replayable is stored.
+ * One row per login, read on each request, so logging out takes effect immediately. Each refresh increments the counter.
+ * Token id and cookie are derived from the counter, so a retry gets the same successor and the table holds no secrets.
  */
 export type Session = {
   readonly id: string
   readonly userId: string
   readonly kind: SessionKind
-  /** A browser's: it refreshes by its httpOnly cookie as well, never by the token alone. */
+  /** For browsers: refreshing needs the httpOnly cookie as well as the token. */
   readonly cookieBound: boolean
   readonly counter: number
   readonly loginAt: Date
@@ -20,58 +20,55 @@ export type Session = {
 
 export type Rotation =
   | { readonly outcome: 'rotated'; readonly session: Session }
-  /** An old token came after the grace: somebody has a copy, the session is ended. */
+  /** An old token was used after the grace period, so a copy exists. The session has ended. */
   | { readonly outcome: 'replayed' }
   | { readonly outcome: 'ended' }
 
 export type Sessions = {
-  /**
-   * Undefined where another password was set since the one that is named was judged: setting it ends every session, and
-   * must not miss this one.
-   */
+  /** Undefined if the password changed after it was checked: a change ends all sessions and must not miss this one. */
   open(session: {
     readonly id: string
     readonly userId: string
     readonly kind: SessionKind
     readonly cookieBound: boolean
-    /** A few words for its owner; null: nothing is known of it. */
+    /** A description for its owner, null if unknown. */
     readonly device: string | null
-    /** `password_id` of the credential; left out where no password was asked for. */
+    /** `password_id` of the credential that was checked, if any. */
     readonly passwordId?: string | undefined
     readonly now: Date
   }): Promise<Session | undefined>
-  /** Undefined when ended, idle for too long, or past its absolute end. */
+  /** Undefined once it has ended, was idle too long, or has passed its absolute end. */
   find(id: string, now: Date): Promise<Session | undefined>
-  /** From count `presented` to the next; within 10 s of a rotation the old count gets the same successor. */
+  /** Increments the counter. Within 10 s of a rotation the old count gets the same successor. */
   rotate(id: string, presented: number, now: Date): Promise<Rotation>
   end(id: string, now: Date): Promise<void>
-  /** The same of a session of this user, ended before or not; false where there is none. */
+  /** Idempotent. False if the user has no such session. */
   endOwn(id: string, userId: string, now: Date): Promise<boolean>
   endOthers(current: { readonly id: string; readonly userId: string }, now: Date): Promise<void>
   endAll(userId: string, now: Date): Promise<void>
-  /** Those that live, the last used first: a hundred at most. */
+  /** Active sessions, last used first, at most 100. */
   list(userId: string, now: Date): Promise<readonly Omit<ListedSession, 'current'>[]>
-  /** Id (`jti`) of the access token at a count. */
+  /** The `jti` of the access token at this count. */
   tokenId(id: string, counter: number): string
-  /** Value of the refresh cookie at a count, and the count of a presented one; undefined when forged. */
+  /** The refresh cookie at this count. */
   cookie(id: string, counter: number): string
+  /** The count of a presented cookie, undefined if forged. */
   countOfCookie(id: string, cookie: string): number | undefined
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const LISTED = 100
-/** On the phone every approval asks for a signature of its own. */
+const MAX_LISTED = 100
+/** Long on the phone, where each approval needs its own signature. */
 const LIVES = {
   web: { idleMs: 8 * HOUR, absoluteMs: DAY },
   mobile: { idleMs: 30 * DAY, absoluteMs: 90 * DAY },
   'super admin': { idleMs: HOUR / 2, absoluteMs: 8 * HOUR },
 }
-/** Of clients that are no browser, where the old token is all that refreshes. */
+/** For clients without a cookie, where the old token alone refreshes. */
 const BEARER_LIFE = { idleMs: HOUR, absoluteMs: 12 * HOUR }
 const GRACE_MS = 10_000
 
-/** How long a session may stay unused, and how long it lasts in all. */
 export const lifeOf = ({ kind, cookieBound }: Pick<Session, 'kind' | 'cookieBound'>) =>
   cookieBound || kind === 'super admin' ? LIVES[kind] : BEARER_LIFE
 
@@ -125,7 +122,7 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
     async list(userId, now) {
       const rows = await living({ user_id: userId }, now)
         .orderBy([{ column: 'rotated_at', order: 'desc' }, 'id'])
-        .limit(LISTED)
+        .limit(MAX_LISTED)
       return rows.map(({ id, kind, device, login_at, rotated_at }) => ({
         id,
         kind,
@@ -135,14 +132,15 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
       }))
     },
     tokenId: (id, counter) => derivedId('access-token', id, counter),
+    /** The count of a presented cookie, undefined if forged. */
     countOfCookie(id, presented) {
       const counter = Number(presented.split('.')[2])
       return Number.isSafeInteger(counter) && presented === cookie(id, counter) ? counter : undefined
     },
     open: ({ id, userId, kind, cookieBound, device, passwordId, now }) =>
       db.transaction(async (trx) => {
-        const judged = { user_id: userId, password_id: passwordId }
-        if (passwordId && !(await trx('credentials').where(judged).forShare().first('user_id')))
+        const checkedPassword = { user_id: userId, password_id: passwordId }
+        if (passwordId && !(await trx('credentials').where(checkedPassword).forShare().first('user_id')))
           return undefined
         const { idleMs, absoluteMs } = lifeOf({ kind, cookieBound })
         await trx('sessions')
@@ -188,25 +186,23 @@ export const createSessions = (db: Knex, secret: string): Sessions => {
   }
 }
 
-/** Whose session it is that a request names, while it lives, and what else is asked of every request, in one statement. */
-export type CallerAsked = {
+export type CallerLookup = {
   readonly session_id: string
   readonly user_id: string
-  /** null: none */
   readonly command_id: string | null
   readonly now: Date
 }
 
-/** `beside`: further columns, by those of `asked` as they are named here. */
+/** Looks up the owner of an active session, and further columns (`beside`) for each request, in one statement. */
 export const createCallers = (db: Knex, beside: readonly string[]) =>
   createLookup<{ readonly session_of: string }>(db, {
     asked: { session_id: 'uuid', user_id: 'uuid', command_id: 'uuid', now: 'timestamptz' },
     columns: ['s.user_id AS session_of', ...beside].join(', '),
     joins: `JOIN sessions AS s ON s.id = asked.session_id AND s.revoked_at IS NULL AND s.idle_until > asked.now
       AND s.ends_at > asked.now`,
-  }) as (asked: CallerAsked) => Promise<{ readonly session_of: string } | undefined>
+  }) as (lookup: CallerLookup) => Promise<{ readonly session_of: string } | undefined>
 
-/** Which of these sessions live. */
+/** The ids of those sessions that are active. */
 export const livingSessions = async (
   db: Knex,
   ids: readonly string[],
@@ -220,7 +216,7 @@ export const livingSessions = async (
   return new Set(await living.pluck('id'))
 }
 
-/** Deletes the rows of sessions that are past their absolute end; to be repeated. */
+/** Deletes sessions past their absolute end. Runs periodically. */
 export const forgetSessions = async ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> => {
   await db('sessions').where('ends_at', '<', clock.now()).delete()
 }

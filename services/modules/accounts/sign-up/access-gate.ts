@@ -6,20 +6,20 @@ import { apiCookie, type SessionCall } from '#modules/accounts/sessions/session-
 const COOKIE = 'reveal'
 const WEEK_SECONDS = 7 * 86_400
 
-/** What stands between a visitor and the way to sign up, where an access code is configured. It guards no data. */
+/** Hides sign-up behind an access code, if one is configured. It protects no data. */
 export type AccessGate = {
-  /** Whether the browser has given the code, or none is asked for. */
+  /** True if the browser has the cookie, or no code is configured. */
   isOpen(request: SessionCall['raw']['request']): boolean
-  /** Opens the gate for a week with the very code, and shuts it with any other; answers whether it is open. */
+  /** Sets the cookie for a week if the code is right, else clears it. Returns whether the gate is open. */
   tryCode(call: SessionCall, code: string): boolean
 }
 
 export const createAccessGate = (config: Config): AccessGate => {
   const { ACCESS_CODE, TOKEN_SECRET } = config
-  // Follows from the code, so that a new one shuts the gate for all.
+  // Derived from the code, so a new code invalidates all cookies.
   const passOf = (code: string) => hmac(TOKEN_SECRET, 'access-code', code)
   const pass = ACCESS_CODE === undefined ? undefined : passOf(ACCESS_CODE)
-  // The landing page reads it too, when a link leads there from elsewhere.
+  // `lax`: the landing page needs the cookie when a link from another site opens it.
   const options = { ...apiCookie(config), path: '/', sameSite: 'lax' } as const
   const isPass = (given: string) =>
     pass !== undefined &&

@@ -7,11 +7,11 @@ const COOKIE = 'sign_up'
 const DAY_SECONDS = 86_400
 
 /**
- * Which browser somebody has signed up in. A password that was chosen elsewhere is not that of whoever opens the link:
- * anybody may sign up with a colleague's address, and choose one.
+ * Remembers which browser signed up. Anybody can sign up with a colleague's address and choose a password, so that
+ * password counts only if the confirmation link opens in the same browser.
  */
 export type SignUpBrowsers = {
-  /** The same cookie whoever the address belongs to. */
+  /** Sets the same cookie for every address. */
   remember(call: SessionCall & AnonymousCall, addressHash: string): void
   isOf(call: SessionCall, signUpId: string | null, addressHash: string): boolean
 }

@@ -16,7 +16,6 @@ import { isBrowser } from '#modules/accounts/sessions/session-tokens.ts'
 import { createSignUpBrowsers } from './sign-up-browsers.ts'
 import type { UserCommand, UserState } from '#modules/accounts/user.decider.ts'
 
-/** The tokens of invitations, which workspaces send. */
 export type Invitations = Pick<MailTokens, 'find' | 'markUsed'>
 
 type Parts = {
@@ -48,8 +47,8 @@ export const signUpRoutes = (
     return { position: null, reply: () => CHECK_EMAIL_REPLY }
   }
 
-  /** Of a super admin nobody makes a new one by an invitation. */
-  const nothingOpens = async (hash: string, { identities, role }: Account): Promise<boolean> =>
+  /** Never true for a super admin, whose password an invitation must not set. */
+  const hasNoLogin = async (hash: string, { identities, role }: Account): Promise<boolean> =>
     role !== 'super admin' && identities.size === 0 && (await credentials.find(hash)) === undefined
 
   const signUpInvited = async (call: Call<typeof signup>, token: string): Promise<Answer<typeof signup>> => {
@@ -70,13 +69,21 @@ export const signUpRoutes = (
       ...execution(call, userId),
       command: async (state): Promise<UserCommand> => {
         if (known.usedAt && state.kind !== 'verified') throw new Rejected('invitation.not-found')
-        // Somebody else's password may wait beside a confirmation that the invited person only has to click.
+        // A stranger's password may wait for a confirmation link that the invited person could click.
         if (state.kind === 'unverified') await confirmations.revoke(userId, now)
-        const isLost = state.kind === 'verified' && !known.usedAt && (await nothingOpens(hash, state))
-        // Before the fact: an account that is verified and has no password would let nobody in, and sign nobody up.
-        if (state.kind !== 'verified' || isLost) await credentials.set(userId, hash, passwordHash)
+        const isLoginMissing = state.kind === 'verified' && !known.usedAt && (await hasNoLogin(hash, state))
+        // Before the event: a crash must not leave a verified account without a password.
+        if (state.kind !== 'verified' || isLoginMissing) await credentials.set(userId, hash, passwordHash)
         const { language } = call
-        return { type: 'SignUpInvited', userId, email, addressHash: hash, language, role, isLost }
+        return {
+          type: 'SignUpInvited',
+          userId,
+          email,
+          addressHash: hash,
+          language,
+          role,
+          hasNoLogin: isLoginMissing,
+        }
       },
     })
     await invitations.markUsed(known.subjectId, now)
@@ -106,20 +113,20 @@ export const signUpRoutes = (
     if (!token) return identityLinks.confirm(call)
     const userId = token.subjectId
     const { password } = call.body
-    const isChosen = password !== undefined && !token.usedAt
-    if (isChosen) requireGoodPassword(config, password, [(await userById(db, userId))?.email])
-    const given = isChosen ? await passwords.hash(password) : undefined
-    /** What was chosen at sign-up counts where it was chosen, and with clients that are no browser. */
+    const choosesPassword = password !== undefined && !token.usedAt
+    if (choosesPassword) requireGoodPassword(config, password, [(await userById(db, userId))?.email])
+    const newHash = choosesPassword ? await passwords.hash(password) : undefined
+    /** The password from sign-up counts in the browser that chose it, and for clients that are not browsers. */
     const chosenPassword = (hash: string): string => {
-      const isAtHome = !isBrowser(call) || signUpBrowsers.isOf(call, token.signUpId, hash)
-      const chosen = given ?? (isAtHome ? token.passwordHash : null)
+      const isSameBrowser = !isBrowser(call) || signUpBrowsers.isOf(call, token.signUpId, hash)
+      const chosen = newHash ?? (isSameBrowser ? token.passwordHash : null)
       if (chosen === null) throw new Rejected('password.needed')
       return chosen
     }
     const { position } = await commands.execute({
       ...execution(call, userId),
       async command(state): Promise<UserCommand> {
-        // As above: the password first.
+        // Before the event, as above.
         if (state.kind === 'unverified' && !token.usedAt)
           await credentials.set(userId, state.addressHash, chosenPassword(state.addressHash))
         return { type: 'VerifyEmail', userId }

@@ -6,13 +6,13 @@ import type { Platform } from '#platform/platform.ts'
 import type { AccessGate } from './access-gate.ts'
 import { ACCESS_CODES_BY_CALLER } from '#modules/accounts/accounts.rates.ts'
 
-/** One tenant has an address of its own; of several each person's is asked for. */
+/** A single tenant has its own authority. Several tenants share `common`. */
 const authorityOf = (tenants: string | undefined): string => {
   const only = tenants?.includes(',') ? undefined : tenants
   return `https://login.microsoftonline.com/${only ?? 'common'}`
 }
 
-/** What pages may know before there is a session. */
+/** Public settings that pages read before there is a session. */
 export const optionsOf = (config: Config): Omit<Reply<typeof authOptions>, 'push'> => {
   const {
     ACCESS_CODE,

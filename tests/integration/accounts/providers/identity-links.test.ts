@@ -199,7 +199,7 @@ describe('the link in the mail', () => {
     await stage.worker(product)
     await settled(product, 3)
     const mails = (await inbox(product)).filter(({ subject }) => !/confirm|bestätigen/.test(subject))
-    expect(mails).toMatchObject([{ to: email, subject: 'Your account opens with Google now' }])
+    expect(mails).toMatchObject([{ to: email, subject: 'You can now sign in with Google' }])
     expect(mails[0]!.text).toContain('http://localhost/account')
   })
 
