@@ -195,13 +195,10 @@ const signInByProvider = (
     // An unproved claim must not reveal that the account exists.
     return []
   }
-  const linkRequested: UserEvent = {
-    type: 'IdentityLinkRequested',
-    data: { userId, email, ...identity, generation },
-  }
+  const data = { userId, email, ...identity, generation }
   return [
     ...(state.kind === 'none' ? [signedUp(command, 'admin')] : []),
-    ...(linksWithoutMail(command, state) ? linked(userId, identity, state) : [linkRequested]),
+    ...(linksWithoutMail(command, state) ? linked(userId, identity, state) : [{ type: 'IdentityLinkRequested', data } as const]),
   ]
 }
 
