@@ -198,7 +198,9 @@ const signInByProvider = (
   const data = { userId, email, ...identity, generation }
   return [
     ...(state.kind === 'none' ? [signedUp(command, 'admin')] : []),
-    ...(linksWithoutMail(command, state) ? linked(userId, identity, state) : [{ type: 'IdentityLinkRequested', data } as const]),
+    ...(linksWithoutMail(command, state)
+      ? linked(userId, identity, state)
+      : [{ type: 'IdentityLinkRequested', data } as const]),
   ]
 }
 
