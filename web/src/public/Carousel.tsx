@@ -4,10 +4,10 @@ import { CallPicture, DecisionPicture, LogPicture } from './pictures.tsx'
 const slides = [
   { Picture: CallPicture, words: 'Die Zahl gibt es nur im Gespräch' },
   { Picture: DecisionPicture, words: 'Zwei Personen, eine Entscheidung' },
-  { Picture: LogPicture, words: 'Jeder Eintrag hält den davor fest' },
+  { Picture: LogPicture, words: 'Jeder Eintrag sichert den vorigen' },
 ]
 
-/** Three pictures beside each other, of which one is seen: swiped, by arrow keys or by buttons, and never by itself. */
+/** Shows one of three pictures. Readers swipe, press arrow keys or use the buttons; it never moves by itself. */
 export const Carousel = () => (
   <section
     className="stage"
@@ -15,7 +15,7 @@ export const Carousel = () => (
     aria-roledescription="Karussell"
     aria-label="So funktioniert Vieraugen"
   >
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable list needs keyboard focus */}
     <ul className="slides" tabIndex={0} aria-label="Bilder">
       {slides.map(({ Picture, words }, at) => (
         <li key={words} className="slide">

@@ -1,9 +1,11 @@
 import { AlertIcon } from '#shared/parts/icons.tsx'
+import { commonTexts } from '#shared/texts/common.ts'
 import { publicTexts } from './texts.ts'
 
-/** Asks for the access code; what may be wrong stands here, and is shown when it is. */
+/** Asks for the access code. Every possible error message is in the page, hidden until it applies. */
 export const CodeForm = () => {
   const text = publicTexts.use()
+  const errors = { wrongCode: text.wrongCode, tooMany: text.tooMany, failed: commonTexts.use().offline }
   return (
     <form className="code-form only-gated" method="dialog" noValidate data-form="code">
       <div className="field">
@@ -22,10 +24,10 @@ export const CodeForm = () => {
         {text.open}
       </button>
       <div id="code-fault" className="code-faults" role="alert">
-        {(['wrongCode', 'tooMany', 'failed'] as const).map((fault) => (
+        {Object.entries(errors).map(([fault, words]) => (
           <p key={fault} className="field-error" data-fault={fault} hidden>
             <AlertIcon />
-            {text[fault]}
+            {words}
           </p>
         ))}
       </div>

@@ -9,17 +9,17 @@ const points = [
   {
     Icon: ShieldIcon,
     title: 'Freigeben mit vier Augen',
-    text: 'Eine Zahlung, eine neue Kontonummer, ein Zugang: Eine zweite Person entscheidet auf ihrem eigenen Telefon und unterschreibt. Über eigene Anfragen entscheidet niemand selbst.',
+    text: 'Eine Zahlung, eine neue Kontonummer, ein Zugang: Eine zweite Person entscheidet und unterschreibt auf ihrem eigenen Telefon. Niemand entscheidet über eigene Anfragen.',
   },
   {
     Icon: CallIcon,
     title: 'Sicher sein, wer am Telefon ist',
-    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand im Gespräch etwas Ungewöhnliches, schicken Sie eine Anfrage an die Person, die es angeblich ist. Ist sie es nicht, lehnt sie mit einem Fingertipp ab.',
+    text: 'Eine Stimme lässt sich fälschen, ein eingerichtetes Gerät nicht so leicht. Verlangt jemand am Telefon etwas Ungewöhnliches, schicken Sie eine Anfrage an die Person, die angeblich anruft. War sie es nicht, lehnt sie mit einem Fingertipp ab.',
   },
   {
     Icon: ListIcon,
     title: 'Nachweisen, was geschehen ist',
-    text: 'Jeder Schritt steht mit Zeit und Person im Protokoll. Die Einträge sind verkettet, sodass eine nachträgliche Änderung auffällt, und beide Seiten bekommen zu jeder Entscheidung eine E-Mail.',
+    text: 'Jeder Schritt steht mit Zeit und Person im Protokoll. Die Einträge sind verkettet, sodass jede nachträgliche Änderung auffällt. Nach jeder Entscheidung erhalten beide Seiten eine E-Mail.',
   },
 ]
 const steps = [
@@ -41,8 +41,8 @@ export const LandingPage = () => {
               Ein Beleg.
             </h1>
             <p className="landing-claim">
-              Vieraugen lässt eine zweite Person bestätigen, was eine allein nicht entscheiden soll, und hält
-              es nachprüfbar fest.
+              Mit Vieraugen bestätigt eine zweite Person, was niemand allein entscheiden soll. Jede
+              Entscheidung bleibt nachprüfbar.
             </p>
           </div>
           <div className="landing-acts">

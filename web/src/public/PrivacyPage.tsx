@@ -13,17 +13,21 @@ const stored = [
   ],
   [
     'known_browser',
-    'lässt Sie in Ihrem Browser herein, auch wenn andere Ihr Passwort erraten wollen',
+    'erlaubt Ihnen die Anmeldung in diesem Browser, auch wenn jemand versucht, Ihr Passwort zu erraten',
     '365 Tage',
   ],
   [CONSENT_COOKIE, 'merkt sich, dass Sie den Cookie-Hinweis gesehen haben', '365 Tage'],
   [LANGUAGE_COOKIE, 'merkt sich die Sprache, die Sie gewählt haben', '365 Tage'],
   ['reveal', 'merkt sich, dass Sie den Zugangscode eingegeben haben', '7 Tage'],
-  ['Darstellung (lokaler Speicher)', 'merkt sich hell oder dunkel', 'bis Sie sie löschen'],
   [
-    'Telefonseite: App, zuletzt gezeigte Anfragen, Workspaces und Geräte (lokaler Speicher)',
-    'öffnet die App auch ohne Netz',
-    'die App, bis Sie sie löschen; alles andere bis zum Ende der Sitzung',
+    'Darstellung (lokaler Speicher)',
+    'merkt sich helle oder dunkle Darstellung',
+    'bis Sie die Browserdaten löschen',
+  ],
+  [
+    'Telefonseite: App sowie zuletzt gezeigte Anfragen, Workspaces und Geräte (lokaler Speicher)',
+    'lässt die App auch ohne Netz starten',
+    'App: bis Sie die Browserdaten löschen; alles andere: bis zum Ende der Sitzung',
   ],
   [
     'Mitteilungen (lokaler Speicher)',
@@ -32,7 +36,7 @@ const stored = [
   ],
   [
     'E-Mail-Adresse (Speicher der Sitzung)',
-    'trägt sie in die Registrierung ein',
+    'füllt das Feld bei der Registrierung aus',
     'bis Sie das Fenster schließen',
   ],
 ]
@@ -42,21 +46,21 @@ export const PrivacyPage = () => (
     <h1>Datenschutz</h1>
     <h2>Welche Daten wir verarbeiten</h2>
     <p>
-      Wir verarbeiten Ihre E-Mail-Adresse, Ihr Passwort und Ihre PIN als nicht umkehrbare Prüfwerte, die
+      Wir verarbeiten Ihre E-Mail-Adresse, Ihr Passwort und Ihre PIN (nur als nicht umkehrbare Prüfwerte), die
       öffentlichen Schlüssel Ihrer Geräte, den Inhalt Ihrer Anfragen sowie Zeit, IP-Adresse und Gerät Ihrer
       Handlungen in einem Workspace.
     </p>
-    <h2>Wozu</h2>
+    <h2>Wozu wir sie verwenden</h2>
     <p>
-      Die Daten dienen dazu, Sie anzumelden, Anfragen zuzustellen und im Protokoll nachzuweisen, wer was wann
-      entschieden hat. Personenbezogene Angaben werden verschlüsselt gespeichert, mit einem eigenen Schlüssel
-      je Person. Wird Ihr Konto gelöscht, wird dieser Schlüssel vernichtet; das Protokoll bleibt prüfbar, Ihre
-      Angaben darin sind nicht mehr lesbar.
+      Wir verwenden die Daten, um Sie anzumelden, Anfragen zuzustellen und im Protokoll nachzuweisen, wer was
+      wann entschieden hat. Personenbezogene Angaben speichern wir verschlüsselt, mit einem eigenen Schlüssel
+      je Person. Wird Ihr Konto gelöscht, vernichten wir diesen Schlüssel. Das Protokoll bleibt prüfbar, Ihre
+      Angaben darin sind aber nicht mehr lesbar.
     </p>
     <h2>Cookies und lokaler Speicher</h2>
     <p>
-      Wir setzen nur ein, was für den Betrieb unbedingt erforderlich ist. Diese Seiten laden nichts von
-      fremden Servern.
+      Wir verwenden nur, was für den Betrieb unbedingt erforderlich ist. Diese Seiten laden nichts von fremden
+      Servern.
     </p>
     <table>
       <thead>
@@ -77,36 +81,35 @@ export const PrivacyPage = () => (
       </tbody>
     </table>
     <p>
-      Schalten Sie auf einem Gerät Mitteilungen ein, so stellt sie der Dienst Ihres Browsers zu (Google,
-      Mozilla, Apple oder Microsoft). Er erfährt, dass eine Mitteilung kommt; ihr Inhalt ist verschlüsselt und
-      sagt nur, dass eine Anfrage wartet.
+      Wenn Sie auf einem Gerät Mitteilungen einschalten, stellt der Dienst Ihres Browsers sie zu (Google,
+      Mozilla, Apple oder Microsoft). Er erfährt nur, dass eine Mitteilung kommt. Ihr Inhalt ist verschlüsselt
+      und sagt nur, dass etwas auf Sie wartet.
     </p>
     <div className="only-provider">
       <h2>Anmeldung mit Google oder Microsoft</h2>
       <p className="only-google">
-        Erst wenn Sie die Schaltfläche „Google“ drücken, verbindet sich Ihr Browser mit Google (Google Ireland
-        Limited, Dublin). Google erfährt dabei Ihre IP-Adresse, Angaben Ihres Browsers und dass Sie sich hier
-        anmelden wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung Ihres Google-Kontos und dessen
+        Erst wenn Sie auf „Google“ klicken, verbindet sich Ihr Browser mit Google (Google Ireland Limited,
+        Dublin). Google erfährt dabei Ihre IP-Adresse, Angaben Ihres Browsers und dass Sie sich hier anmelden
+        wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung Ihres Google-Kontos und dessen
         E-Mail-Adresse.
       </p>
       <p className="only-microsoft">
-        Erst wenn Sie die Schaltfläche „Microsoft365“ drücken, verbindet sich Ihr Browser mit Microsoft
-        (Microsoft Ireland Operations Limited, Dublin). Microsoft erfährt dabei Ihre IP-Adresse, Angaben Ihres
-        Browsers und dass Sie sich hier anmelden wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung
-        Ihres Microsoft-Kontos und dessen E-Mail-Adresse.
+        Erst wenn Sie auf „Microsoft365“ klicken, verbindet sich Ihr Browser mit Microsoft (Microsoft Ireland
+        Operations Limited, Dublin). Microsoft erfährt dabei Ihre IP-Adresse, Angaben Ihres Browsers und dass
+        Sie sich hier anmelden wollen, und übermittelt uns nach Ihrer Zustimmung die Kennung Ihres
+        Microsoft-Kontos und dessen E-Mail-Adresse.
       </p>
       <div lang="en">
         <p className="only-google">
-          In English: only when you press the button “Google” does your browser connect to Google (Google
-          Ireland Limited, Dublin). Google then learns your IP address, details of your browser and that you
-          want to sign in here, and with your consent sends us the id of your Google account and its e-mail
-          address.
+          In English: your browser connects to Google (Google Ireland Limited, Dublin) only when you press the
+          “Google” button. Google then learns your IP address, details of your browser and that you want to
+          sign in here. With your consent it sends us the ID and the e-mail address of your Google account.
         </p>
         <p className="only-microsoft">
-          In English: only when you press the button “Microsoft365” does your browser connect to Microsoft
-          (Microsoft Ireland Operations Limited, Dublin). Microsoft then learns your IP address, details of
-          your browser and that you want to sign in here, and with your consent sends us the id of your
-          Microsoft account and its e-mail address.
+          In English: your browser connects to Microsoft (Microsoft Ireland Operations Limited, Dublin) only
+          when you press the “Microsoft365” button. Microsoft then learns your IP address, details of your
+          browser and that you want to sign in here. With your consent it sends us the ID and the e-mail
+          address of your Microsoft account.
         </p>
       </div>
     </div>

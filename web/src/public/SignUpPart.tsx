@@ -3,14 +3,14 @@ import { paths } from '#shared/paths.ts'
 import { useText } from '#shared/texts/common.ts'
 import { publicTexts } from './texts.ts'
 
-/** Takes the address along to the sign-up page; without one that page asks for it. */
+/** The form that opens the sign-up page, with the address if one was typed. */
 export const SignUpPart = () => {
   const text = publicTexts.use()
   const common = useText()
   return (
     <section className="landing-start" aria-labelledby="start">
       <h2 id="start">{text.start}</h2>
-      {/* No address of a person becomes part of a URL. */}
+      {/* `dialog`: an e-mail address must never end up in a URL. */}
       <form className="form" method="dialog" noValidate data-form="sign-up">
         <div className="field">
           <label htmlFor="email">{common.email}</label>

@@ -9,7 +9,7 @@ export const TermsPage = () => (
     </p>
     <h2>2. Konto</h2>
     <p>
-      Jedes Konto gehört genau einer Person. Passwort und PIN sind geheim zu halten. Wer annimmt, dass ein
+      Jedes Konto gehört genau einer Person. Passwort und PIN sind geheim zu halten. Wer vermutet, dass ein
       Gerät oder ein Passwort in fremde Hände geraten ist, meldet dies unverzüglich einem Admin des Workspace.
     </p>
     <h2>3. Entscheidungen</h2>
@@ -23,8 +23,6 @@ export const TermsPage = () => (
       neue Anfragen, Freigaben und Einladungen setzen ein Abonnement voraus.
     </p>
     <h2>5. Protokoll</h2>
-    <p>
-      Das Protokoll eines Workspace ist für dessen Admins einsehbar und kann von niemandem geändert werden.
-    </p>
+    <p>Die Admins eines Workspace können dessen Protokoll einsehen. Niemand kann es ändern.</p>
   </article>
 )

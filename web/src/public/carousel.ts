@@ -1,4 +1,4 @@
-/** Lets buttons and arrow keys move a carousel, which scrolls by itself when it is swiped. From the last picture on to the first. */
+/** Adds buttons and arrow keys to a carousel, which the browser scrolls on a swipe. After the last picture comes the first. */
 export const openCarousel = (stage: HTMLElement): void => {
   const slides = stage.querySelector<HTMLElement>('.slides')
   const status = stage.querySelector('[role=status]')

@@ -1,3 +1,3 @@
-/** Marks in the built pages, which the server fills in from its settings. */
+/** Placeholders in the built pages. The server replaces them with its settings. */
 export const IMPRINT = '__IMPRINT__'
 export const DEMO_URL = '__DEMO_URL__'

@@ -19,10 +19,10 @@ const mark = (input: HTMLInputElement, isWrong: boolean): void => {
   if (isWrong) input.focus()
 }
 
-/** The sign-up page says what is wrong before an @. */
+/** Accepts any local part: the sign-up page explains what is wrong with it. */
 const isEmail = (text: string): boolean => hasForeignLocalPart(text) || emailPattern.test(asciiAddress(text))
 
-/** Takes the typed address along to the sign-up page, unless it is none. */
+/** Opens the sign-up page with the typed address. Stays here if the address is invalid. */
 export const openSignUp = (form: HTMLElement): void => {
   const error = form.querySelector<HTMLElement>('.field-error')
   const show = (input: HTMLInputElement, isWrong: boolean): void => {
@@ -59,7 +59,7 @@ const faultOf = async (code: string): Promise<Fault | null> => {
   }
 }
 
-/** Asks the server whether the typed code is right; then the page shows the way to sign up. */
+/** Checks the typed code with the server and, if it is right, reveals the sign-up form. */
 export const openCodeForm = (form: HTMLElement): void =>
   onSubmit(form, (input) => {
     const code = input.value.trim()

@@ -11,20 +11,20 @@ import '#shared/parts/parts.css'
 import '#shared/frame/frame.css'
 import './public.css'
 
-/** Acts on the static pages. It runs before the first paint, so that nothing moves afterwards. */
+/** Behaviour of the static pages. It runs before the first paint, so that nothing moves afterwards. */
 
 applyTheme()
 
-/** Whoever is logged in has nothing to do on the landing page. */
-const leadOn = (): void => {
+/** Sends users who are logged in from the landing page to their start page. */
+const redirectIfLoggedIn = (): void => {
   if (location.pathname !== paths.landing) return
   const role = readRole()
   if (role) location.replace(homeOf(role))
   else if (getToken()) clearSession()
 }
-leadOn()
-// A page that the browser kept knows nothing of a login meanwhile.
-addEventListener('pageshow', ({ persisted }) => persisted && leadOn())
+redirectIfLoggedIn()
+// A page from the back-forward cache does not know about a login since then.
+addEventListener('pageshow', ({ persisted }) => persisted && redirectIfLoggedIn())
 
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The three pictures of the landing page, drawn for it. Colours stand in them, as the panel is dark in light and dark. */
+/** The three pictures of the landing page. Their colours are fixed, because their panel is dark in both modes. */
 
 const INK = '#0f1b2d'
 const NAVY = '#12294d'
@@ -17,12 +17,11 @@ const Picture = ({ label, children }: { readonly label: string; readonly childre
   </svg>
 )
 
-/** A line that is no outline. */
 const Stroke = ({ d, width, color = '#fff' }: { d: string; width: number; color?: string }) => (
   <path d={d} fill="none" stroke={color} strokeWidth={width} strokeLinecap="round" strokeLinejoin="round" />
 )
 
-/** A word that is too small to be read. */
+/** A bar that stands for a word. */
 const Word = ({
   x,
   y,

@@ -38,7 +38,7 @@ const bodyOf = (page: keyof typeof pages): string => {
   )
 }
 
-/** Every static page in every language: what becomes of `template`, by the name of its file. */
+/** Renders every static page in every language from `template`. Returns the HTML by file name. */
 export const renderPages = (template: string): Readonly<Record<string, string>> => {
   const rendered: Record<string, string> = {}
   for (const language of ['de', 'en'] satisfies Language[]) {
