@@ -34,7 +34,7 @@ const openPhone = async (browser: Browser, { origin }: Site, email: string): Pro
   await page.getByLabel('PIN', { exact: true }).fill(PIN)
   await page.getByLabel('Repeat PIN').fill(PIN)
   await page.getByRole('button', { name: 'Set up PIN' }).click()
-  await page.getByRole('link', { name: 'To the inbox' }).click()
+  await page.getByRole('link', { name: 'Go to inbox' }).click()
   await page.getByText('No open requests').waitFor()
   return page
 }
@@ -84,7 +84,7 @@ export const benchChecks = (url: string, progress: Progress): Promise<Figure[]> 
       // One is open between two at a time; three that are declined would silence her.
       await site.send('POST', `/requests/withdraw/${id}`, {}, await logIn(site))
       await answers.getByRole('heading', { name: 'Withdrawn' }).waitFor()
-      await answers.getByRole('link', { name: 'To the inbox' }).click()
+      await answers.getByRole('link', { name: 'Go to inbox' }).click()
       await answers.getByText('No open requests').waitFor()
     }
     const [arrived, open] = [took.map((one) => one.arrived), took.map((one) => one.open)]

@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== null)(`the own account${whySkipped}`, { timeout: 1
     expect(cookie!.expires - Date.now() / 1_000).toBeGreaterThan(29 * 86_400)
 
     await phone.goto('/m/account')
-    await phone.getByText('Where else you are signed in').waitFor()
+    await phone.getByText('Signed in elsewhere').waitFor()
     await phone.getByRole('button', { name: 'Sign out everywhere else' }).waitFor()
     await expectAccessible(phone, 'the account on the phone')
     await picture(phone, 'account-phone', true)

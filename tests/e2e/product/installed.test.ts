@@ -103,7 +103,7 @@ test.skipIf(noBrowser !== null)(
     await expectAccessible(page, 'the inbox without a network')
     await page.getByRole('link', { name: new RegExp(title) }).click()
     await page.getByRole('heading', { name: title }).waitFor()
-    await page.getByText('Approving and declining is only possible online.').waitFor()
+    await page.getByText('You can approve or decline only while you are online.').waitFor()
     await picture(page, 'phone-offline-2-request')
     const decline = page.getByRole('button', { name: 'Decline', disabled: true })
     await decline.waitFor()
@@ -214,7 +214,7 @@ test.skipIf(noBrowser !== null)(
     for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
     expect(await his.page.getByText('A new version is ready.').count()).toBe(0)
     expect(await states(his.page)).toEqual(['activated', 'installed', null])
-    await his.page.getByRole('link', { name: 'To the inbox' }).click()
+    await his.page.getByRole('link', { name: 'Go to inbox' }).click()
     await his.page.getByText('A new version is ready.').waitFor()
   },
   120_000,
@@ -253,7 +253,7 @@ test.skipIf(noBrowser !== null)(
     await page.goto('/m/account')
     await page.getByRole('link', { name: /Notifications/ }).click()
     await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
-    await page.getByText(/^Notifications (are off|of this site are blocked)/).waitFor()
+    await page.getByText(/^Notifications (are off|from this site are blocked)/).waitFor()
     await picture(page, 'phone-notifications')
     await expectAccessible(page, 'notifications')
   },

@@ -151,7 +151,7 @@ const enrolAndApprove = async (page: Page) => {
   await show(page, '16-enrol')
   await page.getByRole('button', { name: 'Set up PIN' }).click()
   await page
-    .getByText('This device can sign now.')
+    .getByText('This device is ready to sign.')
     .or(page.getByRole('button', { name: 'Approve' }))
     .first()
     .waitFor()
@@ -166,7 +166,7 @@ const enrolAndApprove = async (page: Page) => {
   await show(page, '17-wrong-pin')
   await page.getByLabel('PIN of this device').fill(pin)
   await page.getByRole('button', { name: 'Sign and approve' }).click()
-  await page.getByText('Signed by a device with PIN').waitFor()
+  await page.getByText('Signed with a device and its PIN').waitFor()
   await show(page, '18-approved')
 }
 

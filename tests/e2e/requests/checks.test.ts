@@ -52,7 +52,7 @@ test.skipIf(noBrowser !== null)(
 
     await goHome(his)
     const first = await ask(hers, his, 'New bank account')
-    await hers.page.getByRole('listitem').filter({ hasText: 'Arrived' }).locator('time').waitFor()
+    await hers.page.getByRole('listitem').filter({ hasText: 'Delivered' }).locator('time').waitFor()
     await picture(hers.page, 'check-1-number')
     await expectAccessible(hers.page, 'the number')
     await open(his, 'New bank account')

@@ -124,7 +124,7 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
   test('the requester has no network: the last state stays, with its time, and then catches up', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'At the lift')
-    await hers.page.getByRole('listitem').filter({ hasText: 'Arrived' }).locator('time').waitFor()
+    await hers.page.getByRole('listitem').filter({ hasText: 'Delivered' }).locator('time').waitFor()
     await hers.page.context().setOffline(true)
     await hers.page.getByText('No connection').waitFor()
     await open(his, 'At the lift')

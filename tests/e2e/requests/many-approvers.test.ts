@@ -57,7 +57,7 @@ const openAt = async (path: string, looks?: Looks): Promise<Page> => {
   return page
 }
 
-const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search an e-mail|E-Mail-Adresse)/ })
+const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search by e-mail|E-Mail-Adresse)/ })
 const optionsIn = (page: Page, name?: string) =>
   page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name })
 /** Neither does it leave the screen nor does anything in it. */
@@ -69,7 +69,7 @@ const fits = async (part: Locator, width: number) => {
 describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
   test('one is found by a part of the address and asked, with the keyboard alone', async () => {
     const page = await openAt('/m/new')
-    const choice = page.getByRole('button', { name: /^Who shall approve/ })
+    const choice = page.getByRole('button', { name: /^Who should approve/ })
     await choice.press('Enter')
     const search = searchIn(page)
     await page.getByText('10 shown, there are more.').waitFor()
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
       [320, 'dark', 'de-DE'],
     ] as const) {
       const page = await openAt('/m/new', { width, colorScheme, locale })
-      const choice = page.getByRole('button', { name: /^(Who shall approve|Wer soll frei)/ })
+      const choice = page.getByRole('button', { name: /^(Who should approve|Wer soll frei)/ })
       await choice.waitFor()
       await picture(page, `${width}-1-closed`)
       await choice.click()
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     // What the page hears of, it reads again, and might find before anybody tries.
     await page.route('**/users/live', () => {})
     await page.reload()
-    await page.getByRole('button', { name: /^Who shall approve/ }).click()
+    await page.getByRole('button', { name: /^Who should approve/ }).click()
     await page.getByText('10 shown, there are more.').waitFor()
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -159,7 +159,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
 
   test('whom one chose in one workspace is not offered in another', async () => {
     const page = await openAt('/m/new')
-    const choice = page.getByRole('button', { name: /^Who shall approve/ })
+    const choice = page.getByRole('button', { name: /^Who should approve/ })
     await choice.click()
     await optionsIn(page, 'person.002@example.com').click()
     let offered = -1
@@ -168,7 +168,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
       await route.continue()
     })
     await page.getByLabel('Workspace').selectOption({ label: 'Travel' })
-    const few = page.getByLabel('Who shall approve?')
+    const few = page.getByLabel('Who should approve?')
     const traveller = 'travel@example.com (no device yet)'
     await few.selectOption({ label: traveller })
     expect(await few.getByRole('option').allInnerTexts()).toEqual(['Any approver', traveller])
@@ -184,10 +184,10 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     await page.getByText('100 of 301 shown').waitFor()
     await picture(page, 'desk-1-first')
     expect(await page.getByRole('row').count()).toBe(101)
-    await page.getByLabel('Search an e-mail address').fill('SON.27')
+    await page.getByLabel('Search by e-mail address').fill('SON.27')
     await page.getByText('10 of 10 shown').waitFor()
     await picture(page, 'desk-2-found')
-    await page.getByLabel('Search an e-mail address').fill('nobody at all')
+    await page.getByLabel('Search by e-mail address').fill('nobody at all')
     await page.getByText('No participant matches.').waitFor()
     await page.getByRole('button', { name: 'Show everybody' }).click()
     await page.getByText('100 of 301 shown').waitFor()

@@ -50,7 +50,7 @@ const check = { type: 'verification', closedReason: null } as const
 const verified: Request = { ...approved, ...check, assurance: 'passkey' }
 const mismatch: Request = { ...expired, ...check, closedReason: 'code-mismatch' }
 const reported: Request = { ...expired, ...check, closedReason: 'reported' }
-const doubted: Request = { ...verified, reportedAt: '2026-11-20T16:40:00.000Z' }
+const disputed: Request = { ...verified, reportedAt: '2026-11-20T16:40:00.000Z' }
 
 const device = (number: number, changes: Partial<OwnDevice>): OwnDevice => ({
   id: id(number),
@@ -82,7 +82,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </section>
 )
 
-/** The parts that the phone alone has, to look at while one makes them: there in development alone. */
+/** Shows the components that only the phone app has. Development only. */
 export const StyleguidePage = () => {
   const [sheet, setSheet] = useState<'pin' | 'decline' | 'again' | null>(null)
   const close = (): void => setSheet(null)
@@ -153,9 +153,9 @@ export const StyleguidePage = () => {
         <DeviceList devices={devices} onRemoved={ignore} />
       </Part>
       <Part title="A result in doubt">
-        <RequestResult request={doubted} takesFocus={false} />
+        <RequestResult request={disputed} takesFocus={false} />
         <ul className="rows card">
-          <RequestRow request={doubted} side="from" time="09:00" />
+          <RequestRow request={disputed} side="from" time="09:00" />
         </ul>
       </Part>
       <Part title="No answer">

@@ -21,7 +21,7 @@ document.documentElement.lang = getLanguage()
 
 const client = createQueryClient()
 const defaults = client.getDefaultOptions()
-// every screen says that the connection is away; what it shows goes on by itself when there is one again
+// Queries pause offline and continue by themselves. Every screen shows that the connection is lost.
 client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, networkMode: 'online' } })
 persistQueries(client)
 

@@ -30,7 +30,7 @@ const NotificationsPage = lazy(async () => ({ default: (await load.notifications
 const AlreadyPaired = lazy(async () => ({ default: (await load.pair()).AlreadyPaired }))
 
 const LiveStream = lazy(async () => ({ default: (await load.live()).LiveStream }))
-/** The app goes on without it. */
+/** The app works without these. */
 const nothing = { ServiceWorkerHost: () => null, AdminAlerts: () => null }
 const ServiceWorkerHost = lazy(async () => ({
   default: (await load.serviceWorker().catch(() => nothing)).ServiceWorkerHost,
@@ -38,26 +38,26 @@ const ServiceWorkerHost = lazy(async () => ({
 
 const AdminAlerts = lazy(async () => ({ default: (await load.alerts().catch(() => nothing)).AdminAlerts }))
 
-/** Once the first screen has come to rest: a phone may have no network when the next one is opened. */
-const loadAll = (): void => {
-  for (const one of Object.values(load)) one().catch((error: unknown) => console.error(error))
+/** Preloads every screen, because the phone may be offline when the next one is opened. */
+const preloadAll = (): void => {
+  for (const loadScreen of Object.values(load)) loadScreen().catch((error: unknown) => console.error(error))
 }
-const AT_REST_MS = 1_000
+const IDLE_MS = 1_000
 
-/** The screens below /m. All but the first are loaded after it. */
+/** The screens below /m. All but the inbox are loaded lazily. */
 export const PhoneRoutes = () => {
-  const [isAtRest, setAtRest] = useState(false)
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => {
-      setAtRest(true)
-      loadAll()
-    }, AT_REST_MS)
+      setIdle(true)
+      preloadAll()
+    }, IDLE_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
     <Suspense fallback={<Loading />}>
-      <Suspense fallback={null}>{isAtRest && <LiveStream path={userLive.path} />}</Suspense>
-      <Suspense fallback={null}>{isAtRest && <AdminAlerts />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <LiveStream path={userLive.path} />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <AdminAlerts />}</Suspense>
       <Routes>
         <Route path="/" element={<HomePage />} />
         <Route path="/new" element={<NewRequestPage />} />
@@ -72,7 +72,7 @@ export const PhoneRoutes = () => {
         <Route path="/pair" element={<AlreadyPaired />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
-      <Suspense fallback={null}>{isAtRest && <ServiceWorkerHost />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <ServiceWorkerHost />}</Suspense>
     </Suspense>
   )
 }

@@ -13,7 +13,7 @@ import './phone.css'
 import './controls.css'
 import './content.css'
 
-/** The page of the phone's parts, in development alone: no build has it. */
+/** Entry of the styleguide. No build includes it. */
 applyTheme()
 const queries = createQueryClient()
 queries.setDefaultOptions({ queries: { enabled: false } })

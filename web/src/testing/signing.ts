@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { Request, requestChallenge, SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.ts'
 import type { Device } from '#contract/accounts/devices.ts'
-import { createDeviceKey, keepKey } from '../phone/accounts/devices/keys/device-keys.ts'
+import { createDeviceKey, storeKey } from '../phone/accounts/devices/keys/device-keys.ts'
 import { ids } from './samples.ts'
 
 /** What an honest server prepares for `request`, changed afterwards by `change`. */
@@ -43,6 +43,6 @@ export const deviceOf = (id: string, kind: Device['kind'], changes: Partial<Devi
 /** A PIN device of the person of `ids.user` whose key is in this browser. */
 export const pinDeviceHere = async (): Promise<Device> => {
   const device = deviceOf('00000000-0000-4000-8000-000000000500', 'pin')
-  await keepKey(ids.user, device.id, (await createDeviceKey()).privateKey)
+  await storeKey(ids.user, device.id, (await createDeviceKey()).privateKey)
   return device
 }

@@ -1,33 +1,33 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Of the account page alone, so that the first screen does without. */
+/** Texts of the account page, apart from the session texts so that the first screen loads without them. */
 export const accountTexts = createTexts(
   {
     openAccount: 'Account settings',
-    openAccountHint: 'Language of mails, ways to log in.',
+    openAccountHint: 'E-mail language and sign-in methods.',
     openNotifications: 'Notifications',
-    openNotificationsHint: 'Be told on this device what waits for you.',
+    openNotificationsHint: 'Get notified on this device about requests that wait for you.',
     sessions: {
-      title: 'Where else you are signed in',
-      none: 'You are signed in nowhere else.',
+      title: 'Signed in elsewhere',
+      none: 'You are not signed in anywhere else.',
       unknown: 'Unknown device',
       lastUsed: (at: string) => `Last used ${at}`,
-      hint: 'They end at once and ask for the password. Devices that sign approvals stay set up.',
+      hint: 'All other devices are signed out at once. Devices that sign approvals stay set up.',
       end: 'Sign out everywhere else',
       ending: 'Signing out…',
     },
   },
   {
     openAccount: 'Kontoeinstellungen',
-    openAccountHint: 'Sprache der E-Mails, Wege zur Anmeldung.',
+    openAccountHint: 'Sprache der E-Mails und Anmeldemethoden.',
     openNotifications: 'Mitteilungen',
-    openNotificationsHint: 'Auf diesem Gerät erfahren, was auf Sie wartet.',
+    openNotificationsHint: 'Auf diesem Gerät erfahren, wenn Anfragen auf Sie warten.',
     sessions: {
-      title: 'Wo Sie sonst angemeldet sind',
-      none: 'Sie sind sonst nirgends angemeldet.',
+      title: 'Weitere Anmeldungen',
+      none: 'Sie sind nirgendwo sonst angemeldet.',
       unknown: 'Unbekanntes Gerät',
       lastUsed: (at) => `Zuletzt benutzt ${at}`,
-      hint: 'Dort wird sofort abgemeldet und beim nächsten Mal nach dem Passwort gefragt. Geräte, die Freigaben signieren, bleiben eingerichtet.',
+      hint: 'Alle anderen Geräte werden sofort abgemeldet. Geräte, die Freigaben signieren, bleiben eingerichtet.',
       end: 'Überall sonst abmelden',
       ending: 'Abmeldung läuft …',
     },

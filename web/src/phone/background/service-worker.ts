@@ -1,6 +1,4 @@
-/** The service worker as the app's pages see it. */
-
-/** Undefined where the browser has none; in development there is none either, or it would keep what changes. */
+/** Registers the service worker. Returns undefined if the browser has none, and in development, where caching would hide changes. */
 export const registerWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   import.meta.env.DEV || !('serviceWorker' in navigator)
     ? undefined
@@ -8,32 +6,33 @@ export const registerWorker = async (): Promise<ServiceWorkerRegistration | unde
 
 const TAKE_OVER = 'take-over'
 
-/** Lets a build that waits serve the pages from now on; those that are open stay as they are. Answers which it was. */
-export const takeOver = ({ waiting }: ServiceWorkerRegistration): ServiceWorker | null => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of its own origin alone
+/** Activates a waiting build, without reloading open pages. Returns its worker, or null if none is waiting. */
+export const activateWaiting = ({ waiting }: ServiceWorkerRegistration): ServiceWorker | null => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
   waiting?.postMessage(TAKE_OVER)
   return waiting
 }
 
-type Told = {
-  /** Which one was told to take over already. */
-  readonly asked: ServiceWorker | null
-  readonly tell: () => void
-}
-
-/** Calls `tell` when a build has come that waits while another one serves; answers how to stop that. */
-export const onWaiting = (registration: ServiceWorkerRegistration, { asked, tell }: Told): (() => void) => {
+/**
+ * Calls `notify` when a new build waits for activation. Ignores `activated`, which is on its way already. Returns a function
+ * that stops this.
+ */
+export const onNewBuild = (
+  registration: ServiceWorkerRegistration,
+  activated: ServiceWorker | null,
+  notify: () => void,
+): (() => void) => {
   const listening = new AbortController()
   const { signal } = listening
-  const follow = () => {
-    const coming = registration.installing
-    const look = () => coming?.state === 'installed' && registration.active && tell()
-    coming?.addEventListener('statechange', look, { signal })
+  const watchInstalling = () => {
+    const worker = registration.installing
+    const check = () => worker?.state === 'installed' && registration.active && notify()
+    worker?.addEventListener('statechange', check, { signal })
   }
-  if (registration.waiting && registration.waiting !== asked) tell()
-  follow()
-  registration.addEventListener('updatefound', follow, { signal })
-  // An app that lies open for days is never started.
+  if (registration.waiting && registration.waiting !== activated) notify()
+  watchInstalling()
+  registration.addEventListener('updatefound', watchInstalling, { signal })
+  // An installed app can stay open for days without a restart.
   document.addEventListener(
     'visibilitychange',
     () => {

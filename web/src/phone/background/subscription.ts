@@ -4,30 +4,28 @@ import { call } from '#shared/api/api.ts'
 import { isApiError } from '#shared/api-error.ts'
 import { registerWorker } from './service-worker.ts'
 
-/** Web Push of this browser: its own subscription, and what the server knows of it. */
-
 export type PushState =
-  /** iOS has notifications of apps on the home screen alone. */
+  /** iOS shows notifications only for apps on the home screen. */
   'install-first' | 'unsupported' | 'denied' | 'off' | 'on'
 
-const KEPT_AS = 'vieraugen-push'
-type Known = { readonly id: string; readonly userId: string }
+const STORAGE_KEY = 'vieraugen-push'
+type Registered = { readonly id: string; readonly userId: string }
 
-const known = (): Known | null => {
+const readRegistered = (): Registered | null => {
   try {
-    return JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Known | null
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Registered | null
   } catch {
     return null
   }
 }
-const remember = (subscription: Known | null): void => {
-  if (subscription) localStorage.setItem(KEPT_AS, JSON.stringify(subscription))
-  else localStorage.removeItem(KEPT_AS)
+const remember = (subscription: Registered | null): void => {
+  if (subscription) localStorage.setItem(STORAGE_KEY, JSON.stringify(subscription))
+  else localStorage.removeItem(STORAGE_KEY)
 }
 
 const isIos = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  // An iPad says that it is a Mac.
+  // An iPad pretends to be a Mac.
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches
 
@@ -37,12 +35,12 @@ const worker = async (): Promise<ServiceWorkerRegistration> => {
   return registration.active ? registration : navigator.serviceWorker.ready
 }
 
-/** How it stands with notifications for this person in this browser. */
+/** Returns the state of notifications for this user in this browser. */
 export const pushState = async (userId: string): Promise<PushState> => {
   const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!canPush) return isIos() && !isInstalled() ? 'install-first' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  if (Notification.permission !== 'granted' || known()?.userId !== userId) return 'off'
+  if (Notification.permission !== 'granted' || readRegistered()?.userId !== userId) return 'off'
   return (await (await worker()).pushManager.getSubscription()) ? 'on' : 'off'
 }
 
@@ -54,15 +52,15 @@ const isFor = ({ options }: PushSubscription, key: Uint8Array): boolean => {
   return own !== null && new Uint8Array(own).every((byte, at) => byte === key[at])
 }
 
-const tellServer = async (subscription: PushSubscription, userId: string): Promise<void> => {
+const register = async (subscription: PushSubscription, userId: string): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   const body = { endpoint: endpoint ?? '', keys: { p256dh, auth } }
   remember({ id: (await call(subscribePush, { body })).id, userId })
 }
 
-/** By the key that the server has today: what was subscribed by another is ended, as nothing comes there any more. */
-const subscriptionBy = async (pushManager: PushManager, publicKey: string): Promise<PushSubscription> => {
+/** Returns a subscription for `publicKey`. Replaces one for an older key of the server, which receives nothing any more. */
+const subscribeWith = async (pushManager: PushManager, publicKey: string): Promise<PushSubscription> => {
   const key = bytesOf(publicKey)
   const current = await pushManager.getSubscription()
   if (current && isFor(current, key)) return current
@@ -70,12 +68,12 @@ const subscriptionBy = async (pushManager: PushManager, publicKey: string): Prom
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Asks for the permission, and subscribes; answers how it stands then. Throws what the server or the browser says. */
+/** Asks for permission and subscribes. Returns the new state. Throws the error of the browser or the server. */
 export const turnOn = async (userId: string, publicKey: string): Promise<PushState> => {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(userId)
-  const subscription = await subscriptionBy((await worker()).pushManager, publicKey)
+  const subscription = await subscribeWith((await worker()).pushManager, publicKey)
   try {
-    await tellServer(subscription, userId)
+    await register(subscription, userId)
   } catch (error) {
     await subscription.unsubscribe()
     throw error
@@ -83,16 +81,16 @@ export const turnOn = async (userId: string, publicKey: string): Promise<PushSta
   return 'on'
 }
 
-/** In this browser at least; what the server still has ends with the session. */
+/** Ends the subscription in this browser. The server drops its part with the session. */
 const unsubscribe = async (registration: ServiceWorkerRegistration | undefined): Promise<void> => {
   remember(null)
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close()
 }
 
-/** No more notifications in this browser. Throws when the server could not be told. */
+/** Turns notifications off in this browser. Throws if the server cannot be reached. */
 export const turnOff = async (): Promise<void> => {
-  const id = known()?.id
+  const id = readRegistered()?.id
   if (id !== undefined)
     await call(unsubscribePush, { params: { id } }).catch((error: unknown) => {
       if (!isApiError(error, 'push.not-found')) throw error
@@ -100,24 +98,25 @@ export const turnOff = async (): Promise<void> => {
   await unsubscribe(await worker())
 }
 
-/** After somebody has signed out nothing says any more what waits for them. */
+/** Ends notifications in this browser after sign-out. */
 export const forgetSubscription = async (): Promise<void> =>
   unsubscribe(await navigator.serviceWorker?.getRegistration('/m'))
 
 /**
- * For whoever has turned them on, once for each start: a session is a new one after each login, the server may have
- * forgotten or have another key, and the browser may have ended what it had.
+ * Registers the subscription again at each start, for users who turned notifications on: the session may be new, the server
+ * may have dropped the subscription or changed its key, and the browser may have ended it.
  */
 export const renewSubscription = async (
   { pushManager }: ServiceWorkerRegistration,
   userId: string,
 ): Promise<void> => {
-  if (known()?.userId !== userId || !navigator.onLine || Notification.permission !== 'granted') return
+  if (readRegistered()?.userId !== userId || !navigator.onLine || Notification.permission !== 'granted')
+    return
   const { push } = await call(authOptions)
-  if (push) await tellServer(await subscriptionBy(pushManager, push.publicKey), userId)
+  if (push) await register(await subscribeWith(pushManager, push.publicKey), userId)
 }
 
-/** Sends a test; `off` when the server knows this browser no more. */
+/** Sends a test notification. Returns `off` if the server does not know this browser any more. */
 export const sendTestPush = async (): Promise<TestOutcome | 'off'> => {
   try {
     return (await call(testPush)).outcome
@@ -127,16 +126,17 @@ export const sendTestPush = async (): Promise<TestOutcome | 'off'> => {
   }
 }
 
-const onWord = (word: string, tell: () => void): (() => void) => {
+const onWorkerMessage = (message: string, notify: () => void): (() => void) => {
   const workers = navigator.serviceWorker
-  const listen = ({ data }: MessageEvent) => data === word && tell()
+  const listen = ({ data }: MessageEvent) => data === message && notify()
   workers?.addEventListener('message', listen)
   return () => workers?.removeEventListener('message', listen)
 }
 
-/** Calls `tell` when a test has come in; answers how to stop that. */
-export const onTestArrived = (tell: () => void): (() => void) => onWord('push-test-arrived', tell)
+/** Calls `notify` when a test notification arrives. Returns a function that stops this. */
+export const onTestArrived = (notify: () => void): (() => void) =>
+  onWorkerMessage('push-test-arrived', notify)
 
-/** The same when the browser has ended or exchanged the subscription. */
-export const onSubscriptionChanged = (tell: () => void): (() => void) =>
-  onWord('push-subscription-changed', tell)
+/** Calls `notify` when the browser ends or replaces the subscription. Returns a function that stops this. */
+export const onSubscriptionChanged = (notify: () => void): (() => void) =>
+  onWorkerMessage('push-subscription-changed', notify)

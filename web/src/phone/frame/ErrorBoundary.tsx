@@ -3,7 +3,7 @@ import { commonTexts } from '#shared/texts/common.ts'
 
 type Props = { readonly children: ReactNode }
 
-/** Catches what no screen expected, and a screen whose files did not come. React offers this only to classes. */
+/** Catches unexpected errors and screens whose files could not be loaded. React requires a class for this. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useErrorText } from '#shared/texts/common.ts'
 import { scrollIntoViewRef } from './scroll-into-view.ts'
 
-/** The red notice of a failed command, read out at once. Nothing without an error. */
+/** Shows and announces the error of a failed command. */
 export const ErrorNotice = ({ error, children }: { error: unknown; children?: ReactNode }) => {
   const errorText = useErrorText()
   if (!error) return null

@@ -12,7 +12,7 @@ type Props = {
   readonly children: (inner: Inner) => ReactNode
 }
 
-/** A labelled input with its hint and its fault, tied together for assistive technology. */
+/** A labelled input with its hint and error, linked for assistive technology. */
 export const Field = ({ label, hint, fault, children }: Props) => {
   const id = useId()
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')

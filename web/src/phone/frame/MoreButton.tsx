@@ -5,11 +5,11 @@ type Props = {
     readonly fetchNextPage: () => Promise<unknown>
   }
   readonly label: string
-  /** While the page is on its way. */
+  /** The label while the next page loads. */
   readonly busy: string
 }
 
-/** Below a list, while there is more of it. It stays focusable while it waits. */
+/** Loads the next page of a list. It stays focusable while it loads. */
 export const MoreButton = ({ query, label, busy }: Props) =>
   query.hasNextPage && (
     <button

@@ -1,7 +1,6 @@
 import { frameTexts } from './frame-texts.ts'
 import { useOnline } from '../reads/use-online.ts'
 
-/** Says that there is no network, as soon as there is none. */
 export const OfflineNotice = () => <div role="status">{!useOnline() && <Offline />}</div>
 
 export const Offline = () => {

@@ -8,24 +8,27 @@ import { requestOf, signIn } from '../../testing/samples.ts'
 import { PhoneScreen } from './PhoneScreen.tsx'
 
 test.each([
-  [1, {}, /^Inbox\W*1 request waits$/],
-  [50, {}, /^Inbox\W*50 requests wait$/],
-  [50, { 'X-Next-Cursor': 'more' }, /^Inbox\W*more than 50 requests wait$/],
-])('wherever one is, %i that wait are counted beside the way to them: %o', async (count, headers, name) => {
-  signIn()
-  fakeApi().answer(
-    requestInbox,
-    Array.from({ length: count }, (_, i) => requestOf(i)),
-    headers,
-  )
-  renderAt('/account', <PhoneScreen title="Account">here</PhoneScreen>)
-  await screen.findByRole('link', { name })
-})
+  [1, {}, /^Inbox\W*1 request waiting$/],
+  [50, {}, /^Inbox\W*50 requests waiting$/],
+  [50, { 'X-Next-Cursor': 'more' }, /^Inbox\W*more than 50 requests waiting$/],
+])(
+  'every screen shows the number of open requests beside the inbox link: %i %o',
+  async (count, headers, name) => {
+    signIn()
+    fakeApi().answer(
+      requestInbox,
+      Array.from({ length: count }, (_, i) => requestOf(i)),
+      headers,
+    )
+    renderAt('/account', <PhoneScreen title="Account">here</PhoneScreen>)
+    await screen.findByRole('link', { name })
+  },
+)
 
-/** As the sign-in takes the place of any screen. */
+/** Like the sign-in screen, which replaces any screen at the same address. */
 const Account = () => {
-  const [isLeft, setLeft] = useState(false)
-  if (isLeft)
+  const [isSignedOut, setSignedOut] = useState(false)
+  if (isSignedOut)
     return (
       <PhoneScreen key="in" title="Sign in">
         here
@@ -33,14 +36,14 @@ const Account = () => {
     )
   return (
     <PhoneScreen key="account" title="Account">
-      <button type="button" onClick={() => setLeft(true)}>
+      <button type="button" onClick={() => setSignedOut(true)}>
         Logout
       </button>
     </PhoneScreen>
   )
 }
 
-test('another screen at the same address begins at its top', async () => {
+test('another screen at the same address starts at the top', async () => {
   signIn()
   fakeApi()
   const { person } = renderAt('/account', <Account />)

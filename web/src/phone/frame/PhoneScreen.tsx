@@ -38,7 +38,7 @@ const Navigation = () => {
   )
 }
 
-/** How many requests wait, beside the way to them. */
+/** The number of open requests in the inbox. */
 const InboxCount = () => {
   const text = frameTexts.use()
   const { data, hasNextPage } = useInfiniteQuery(endpointPages(requestInbox, { query: {} }))
@@ -56,42 +56,43 @@ const InboxCount = () => {
 
 type Props = {
   readonly title: string
-  /** Where the back link leads; without it there is none. */
+  /** Target of the back link. Without it there is no back link. */
   readonly back?: string
   readonly signedOut?: boolean
-  /** At the end of the bar. */
+  /** Shown at the end of the bar. */
   readonly aside?: ReactNode
-  /** Before the heading. */
+  /** Shown before the heading. */
   readonly mark?: ReactNode
   readonly children: ReactNode
 }
 
-/** How far down each address was read, for whoever comes back to it. */
-const readTo = new Map<string, number>()
-let shownKey: string | undefined
+/** The last scroll position of each address. */
+const scrollPositions = new Map<string, number>()
+let lastKey: string | undefined
 
-/** Comes back to where one was; every other way to a screen, and another one at the same address, begins at its top. */
-const useReadTo = () => {
+/** Restores the scroll position on the way back. Any other navigation starts at the top. */
+const useScrollRestoration = () => {
   const { pathname, search, state, key } = useLocation()
   const type = useNavigationType()
   const address = pathname + search
   const scroller = useRef<HTMLElement>(null)
-  // After the heading has taken the focus, which shows it.
+  // Runs after the heading has taken the focus and scrolled into view.
   useEffect(() => {
     const isBack = type === NavigationType.Pop || (state as { isBack?: boolean } | null)?.isBack === true
-    if (isBack && key !== shownKey && scroller.current) scroller.current.scrollTop = readTo.get(address) ?? 0
-    shownKey = key
-    // oxlint-disable-next-line react/exhaustive-deps -- when the screen appears
+    if (isBack && key !== lastKey && scroller.current)
+      scroller.current.scrollTop = scrollPositions.get(address) ?? 0
+    lastKey = key
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, [])
-  return { ref: scroller, onScroll: () => readTo.set(address, scroller.current?.scrollTop ?? 0) }
+  return { ref: scroller, onScroll: () => scrollPositions.set(address, scroller.current?.scrollTop ?? 0) }
 }
 
-/** The frame of every screen: brand, heading (takes the focus when the screen appears), content, main areas. */
+/** The frame of every screen: bar, heading, content and navigation. The heading takes the focus when the screen appears. */
 export const PhoneScreen = ({ title, back, signedOut = false, aside, mark, children }: Props) => {
   const text = frameTexts.use()
   const { state } = useLocation()
   const isOnline = useOnline()
-  const scroller = useReadTo()
+  const scroller = useScrollRestoration()
   return (
     <div className="screen">
       <header className="bar">

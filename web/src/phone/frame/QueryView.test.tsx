@@ -5,32 +5,33 @@ import { renderAt } from '../../testing/render.tsx'
 import { QueryView } from './QueryView.tsx'
 
 const Inbox = ({ readAt }: { readonly readAt: Date }) => {
-  const initialData = 'What waits'
+  const initialData = 'Open requests'
   const kept = { initialData, initialDataUpdatedAt: readAt.getTime(), staleTime: Infinity }
   return <QueryView query={useQuery({ queryKey: ['inbox'], ...kept })}>{(data) => <p>{data}</p>}</QueryView>
 }
 const goOffline = () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => online.mockRestore())
+  return online
 }
 const today = new Date()
 today.setHours(0, 5)
 
-test('without a network it says at once of when it is what is shown', async () => {
+test('offline, it says how old the data is', async () => {
   goOffline()
   renderAt('/', <Inbox readAt={today} />)
   await screen.findByText('As of 00:05')
 })
 
-test('what is of another day says so', async () => {
+test('offline, data from another day shows its date', async () => {
   goOffline()
   renderAt('/', <Inbox readAt={new Date(2024, 1, 29, 14, 32)} />)
   await screen.findByText('As of 29 Feb 2024, 14:32')
 })
 
-test('with a network nothing is said', async () => {
+test('online, it does not say how old the data is', async () => {
   renderAt('/', <Inbox readAt={today} />)
-  await screen.findByText('What waits')
+  await screen.findByText('Open requests')
   expect(screen.queryByText(/^As of/)).toBeNull()
 })
 
@@ -40,11 +41,10 @@ const Missing = () => {
   return <QueryView query={query}>{() => null}</QueryView>
 }
 
-test('what was never read here is no fault without a network, and with one it is', async () => {
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  onTestFinished(() => online.mockRestore())
+test('missing data is an error only while the device is online', async () => {
+  const online = goOffline()
   renderAt('/', <Missing />)
-  await screen.findByText('This appears as soon as there is a connection.')
+  await screen.findByText('This appears as soon as you are back online.')
   expect(screen.queryByRole('alert')).toBeNull()
   online.mockReturnValue(true)
   dispatchEvent(new Event('online'))

@@ -11,30 +11,30 @@ type Props<T> = {
   readonly children: (data: T) => ReactNode
 }
 
-/** The states of a read: loading, to come, failed with a way to try again, shown, shown as of an earlier time. */
+/** Renders a query in each of its states: loading, waiting for its read model, failed with a retry button, or loaded, with its age while it is stale. */
 export const QueryView = <T,>({ query, children }: Props<T>) => {
   const text = frameTexts.use()
-  const moment = useAsOfTime()
+  const asOfTime = useAsOfTime()
   const online = useOnline()
-  const isToCome = isWaiting(query)
-  const isFailing = !isToCome && (query.isError || query.fetchStatus === 'paused')
+  const isWaitingForModel = isWaiting(query)
+  const isFailing = !isWaitingForModel && (query.isError || query.fetchStatus === 'paused')
   const data = shownOf(query)
   if (data === undefined) {
-    if (!isFailing) return <Loading isToCome={isToCome} />
+    if (!isFailing) return <Loading isToCome={isWaitingForModel} />
     return online ? <Failure query={query} /> : <p className="hint">{text.notKept}</p>
   }
   return (
     <>
       {isFailing && online && <Failure query={query} />}
-      {(isFailing || isToCome || !online) && (
-        <p className="hint as-of">{text.asOf(moment(query.dataUpdatedAt))}</p>
+      {(isFailing || isWaitingForModel || !online) && (
+        <p className="hint as-of">{text.asOf(asOfTime(query.dataUpdatedAt))}</p>
       )}
       {children(data)}
     </>
   )
 }
 
-/** What is to come is explained by the notice above. */
+/** The notice above explains why a read model is not ready yet. */
 const Loading = ({ isToCome }: { readonly isToCome: boolean }) => {
   const { loading, readModels } = commonTexts.use()
   return (

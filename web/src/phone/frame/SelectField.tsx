@@ -2,13 +2,11 @@ import { Field } from './Field.tsx'
 
 type Props<Value extends string> = {
   readonly label: string
-  /** In the order shown, by what they are called. */
   readonly options: readonly { readonly value: Value; readonly name: string }[]
   readonly value: Value
   readonly onValue: (value: Value) => void
 }
 
-/** A labelled choice of one among a few. */
 export const SelectField = <Value extends string>({ label, options, value, onValue }: Props<Value>) => (
   <Field label={label}>
     {(inner) => (

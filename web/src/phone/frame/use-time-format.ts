@@ -3,7 +3,7 @@ import { frameTexts } from './frame-texts.ts'
 
 const locales = { de: 'de-DE', en: 'en-GB' }
 
-/** Formats a moment (milliseconds) as the time of day in the reader's language: 14:32. */
+/** Formats a time in milliseconds as the time of day in the reader's language: 14:32. */
 export const useClockTime = (): ((moment: number) => string) => {
   const format = new Intl.DateTimeFormat(locales[useLanguage()], { hour: '2-digit', minute: '2-digit' })
   return (moment) => format.format(moment)
@@ -15,7 +15,7 @@ export const useTimeWithSeconds = (): ((isoTime: string) => string) => {
   return (isoTime) => format.format(Date.parse(isoTime))
 }
 
-/** Formats an ISO time as day and time in the reader's language and zone, named: 01.03.2026, 14:32 MEZ. */
+/** Formats an ISO time as day and time in the reader's language and time zone: 01.03.2026, 14:32 MEZ. */
 export const useDayAndTime = (): ((isoTime: string) => string) => {
   const format = new Intl.DateTimeFormat(locales[useLanguage()], {
     day: '2-digit',
@@ -29,11 +29,11 @@ export const useDayAndTime = (): ((isoTime: string) => string) => {
 }
 
 const isToday = (moment: Date): boolean => moment.toDateString() === new Date().toDateString()
-/** The year stands where it is not this one. */
+/** Adds the year unless it is the current one. */
 const yearOf = (moment: Date): Pick<Intl.DateTimeFormatOptions, 'year'> =>
   moment.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }
 
-/** Formats an ISO time for a row: the time of day where it is today's, else the day. */
+/** Formats an ISO time as the time of day if it is today, else as the day. */
 export const useDayOrTime = (): ((isoTime: string) => string) => {
   const locale = locales[useLanguage()]
   return (isoTime) => {
@@ -43,17 +43,17 @@ export const useDayOrTime = (): ((isoTime: string) => string) => {
   }
 }
 
-/** Formats a moment (milliseconds) as time of day, with its day where that is not today. */
+/** Formats a time in milliseconds as the time of day, with its day unless that is today. */
 export const useAsOfTime = (): ((moment: number) => string) => {
   const clockTime = useClockTime()
   const dayOrTime = useDayOrTime()
   return (moment) => {
-    const words = dayOrTime(new Date(moment).toISOString())
-    return isToday(new Date(moment)) ? words : `${words}, ${clockTime(moment)}`
+    const short = dayOrTime(new Date(moment).toISOString())
+    return isToday(new Date(moment)) ? short : `${short}, ${clockTime(moment)}`
   }
 }
 
-/** Names the day of an ISO time, above what happened on it: today, Friday 20 November. */
+/** Formats the day of an ISO time as a heading: Today, Friday 20 November. */
 export const useDayName = (): ((isoTime: string) => string) => {
   const { today } = frameTexts.use()
   const locale = locales[useLanguage()]

@@ -5,7 +5,7 @@ import { renderAt } from '../../testing/render.tsx'
 import { PhoneSessionProvider } from '../accounts/sessions/phone-session.tsx'
 import { ServiceWorkerHost } from './ServiceWorkerHost.tsx'
 
-/** A new build comes while the inbox is open; answers what the browser is told then. */
+/** Installs a new build while the inbox is open. */
 const showNewBuild = async () => {
   const [reload, postMessage] = [vi.fn(), vi.fn()]
   const build = Object.assign(new EventTarget(), { state: 'installed', postMessage })
@@ -39,7 +39,7 @@ const showNewBuild = async () => {
 }
 const button = () => screen.findByRole('button', { name: 'Reload' })
 
-test('a new build takes over when it is asked to, and the page is loaded anew once it has', async () => {
+test('the reload button activates a waiting build and reloads the page after that', async () => {
   const { person, reload, postMessage, workers } = await showNewBuild()
   await person.click(await button())
   expect(postMessage).toHaveBeenCalledExactlyOnceWith('take-over')
@@ -48,7 +48,7 @@ test('a new build takes over when it is asked to, and the page is loaded anew on
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('one that took over in another window already is loaded at once', async () => {
+test('the reload button reloads at once if another window has activated the build', async () => {
   const { person, reload, registration, workers } = await showNewBuild()
   registration.waiting = null
   workers.dispatchEvent(new Event('controllerchange'))

@@ -3,52 +3,56 @@ import { useLocation } from 'react-router-dom'
 import { renewSubscription, onSubscriptionChanged } from '../background/subscription.ts'
 import { usePhoneSession } from '../accounts/sessions/phone-session.tsx'
 import { installTexts } from './install-texts.ts'
-import { onWaiting, registerWorker, takeOver } from '../background/service-worker.ts'
+import { activateWaiting, onNewBuild, registerWorker } from '../background/service-worker.ts'
 
-type Found = { readonly registration: ServiceWorkerRegistration; readonly asked: ServiceWorker | null }
+type Registered = {
+  readonly registration: ServiceWorkerRegistration
+  /** The build that was told to activate at the start. */
+  readonly activated: ServiceWorker | null
+}
 
-/** Where nobody is in the middle of something. */
-const CALM = ['/', '/requests', '/account', '/notifications']
+/** Screens on which a reload interrupts nothing. */
+const SAFE_TO_RELOAD = ['/', '/requests', '/account', '/notifications']
 
 /**
- * What is done for an app that stays: files and notifications are kept up. A build that waited takes over at the start;
- * of one that comes later a line says so, on screens where nobody is about to decide.
+ * Registers the service worker and renews the push subscription. A build that is waiting at the start is activated;
+ * for a later one, screens without a decision offer a reload.
  */
 export const ServiceWorkerHost = () => {
   const text = installTexts.use()
   const { pathname } = useLocation()
   const userId = usePhoneSession().session?.userId
-  const [found, setFound] = useState<Found>()
+  const [registered, setRegistered] = useState<Registered>()
   const [hasNewer, setNewer] = useState(false)
 
   useEffect(() => {
-    const work = async () => {
+    const register = async () => {
       const registration = await registerWorker()
-      if (registration) setFound({ registration, asked: takeOver(registration) })
+      if (registration) setRegistered({ registration, activated: activateWaiting(registration) })
     }
-    work().catch((error: unknown) => console.error('The app cannot be kept on this device', error))
+    register().catch((error: unknown) => console.error('The service worker could not be registered', error))
   }, [])
   useEffect(
-    () => found && onWaiting(found.registration, { asked: found.asked, tell: () => setNewer(true) }),
-    [found],
+    () => registered && onNewBuild(registered.registration, registered.activated, () => setNewer(true)),
+    [registered],
   )
   useEffect(() => {
-    if (!found || userId === undefined) return
-    const keep = () =>
-      renewSubscription(found.registration, userId).catch((error: unknown) => console.error(error))
-    void keep()
-    return onSubscriptionChanged(() => void keep())
-  }, [found, userId])
+    if (!registered || userId === undefined) return
+    const renew = () =>
+      renewSubscription(registered.registration, userId).catch((error: unknown) => console.error(error))
+    void renew()
+    return onSubscriptionChanged(() => void renew())
+  }, [registered, userId])
 
-  if (!found) return null
+  if (!registered) return null
   const reload = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-    // in another window it was told to before: it serves already, and nothing changes any more
-    if (!takeOver(found.registration)) location.reload()
+    // Another window has already activated the build, so no `controllerchange` follows.
+    if (!activateWaiting(registered.registration)) location.reload()
   }
   return (
     <div role="status" data-part="update">
-      {hasNewer && CALM.includes(pathname) && (
+      {hasNewer && SAFE_TO_RELOAD.includes(pathname) && (
         <div className="update">
           <span>{text.update}</span>
           <button type="button" className="button-link" onClick={reload}>

@@ -14,11 +14,11 @@ const KEY = 'B'.padEnd(87, 'A')
 const keys = { p256dh: KEY, auth: 'A'.repeat(22) }
 const endpoint = 'https://push.example/1'
 
-/** A browser as far as Web Push goes. */
+/** Fakes the Web Push API of a browser. */
 const fakeBrowser = (permission: NotificationPermission, answer: NotificationPermission = 'granted') => {
   const events = new EventTarget()
-  let current: ReturnType<typeof made> | null = null
-  const made = (applicationServerKey: ArrayBuffer) => ({
+  let current: ReturnType<typeof newSubscription> | null = null
+  const newSubscription = (applicationServerKey: ArrayBuffer) => ({
     options: { applicationServerKey },
     toJSON: () => ({ endpoint, keys }),
     unsubscribe: vi.fn(async () => {
@@ -28,7 +28,7 @@ const fakeBrowser = (permission: NotificationPermission, answer: NotificationPer
   })
   const subscribe = vi.fn(
     async ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) => {
-      current = made(applicationServerKey.buffer)
+      current = newSubscription(applicationServerKey.buffer)
       return current
     },
   )
@@ -56,8 +56,8 @@ const fakeBrowser = (permission: NotificationPermission, answer: NotificationPer
     registration: registration as unknown as ServiceWorkerRegistration,
     current: () => current,
     permit: (given: NotificationPermission) => (notification.permission = given),
-    /** As the worker tells its pages. */
-    tells: (data: string) => events.dispatchEvent(new MessageEvent('message', { data })),
+    /** Simulates a message from the service worker. */
+    post: (data: string) => events.dispatchEvent(new MessageEvent('message', { data })),
   }
 }
 
@@ -82,33 +82,33 @@ const open = (push: { publicKey: string } | null = { publicKey: KEY }) => {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('where the server sends none, and where the browser has none, the page says so and offers nothing', async () => {
+test('without Web Push on the server, the page offers nothing', async () => {
   open(null)
   await screen.findByText(/not set up on this server/)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a browser without Web Push is told of e-mails, an iPhone of its home screen', async () => {
+test('without Web Push in the browser, the page refers to e-mails', async () => {
   open()
   await screen.findByText(/This browser cannot show notifications/)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('on an iPhone in the browser the way to the home screen is told', async () => {
+test('in Safari on an iPhone, the page explains how to add the app to the home screen', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)')
   open()
   await screen.findByText(/Add to Home Screen/)
   vi.restoreAllMocks()
 })
 
-test('what was blocked is unblocked in the settings alone', async () => {
+test('blocked notifications can only be allowed in the settings', async () => {
   fakeBrowser('denied')
   open()
   await screen.findByText(/are blocked in this browser/)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('turned on, the server knows the browser; the test says that it was sent, and that it has arrived', async () => {
+test('turning on registers the browser, and the test shows when it was sent and when it arrived', async () => {
   const browser = fakeBrowser('default')
   const { api, person } = open()
   api.answer(subscribePush, { id: ids.request })
@@ -120,7 +120,7 @@ test('turned on, the server knows the browser; the test says that it was sent, a
 
   await person.click(await button('Send me a test'))
   await screen.findByText(/^Sent\./)
-  browser.tells('push-test-arrived')
+  browser.post('push-test-arrived')
   await screen.findByText(/The test has arrived/)
 
   api.answer(testPush, { outcome: 'away' })
@@ -128,14 +128,14 @@ test('turned on, the server knows the browser; the test says that it was sent, a
   await screen.findByText(/cannot be reached at the moment/)
 })
 
-test('whoever says no to the browser is told where to change that', async () => {
+test('explains where to change a refused permission', async () => {
   fakeBrowser('default', 'denied')
   const { person } = open()
   await person.click(await button('Turn on notifications'))
   await screen.findByText(/are blocked in this browser/)
 })
 
-test('what the server refuses leaves the browser unsubscribed, and the page says it', async () => {
+test('unsubscribes the browser if the server rejects the subscription', async () => {
   const browser = fakeBrowser('granted')
   const { api, person } = open()
   api.refuse(subscribePush, 'push.not-taken')
@@ -144,7 +144,7 @@ test('what the server refuses leaves the browser unsubscribed, and the page says
   expect(browser.current()).toBeNull()
 })
 
-test('a browser that cannot reach its service says so', async () => {
+test('says that the browser cannot reach its push service', async () => {
   const browser = fakeBrowser('granted')
   browser.subscribe.mockRejectedValueOnce(new DOMException('push service error', 'AbortError'))
   const { person } = open()
@@ -152,7 +152,7 @@ test('a browser that cannot reach its service says so', async () => {
   await screen.findByText(/could not reach its notification service/)
 })
 
-test('turned off, neither browser nor server keep anything', async () => {
+test('turning off ends the subscription in the browser and on the server', async () => {
   const browser = fakeBrowser('granted')
   const { api, person } = open()
   api.answer(subscribePush, { id: ids.request })
@@ -164,19 +164,19 @@ test('turned off, neither browser nor server keep anything', async () => {
   expect(browser.current()).toBeNull()
 })
 
-test('a test that the server knows no browser for leads back to turning them on', async () => {
+test('a test for a browser that the server no longer knows offers to turn notifications on again', async () => {
   fakeBrowser('granted')
   const { api, person } = open()
   api.answer(subscribePush, { id: ids.request })
   api.refuse(testPush, 'push.not-found')
   await person.click(await button('Turn on notifications'))
   await person.click(await button('Send me a test'))
-  await screen.findByText(/The server knows this browser no more/)
+  await screen.findByText(/The server no longer knows this browser/)
   await person.click(await button('Turn on notifications'))
   await screen.findByText('Notifications are off on this device.')
 })
 
-test('at each start the server is told again for the same person, and for nobody else', async () => {
+test('each start registers the subscription again, only for the user who turned it on', async () => {
   const browser = fakeBrowser('granted')
   const { api, person } = open()
   api.answer(subscribePush, { id: ids.request })
@@ -189,7 +189,7 @@ test('at each start the server is told again for the same person, and for nobody
   expect(browser.subscribe).toHaveBeenCalledOnce()
 })
 
-/** What the server is told by of whoever had turned them on, at the next start. */
+/** Turns notifications on. `start` simulates the next start of the app. */
 const turnedOn = async () => {
   const browser = fakeBrowser('granted')
   const { api, person } = open()
@@ -200,13 +200,13 @@ const turnedOn = async () => {
   return { api, browser, person, start }
 }
 
-test('when the server has another key, the next start ends the old subscription and makes one by the new key', async () => {
+test('a new server key replaces the subscription at the next start', async () => {
   const { api, browser, start } = await turnedOn()
-  const old = browser.current()!
+  const previous = browser.current()!
   const publicKey = 'B'.padEnd(87, 'C')
   api.answer(authOptions, optionsOf({ push: { publicKey } }))
   await start()
-  expect(old.unsubscribe).toHaveBeenCalledOnce()
+  expect(previous.unsubscribe).toHaveBeenCalledOnce()
   expect(browser.subscribe).toHaveBeenCalledTimes(2)
   const used = new Uint8Array(browser.current()!.options.applicationServerKey)
   expect(Buffer.from(used).toString('base64url')).toBe(
@@ -215,7 +215,7 @@ test('when the server has another key, the next start ends the old subscription 
   expect(api.sentTo(subscribePush)).toHaveLength(2)
 })
 
-test('when the browser has none any more, the next start makes one; not where it is blocked or was turned off', async () => {
+test('the next start renews a lost subscription, unless notifications are blocked or off', async () => {
   const { api, browser, person, start } = await turnedOn()
   await browser.current()!.unsubscribe()
   browser.permit('denied')
@@ -233,7 +233,7 @@ test('when the browser has none any more, the next start makes one; not where it
   expect(browser.subscribe).toHaveBeenCalledTimes(2)
 })
 
-test('an open app makes a new one as soon as the browser says that it has ended it', async () => {
+test('an open app renews the subscription as soon as the browser ends it', async () => {
   const { api, browser } = await turnedOn()
   renderAt(
     '/notifications',
@@ -243,7 +243,7 @@ test('an open app makes a new one as soon as the browser says that it has ended 
   )
   await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(2))
   await browser.current()!.unsubscribe()
-  browser.tells('push-subscription-changed')
+  browser.post('push-subscription-changed')
   await waitFor(() => expect(api.sentTo(subscribePush)).toHaveLength(3))
   expect(browser.subscribe).toHaveBeenCalledTimes(2)
 })

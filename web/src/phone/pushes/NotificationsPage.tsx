@@ -18,7 +18,7 @@ import {
   type PushState,
 } from '../background/subscription.ts'
 
-/** Notifications of this browser: on, off, why not, and whether they arrive. */
+/** Turns notifications of this browser on and off, explains why it cannot, and sends a test. */
 export const NotificationsPage = () => {
   const text = notificationTexts.use()
   const options = useQuery(endpointQuery(authOptions))
@@ -28,7 +28,7 @@ export const NotificationsPage = () => {
       <QueryView query={options}>
         {({ push }) =>
           push ? (
-            <Offered publicKey={push.publicKey} />
+            <Settings publicKey={push.publicKey} />
           ) : (
             <p className="notice info">{text.state['not-offered']}</p>
           )
@@ -38,7 +38,7 @@ export const NotificationsPage = () => {
   )
 }
 
-const useOwnState = () => {
+const usePushState = () => {
   const userId = useUserId()
   const client = useQueryClient()
   const queryKey = ['push-state', userId]
@@ -47,15 +47,15 @@ const useOwnState = () => {
     queryFn: () => pushState(userId),
     networkMode: 'always',
     staleTime: 0,
-    // Back from the settings of the device.
+    // The user may return from the device settings.
     refetchOnWindowFocus: 'always',
   })
   return { userId, query, setState: (state: PushState) => client.setQueryData(queryKey, state) }
 }
 
-const Offered = ({ publicKey }: { readonly publicKey: string }) => {
+const Settings = ({ publicKey }: { readonly publicKey: string }) => {
   const text = notificationTexts.use()
-  const { userId, query, setState } = useOwnState()
+  const { userId, query, setState } = usePushState()
   const isOnline = useOnline()
   const on = useMutation({ mutationFn: () => turnOn(userId, publicKey), onSuccess: setState })
   const off = useMutation({ mutationFn: turnOff, onSuccess: () => setState('off') })
@@ -101,7 +101,7 @@ const Offered = ({ publicKey }: { readonly publicKey: string }) => {
   )
 }
 
-/** What the server says in its words; what the browser says is for nobody to read. */
+/** Shows the server's message. The browser's messages are not meant for users. */
 const ChangeError = ({ error }: { readonly error: Error | null }) => {
   const text = notificationTexts.use()
   if (!error || error instanceof ApiError) return <ErrorNotice error={error} />

@@ -11,18 +11,16 @@ import { persistQueries } from './persisted-queries.ts'
 const inbox = endpointKey(requestInbox, { query: {} })
 const user = endpointKey(currentUser)
 
-/** The app, started anew in the same browser. */
+/** Starts the app again in the same browser. */
 const start = () => {
   const client = createQueryClient()
   persistQueries(client)
   return client
 }
-/** As when the server has answered. */
 const read = (client: ReturnType<typeof start>, key: readonly unknown[], data: unknown) =>
   client.fetchQuery({ queryKey: key, queryFn: async () => data })
 
-/** Another person, as a token says it. */
-const signInElse = () => {
+const signInAsSomebodyElse = () => {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const claims = { sub: ids.participant, role: 'admin', exp: Date.now() / 1_000 + 600 }
   setToken(`${part({})}.${part(claims)}.`)
@@ -31,7 +29,7 @@ const signInElse = () => {
 beforeEach(() => signIn())
 afterEach(() => localStorage.clear())
 
-test('what was read last is there at the next start, with its time', async () => {
+test('restores the last data with its time at the next start', async () => {
   const before = start()
   await read(before, inbox, [{ id: '1', title: 'Pay' }])
   await read(before, user, userOf())
@@ -41,7 +39,7 @@ test('what was read last is there at the next start, with its time', async () =>
   expect(next.getQueryData(user)).toBeUndefined()
 })
 
-test('the digits of a check are never kept, wherever they stand', async () => {
+test('never stores the number of a call check', async () => {
   await read(start(), inbox, [{ id: '1', number: '47', seen: { number: '48' } }])
   expect(JSON.parse(localStorage.getItem(PHONE_CACHE) ?? '')).toMatchObject({
     reads: [{ data: [{ id: '1', seen: {} }] }],
@@ -49,7 +47,7 @@ test('the digits of a check are never kept, wherever they stand', async () => {
   expect(localStorage.getItem(PHONE_CACHE)).not.toContain('"number"')
 })
 
-test('when the session ends nothing is left, and what comes in later is not kept', async () => {
+test('deletes everything when the session ends, and stores nothing after that', async () => {
   const client = start()
   await read(client, inbox, [{ id: '1' }])
   clearSession()
@@ -58,10 +56,10 @@ test('when the session ends nothing is left, and what comes in later is not kept
   expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
 })
 
-test('what one person read is not kept for another who signs in beside', async () => {
+test('does not store data of one user after another signs in in a second tab', async () => {
   const client = start()
   await read(client, inbox, [{ id: '1', title: 'of the first' }])
-  signInElse()
+  signInAsSomebodyElse()
   await read(client, [...inbox, 'later'], [{ id: '2' }])
   expect(localStorage.getItem(PHONE_CACHE)).not.toContain(ids.participant)
   client.clear()
@@ -70,7 +68,7 @@ test('what one person read is not kept for another who signs in beside', async (
   expect(localStorage.getItem(PHONE_CACHE)).not.toContain('of the first')
 })
 
-test('of somebody else nothing is shown, and nothing stays', () => {
+test('ignores and deletes data of another user', () => {
   localStorage.setItem(
     PHONE_CACHE,
     JSON.stringify({ userId: 'other', reads: [{ key: inbox, data: [], at: 1 }] }),
@@ -79,7 +77,7 @@ test('of somebody else nothing is shown, and nothing stays', () => {
   expect(localStorage.getItem(PHONE_CACHE)).toBeNull()
 })
 
-test('what cannot be read is forgotten', () => {
+test('ignores stored data that is not valid JSON', () => {
   localStorage.setItem(PHONE_CACHE, '{')
   expect(start().getQueryData(inbox)).toBeUndefined()
 })

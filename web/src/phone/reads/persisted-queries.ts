@@ -5,58 +5,58 @@ import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import { clearPhoneCache, PHONE_CACHE } from '#shared/session/phone-cache.ts'
 import { readSession } from '#shared/session/session.ts'
 
-/** What the first screen shows, and what decides which buttons a request has. */
-const READS: readonly unknown[] = [requestInbox, requestList, relatedWorkspaces, devices].map(
+/** The queries behind the first screen and behind the buttons of a request. */
+const PERSISTED: readonly unknown[] = [requestInbox, requestList, relatedWorkspaces, devices].map(
   ({ operation }) => operation,
 )
-const isKept = ({ queryKey, state }: Query): boolean =>
-  READS.includes(queryKey[0]) && state.status === 'success'
+const isPersisted = ({ queryKey, state }: Query): boolean =>
+  PERSISTED.includes(queryKey[0]) && state.status === 'success'
 
-type Kept = {
+type Stored = {
   readonly userId: string
   readonly reads: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[]
 }
 
-/** The two digits of a check are of its call alone. */
-const withoutDigits = (name: string, value: unknown): unknown => (name === 'number' ? undefined : value)
+/** Drops the number of a call check: it must not outlive the call. */
+const withoutNumber = (name: string, value: unknown): unknown => (name === 'number' ? undefined : value)
 
-const keep = (client: QueryClient, userId: string): void => {
+const store = (client: QueryClient, userId: string): void => {
   const reads = client
     .getQueryCache()
-    .findAll({ predicate: isKept })
+    .findAll({ predicate: isPersisted })
     .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }))
   try {
-    localStorage.setItem(PHONE_CACHE, JSON.stringify({ userId, reads } satisfies Kept, withoutDigits))
+    localStorage.setItem(PHONE_CACHE, JSON.stringify({ userId, reads } satisfies Stored, withoutNumber))
   } catch {
-    // without room it opens empty where there is no network
+    // If storage is full, the app starts without data while it is offline.
   }
 }
 
-const readKept = (): Kept | null => {
+const readStored = (): Stored | null => {
   try {
-    return JSON.parse(localStorage.getItem(PHONE_CACHE) ?? 'null') as Kept | null
+    return JSON.parse(localStorage.getItem(PHONE_CACHE) ?? 'null') as Stored | null
   } catch {
     return null
   }
 }
 
 /**
- * Shows what was shown last until it is read again, and keeps what is read from now on: the app also opens where there is
- * no network. Of somebody else nothing is left.
+ * Restores the queries that were stored last, and stores them again after each read, so that the app also starts offline.
+ * Data of another user is deleted.
  */
 export const persistQueries = (client: QueryClient): void => {
-  const kept = readKept()
-  if (kept && kept.userId === readSession()?.userId)
-    for (const { key, data, at } of kept.reads) client.setQueryData(key, data, { updatedAt: at })
+  const stored = readStored()
+  if (stored && stored.userId === readSession()?.userId)
+    for (const { key, data, at } of stored.reads) client.setQueryData(key, data, { updatedAt: at })
   else clearPhoneCache()
-  /** Whose what is in the cache: in another tab somebody else may have signed in meanwhile. */
+  /** The user whose data is in the cache. Somebody else may have signed in in another tab. */
   let owner: string | undefined
   const cache = client.getQueryCache()
   cache.subscribe((event) => {
     if (event.type === 'removed' && cache.getAll().length === 0) owner = undefined
-    if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query)) return
+    if (event.type !== 'updated' || event.action.type !== 'success' || !isPersisted(event.query)) return
     const userId = readSession()?.userId
     owner ??= userId
-    if (userId !== undefined && userId === owner) keep(client, userId)
+    if (userId !== undefined && userId === owner) store(client, userId)
   })
 }

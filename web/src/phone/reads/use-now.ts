@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverTime } from '#shared/api/server-time.ts'
 
-/** The server's time in milliseconds, anew every second while the page is visible. */
+/** Returns the server's time in milliseconds, updated every second while the page is visible. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => serverTime(Date.now()))
   useEffect(() => {

@@ -9,5 +9,5 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Whether the browser believes it has a network; false is certain, true may be wrong. */
+/** Returns whether the browser believes it is online. False is certain, true may be wrong. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,10 +1,10 @@
-import { openNotification, showPush, tellSubscriptionChanged } from './push-notifications.ts'
+import { openNotification, showPush, reportSubscriptionChange } from './push-notifications.ts'
 import { worker } from './scope.ts'
 import { respondTo, deleteOldShells, cacheShell } from './shell.ts'
 
 /**
- * The service worker of the phone app. A new one waits until a page tells it to take over, or none is open any more: what
- * somebody is about to decide goes on with the build that it began with.
+ * The service worker of the phone app. A new one waits until a page activates it or no page is open, so that a decision is
+ * completed with the build that showed it.
  */
 
 worker.addEventListener('install', (event) => event.waitUntil(cacheShell()))
@@ -16,7 +16,7 @@ worker.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 worker.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellSubscriptionChanged()))
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportSubscriptionChange()))
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
 worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(worker.skipWaiting())

@@ -3,7 +3,7 @@ import { readMessage } from './push-notifications.ts'
 
 const requestId = '11111111-1111-4111-8111-111111111111'
 
-test('a request leads to itself, in the language of whoever is asked', () => {
+test('a request notification opens that request, in the recipient’s language', () => {
   expect(readMessage({ kind: 'request', requestId, language: 'de' })).toEqual({
     kind: 'request',
     language: 'de',
@@ -11,7 +11,7 @@ test('a request leads to itself, in the language of whoever is asked', () => {
   })
 })
 
-test('what an admin should look at leads to the request that it is about, and says no more', () => {
+test('an admin alert opens the request that it is about', () => {
   expect(readMessage({ kind: 'alert', requestId, language: 'en' })).toEqual({
     kind: 'alert',
     language: 'en',
@@ -27,6 +27,6 @@ test.each([
   { kind: 'request', requestId: '../../evil' },
   { kind: 'request', requestId: `https://example.com/${requestId}` },
   { kind: 'of a newer server', requestId },
-])('whatever else comes is shown all the same, and leads to the inbox: %j', (data) => {
+])('any other message shows a general notification that opens the inbox: %j', (data) => {
   expect(readMessage(data)).toEqual({ kind: 'other', language: 'en', path: '/m' })
 })

@@ -1,7 +1,7 @@
 import { PRODUCT } from '#contract/common.ts'
 import { worker, type Page } from './scope.ts'
 
-/** What a push says: that something waits, and where. Never more: it stands on a locked screen. */
+/** A notification says only that something is waiting, because it is shown on a locked screen. */
 
 const texts = {
   en: {
@@ -26,15 +26,15 @@ type Message = {
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** What an unknown one says is what every one says: a browser wants each push to be shown. */
+/** Reads a push message. An unknown one gets a general text, because browsers require a notification for every push. */
 export const readMessage = (data: unknown): Message => {
   const { kind, language, requestId } = (data ?? {}) as Readonly<Record<string, unknown>>
-  const known = language === 'de' ? 'de' : 'en'
+  const supported = language === 'de' ? 'de' : 'en'
   if ((kind === 'request' || kind === 'alert') && typeof requestId === 'string' && ID.test(requestId))
-    return { kind, language: known, path: `/m/requests/${requestId}` }
+    return { kind, language: supported, path: `/m/requests/${requestId}` }
   return kind === 'test'
-    ? { kind, language: known, path: '/m/notifications' }
-    : { kind: 'other', language: known, path: '/m' }
+    ? { kind, language: supported, path: '/m/notifications' }
+    : { kind: 'other', language: supported, path: '/m' }
 }
 
 const parsed = (data: { json(): unknown } | null): unknown => {
@@ -48,46 +48,45 @@ const parsed = (data: { json(): unknown } | null): unknown => {
 const pages = (): Promise<readonly Page[]> =>
   worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-const tellPages = async (word: string): Promise<void> => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- its pages are of its own origin alone
-  for (const page of await pages()) page.postMessage(word)
+const messagePages = async (message: string): Promise<void> => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client has no target origin
+  for (const page of await pages()) page.postMessage(message)
 }
 
 /**
- * The browser has ended or exchanged what it had subscribed to: a page that is open subscribes anew, else the next that is
- * opened. Not this worker: the server has to be told by the session, whose tokens pages alone renew; two who did so at
- * once would look like a thief and end it.
+ * Asks an open page to subscribe again after the browser ended the subscription; otherwise the next page does it at its start.
+ * The worker cannot do it: only pages renew the session's tokens, and two renewals at once would look like a stolen token.
  */
-export const tellSubscriptionChanged = (): Promise<void> => tellPages('push-subscription-changed')
+export const reportSubscriptionChange = (): Promise<void> => messagePages('push-subscription-changed')
 
-/** One notification for each thing that waits, however often it is pushed. */
+/** Shows a notification. It replaces an earlier one about the same thing. */
 export const showPush = async (data: { json(): unknown } | null): Promise<void> => {
   const { kind, language, path } = readMessage(parsed(data))
   await worker.registration.showNotification(PRODUCT, {
     body: texts[language][kind],
     lang: language,
-    // What waits and what alarms about one request are two.
+    // A request and an alert about it are two notifications.
     tag: kind === 'alert' ? `alert ${path}` : path,
     icon: '/m-icon-192.png',
     badge: '/m-badge-96.png',
     data: path,
   })
-  if (kind === 'test') await tellPages('push-test-arrived')
+  if (kind === 'test') await messagePages('push-test-arrived')
 }
 
-/** Leads to what waits: in the window of the app that is open, or in a new one. */
+/** Opens the target of a notification in an open window of the app, or in a new one. */
 export const openNotification = async (notification: Notification): Promise<void> => {
   notification.close()
   const url = new URL(String(notification.data ?? '/m'), location.origin).href
   const open = (await pages()).filter((page) => /^\/m(\/|$)/.test(new URL(page.url).pathname))
-  const there = open.find((page) => page.url === url)
-  if (there) return void (await there.focus())
+  const match = open.find((page) => page.url === url)
+  if (match) return void (await match.focus())
   const page = open.find(({ focused }) => focused) ?? open[0]
   if (!page) return void (await worker.clients.openWindow(url))
   try {
     await (await page.focus()).navigate(url)
   } catch {
-    // It was opened before this worker was there.
+    // This worker does not control the page yet.
     await worker.clients.openWindow(url)
   }
 }

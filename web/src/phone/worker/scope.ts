@@ -1,10 +1,13 @@
-/** What a service worker finds around it: the compiler knows it beside no page. */
+/** Types of the service worker's global scope: TypeScript's own clash with those of pages. */
 
-type Later = Event & { waitUntil(work: Promise<unknown>): void }
-type Fetched = Later & { readonly request: Request; respondWith(response: Promise<Response>): void }
-type Pushed = Later & { readonly data: { json(): unknown } | null }
-type Clicked = Later & { readonly notification: Notification }
-type Told = Later & { readonly data: unknown }
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = ExtendableEvent & {
+  readonly request: Request
+  respondWith(response: Promise<Response>): void
+}
+type PushEvent = ExtendableEvent & { readonly data: { json(): unknown } | null }
+type NotificationEvent = ExtendableEvent & { readonly notification: Notification }
+type ExtendableMessageEvent = ExtendableEvent & { readonly data: unknown }
 
 export type Page = {
   readonly url: string
@@ -15,17 +18,17 @@ export type Page = {
 }
 
 type Events = {
-  readonly install: Later
-  readonly activate: Later
-  readonly fetch: Fetched
-  readonly push: Pushed
-  readonly pushsubscriptionchange: Later
-  readonly notificationclick: Clicked
-  readonly message: Told
+  readonly install: ExtendableEvent
+  readonly activate: ExtendableEvent
+  readonly fetch: FetchEvent
+  readonly push: PushEvent
+  readonly pushsubscriptionchange: ExtendableEvent
+  readonly notificationclick: NotificationEvent
+  readonly message: ExtendableMessageEvent
 }
 
 type WorkerScope = {
-  /** Set by the build: what makes up the app, and a name for just that. */
+  /** Set by the build: the files of the app, and a name for this set. */
   readonly BUILD: { readonly name: string; readonly files: readonly string[] }
   readonly registration: ServiceWorkerRegistration
   readonly clients: {

@@ -9,7 +9,7 @@ import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = {
   readonly devices: readonly OwnDevice[]
-  /** With what it was called. */
+  /** Called with the name of the removed device. */
   readonly onRemoved: (name: string) => void
 }
 

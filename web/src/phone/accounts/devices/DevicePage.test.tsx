@@ -6,7 +6,7 @@ import { fakePasskeys } from '../../../testing/fake-passkeys.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../sessions/phone-session.tsx'
-import { deviceIdsHere, notePasskey } from './keys/device-keys.ts'
+import { deviceIdsHere, recordPasskey } from './keys/device-keys.ts'
 import { DevicePage } from './DevicePage.tsx'
 
 beforeEach(signIn)
@@ -29,10 +29,10 @@ const show = () =>
     </PhoneSessionProvider>,
   )
 
-test('a device is removed after one question, and the page says so; of the last one it says what is lost', async () => {
+test('removes a device after a confirmation, which warns before the last one', async () => {
   const api = fakeApi()
   let listed = [old, fresh]
-  for (const { id } of listed) await notePasskey(ids.user, id)
+  for (const { id } of listed) await recordPasskey(ids.user, id)
   api.answer(devices, () => listed)
   api.answer(removeDevice, ({ params }) => {
     listed = listed.filter(({ id }) => id !== params.id)
@@ -49,8 +49,8 @@ test('a device is removed after one question, and the page says so; of the last 
 
   await ask('Old phone')
   await person.click(screen.getByRole('button', { name: 'Remove' }))
-  const said = await screen.findByText('Old phone was removed.')
-  expect(said).toBe(document.activeElement)
+  const notice = await screen.findByText('Old phone was removed.')
+  expect(notice).toBe(document.activeElement)
   await waitFor(() => expect(screen.queryByText('Old phone')).toBeNull())
   expect(await deviceIdsHere(ids.user)).toEqual([fresh.id])
 
@@ -62,9 +62,9 @@ test('a device is removed after one question, and the page says so; of the last 
 })
 
 test.each([
-  ['itself asks for a finger', true, 'Use fingerprint, face or device PIN'],
-  ['asks for nothing itself', false, 'Use a security key'],
-])('a device that %s is offered a passkey, and a PIN beside it', async (_which, isOfDevice, words) => {
+  ['with a built-in authenticator', true, 'Use fingerprint, face or device PIN'],
+  ['without a built-in authenticator', false, 'Use a security key'],
+])('a device %s offers a passkey as well as a PIN', async (_which, isOfDevice, words) => {
   fakePasskeys({ isOfDevice })
   fakeApi().answer(devices, [])
   show()
@@ -72,14 +72,14 @@ test.each([
   await screen.findByRole('button', { name: 'Set up PIN' })
 })
 
-test('a browser that knows no passkeys offers a PIN alone', async () => {
+test('a browser without passkeys offers only a PIN', async () => {
   fakeApi().answer(devices, [])
   show()
   await screen.findByRole('button', { name: 'Set up PIN' })
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })
 
-test('a device is renamed where it stands, and the focus is where it was', async () => {
+test('renames a device in the list and returns the focus to its button', async () => {
   const api = fakeApi()
   let listed = [old]
   api.answer(devices, () => listed)
@@ -112,13 +112,13 @@ const showOn = (isComputer: boolean) => {
   return screen.findByLabelText('PIN')
 }
 
-test('who comes here on a computer, as from an invitation, is shown the way to the phone, and can stay', async () => {
+test('on a computer, shows a QR code that opens the app on a phone, and the form', async () => {
   await showOn(true)
-  const picture = await screen.findByRole('img', { name: 'Picture that opens the app on your phone' })
-  expect(picture.parentElement?.textContent).toContain('/m')
+  const code = await screen.findByRole('img', { name: 'QR code that opens the app on your phone' })
+  expect(code.parentElement?.textContent).toContain('/m')
 })
 
-test('who is on a phone is not sent to another one', async () => {
+test('on a phone, shows no QR code', async () => {
   await showOn(false)
-  expect(screen.queryByRole('img', { name: /Picture that opens/ })).toBeNull()
+  expect(screen.queryByRole('img', { name: /QR code that opens/ })).toBeNull()
 })

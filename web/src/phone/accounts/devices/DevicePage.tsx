@@ -13,22 +13,22 @@ import { useNextPath, wantsEnrolForm } from './device-link.ts'
 
 export const DevicePage = () => {
   const text = deviceTexts.use()
-  const { known } = useOwnDevices()
+  const { devices } = useOwnDevices()
   const next = useNextPath()
   const [isDone, setDone] = useState(false)
   const { state } = useLocation()
-  const [isAnother, setAnother] = useState(() => wantsEnrolForm(state))
-  const canSign = known !== undefined && signsHere(known)
-  const isFormOpen = known !== undefined && !isDone && (!canSign || isAnother)
+  const [isFormWanted, setFormWanted] = useState(() => wantsEnrolForm(state))
+  const canSign = devices !== undefined && signsHere(devices)
+  const isFormOpen = devices !== undefined && !isDone && (!canSign || isFormWanted)
 
   return (
     <PhoneScreen title={text.title} back={next ?? '/account'}>
       <p className="lead">{text.lead}</p>
-      <div role="status">{isDone && <WayOn next={next} />}</div>
-      {isFormOpen && <SetUp next={next} onDone={() => setDone(true)} />}
+      <div role="status">{isDone && <DoneNotice next={next} />}</div>
+      {isFormOpen && <EnrolSection next={next} onDone={() => setDone(true)} />}
       <OwnDevices />
       {canSign && !isFormOpen && !isDone && (
-        <button type="button" className="button button-outlined" onClick={() => setAnother(true)}>
+        <button type="button" className="button button-outlined" onClick={() => setFormWanted(true)}>
           {text.enrolAnother}
         </button>
       )}
@@ -36,17 +36,16 @@ export const DevicePage = () => {
   )
 }
 
-/** The page goes on without it. */
-type Part = typeof import('./OnYourPhone.tsx')
-const nothing: Part = { OnYourPhone: () => <></> }
+type Module = typeof import('./OnYourPhone.tsx')
+/** The page works without this part. */
+const fallback: Module = { OnYourPhone: () => <></> }
 const OnYourPhone = lazy(async () => ({
-  default: (await import('./OnYourPhone.tsx').catch(() => nothing)).OnYourPhone,
+  default: (await import('./OnYourPhone.tsx').catch(() => fallback)).OnYourPhone,
 }))
 
-/** True on a screen with a mouse. */
 const isOnComputer = (): boolean => matchMedia('(pointer: fine) and (min-width: 43.75rem)').matches
 
-const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
+const EnrolSection = ({ next, onDone }: { next: string | null; onDone: () => void }) => {
   const text = deviceTexts.use()
   return (
     <>
@@ -71,7 +70,7 @@ const SetUp = ({ next, onDone }: { next: string | null; onDone: () => void }) =>
 
 const OwnDevices = () => {
   const text = deviceTexts.use()
-  const { listed, known } = useOwnDevices()
+  const { query, devices } = useOwnDevices()
   const [removed, setRemoved] = useState<string | null>(null)
   return (
     <section>
@@ -83,15 +82,15 @@ const OwnDevices = () => {
           </p>
         )}
       </div>
-      <QueryView query={listed}>
-        {() => known && <DeviceList devices={known} onRemoved={setRemoved} />}
+      <QueryView query={query}>
+        {() => devices && <DeviceList devices={devices} onRemoved={setRemoved} />}
       </QueryView>
     </section>
   )
 }
 
-/** The form with the focus is gone; the way on takes it. */
-const WayOn = ({ next }: { next: string | null }) => {
+/** Takes the focus, because the form that had it is gone. */
+const DoneNotice = ({ next }: { next: string | null }) => {
   const text = deviceTexts.use()
   const home = frameTexts.use().toHome
   return (

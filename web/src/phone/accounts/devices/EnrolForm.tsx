@@ -25,10 +25,10 @@ const faultsOf = (name: string, pin: string, repeat: string): Faults => {
   }
 }
 
-/** Sets up a PIN for this browser; asks to sign in again when the session is too old, and goes on by itself. */
+/** Sets up a PIN for this browser. Asks to sign in again if the session is too old, and then continues. */
 export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const text = deviceTexts.use()
-  const take = useCacheDevice()
+  const cacheDevice = useCacheDevice()
   const userId = useUserId()
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
@@ -38,7 +38,7 @@ export const EnrolForm = ({ onDone }: { onDone: (device: Device) => void }) => {
   const steps = () => enrolPinDevice({ userId, name: name.trim(), pin })
   const enrol = useCommandSteps(registerDevice, steps, {
     onSuccess: (device) => {
-      take(device)
+      cacheDevice(device)
       onDone(device)
     },
   })

@@ -13,7 +13,7 @@ import { useCacheDevice } from './own-devices.ts'
 import { asksItself, knowsPasskeys, loadWebAuthn, NoPasskey } from '#shared/sign-in/passkeys.ts'
 import { enrolPasskey } from './keys/passkeys.ts'
 
-/** The short way: a finger, a face or the device's own PIN, where it has none of these a security key; nothing to remember. */
+/** Offers a passkey of this device or, if it has no authenticator of its own, a security key. */
 export const PasskeyOffer = ({ onDone }: { onDone: () => void }) => {
   const { data: isOfDevice } = useQuery({
     queryKey: ['asks-itself'],
@@ -29,12 +29,12 @@ const Offer = ({ isOfDevice, onDone }: { isOfDevice: boolean; onDone: () => void
   const text = deviceTexts.use()
   const { title, hint, enrol: start } = isOfDevice ? text.passkey : text.securityKey
   const userId = useUserId()
-  const take = useCacheDevice()
+  const cacheDevice = useCacheDevice()
   useEffect(() => void loadWebAuthn(), [])
   const name = isOfDevice ? deviceName(navigator.userAgent) || text.kinds.passkey : title
   const enrol = useCommandSteps(registerDevice, () => enrolPasskey(userId, name), {
     onSuccess: (device) => {
-      take(device)
+      cacheDevice(device)
       onDone()
     },
   })

@@ -2,14 +2,14 @@ type Props = {
   readonly id: string
   readonly name: string
   readonly value: string
-  /** The page has keys for it: no keyboard comes up. */
+  /** The page shows its own keypad, so no keyboard opens. */
   readonly hasKeys?: boolean
   readonly onValue: (value: string) => void
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': boolean
 }
 
-/** Hidden digits; nothing that is kept or filled in by a password manager. */
+/** A hidden digit input that password managers neither store nor fill in. */
 export const PinInput = ({ onValue, hasKeys = false, ...input }: Props) => (
   <input
     {...input}

@@ -6,19 +6,19 @@ import { useCommand } from '#shared/commands/use-command.ts'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
-import { forgetKey } from './keys/device-keys.ts'
+import { deleteKey } from './keys/device-keys.ts'
 import { deviceTexts } from './device-texts.ts'
 import type { OwnDevice } from './own-devices.ts'
 
 type Props = {
   readonly device: OwnDevice
   readonly name: string
-  /** Without it nothing can be signed. */
+  /** No other enabled device is left. */
   readonly isLast: boolean
   readonly onRemoved: () => void
 }
 
-/** A button that removes a device after one question. */
+/** A button that removes a device after a confirmation. */
 export const RemoveDevice = ({ device, name, isLast, onRemoved }: Props) => {
   const text = deviceTexts.use()
   const client = useQueryClient()
@@ -26,8 +26,8 @@ export const RemoveDevice = ({ device, name, isLast, onRemoved }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const remove = useCommand(removeDevice, {
     async onSuccess() {
-      // A key that cannot be forgotten signs nothing either.
-      if (device.isHere) await forgetKey(userId, device.id).catch(() => {})
+      // The server rejects the key anyway, so failing to delete it does no harm.
+      if (device.isHere) await deleteKey(userId, device.id).catch(() => {})
       const { queryKey } = endpointQuery(devices)
       client.setQueryData(queryKey, (listed) => listed?.filter(({ id }) => id !== device.id))
       onRemoved()

@@ -7,7 +7,7 @@ import { deviceTexts } from './device-texts.ts'
 
 type Props = { readonly id: string; readonly name: string }
 
-/** A button that opens a field for another name, and has the focus again when that is closed. */
+/** A button that opens a name form and takes the focus back when the form closes. */
 export const RenameDevice = ({ id, name }: Props) => {
   const text = deviceTexts.use()
   const [isOpen, setOpen] = useState(false)
@@ -33,17 +33,17 @@ export const RenameDevice = ({ id, name }: Props) => {
 
 const NameForm = ({ id, name, onClose }: Props & { readonly onClose: () => void }) => {
   const text = deviceTexts.use()
-  const [typed, setTyped] = useState(name)
+  const [draft, setDraft] = useState(name)
   const [isEmpty, setEmpty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const rename = useCommand(renameDevice, { onSuccess: onClose })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const wanted = typed.trim()
-    setEmpty(wanted === '')
-    if (wanted === '') return input.current?.focus()
-    if (wanted === name) return onClose()
-    if (!rename.isPending) rename.mutate({ params: { id }, body: { name: wanted } })
+    const newName = draft.trim()
+    setEmpty(newName === '')
+    if (newName === '') return input.current?.focus()
+    if (newName === name) return onClose()
+    if (!rename.isPending) rename.mutate({ params: { id }, body: { name: newName } })
   }
   return (
     <form className="steps" noValidate aria-label={text.renameOne(name)} onSubmit={submit}>
@@ -57,8 +57,8 @@ const NameForm = ({ id, name, onClose }: Props & { readonly onClose: () => void 
             autoComplete="off"
             autoFocus
             maxLength={80}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
           />
         )}
       </Field>

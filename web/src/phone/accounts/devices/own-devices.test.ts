@@ -12,17 +12,17 @@ const device = (change: Partial<OwnDevice>): OwnDevice => ({
   ...change,
 })
 
-describe('the device that signs', () => {
+describe('the signing device', () => {
   it('is the newest one whose key is in this browser', () => {
     const newest = device({ id: 'b' })
     expect(signingDevice([device({ isHere: false }), newest, device({})], true)).toBe(newest)
   })
 
-  it('is none while all keys are elsewhere', () => {
+  it('is none while all keys are in other browsers', () => {
     expect(signingDevice([device({ isHere: false })], false)).toBe('none')
   })
 
-  it('is a passkey of this browser before a PIN, and a PIN before a passkey from elsewhere, which is better than nothing', () => {
+  it('prefers a local passkey to a PIN, and a PIN to a passkey from another device', () => {
     const [pin, here] = [device({}), device({ id: 'p', kind: 'passkey' })]
     const elsewhere = device({ id: 'q', kind: 'passkey', isHere: false })
     expect(signingDevices([elsewhere, pin, here])).toEqual([here, pin])
@@ -30,16 +30,16 @@ describe('the device that signs', () => {
     expect(signingDevices([elsewhere, device({ disabled: true })])).toEqual([elsewhere])
   })
 
-  it('passes over a disabled one for an older one that works', () => {
+  it('skips a disabled device for an older one that works', () => {
     const older = device({ id: 'c' })
     expect(signingDevice([device({ disabled: true }), older], false)).toBe(older)
   })
 
-  it('is disabled when every one of this browser is', () => {
+  it('is disabled if every device of this browser is', () => {
     expect(signingDevice([device({ disabled: true })], true)).toBe('disabled')
   })
 
-  it('was removed when one whose key is here is in the list no more, and nothing else signs', () => {
+  it('is removed if the list no longer has the device of a local key and nothing else can sign', () => {
     expect(signingDevice([device({ isHere: false })], true)).toBe('removed')
   })
 })

@@ -4,66 +4,67 @@ import { endpointQuery } from '#shared/api/api.ts'
 import { useUserId } from '../sessions/phone-session.tsx'
 import { deviceIdsHere } from './keys/device-keys.ts'
 
-/** Key of the query for the ids of the devices whose keys are in this browser. */
-export const keysHereKey = (userId: string) => ['device-keys-here', userId] as const
+/** Query key for the ids of the devices whose keys are in this browser. */
+export const localKeysQueryKey = (userId: string) => ['device-keys-here', userId] as const
 
 export type OwnDevice = Device & { readonly isHere: boolean }
 
-/** The user's devices, newest first, each with whether its key is in this browser; whether one of this browser is among them no more; how to look for the keys anew. */
+/** The user's devices, newest first. `hasRemovedDevice`: this browser has a key whose device is no longer in the list. */
 export const useOwnDevices = () => {
   const userId = useUserId()
-  const listed = useQuery(endpointQuery(devices))
-  const here = useQuery({
-    queryKey: keysHereKey(userId),
+  const query = useQuery(endpointQuery(devices))
+  const localKeys = useQuery({
+    queryKey: localKeysQueryKey(userId),
     queryFn: () => deviceIdsHere(userId),
     networkMode: 'always',
   })
-  const mark = (device: Device): OwnDevice => ({ ...device, isHere: here.data?.includes(device.id) ?? false })
-  const known =
-    listed.data && !here.isPending
-      ? listed.data.map(mark).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const withIsHere = (device: Device): OwnDevice => ({
+    ...device,
+    isHere: localKeys.data?.includes(device.id) ?? false,
+  })
+  const own =
+    query.data && !localKeys.isPending
+      ? query.data.map(withIsHere).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       : undefined
   const hasRemovedDevice =
-    listed.data !== undefined && here.data?.some((own) => listed.data.every(({ id }) => id !== own)) === true
-  return { listed, known, hasRemovedDevice, refetchKeys: () => void here.refetch() }
+    query.data !== undefined &&
+    localKeys.data?.some((key) => query.data.every(({ id }) => id !== key)) === true
+  return { query, devices: own, hasRemovedDevice, refetchKeys: () => void localKeys.refetch() }
 }
 
 /**
- * What can sign here, the best first: a passkey that was made here, the PIN whose key is here, a passkey from elsewhere,
- * which may have come along or be on a key at hand.
+ * Returns the devices that can sign here, the best first: a passkey created in this browser, the PIN of this browser, a
+ * passkey from another device, which may be synced or on a security key.
  */
-export const signingDevices = (known: readonly OwnDevice[]): readonly OwnDevice[] => {
-  const enabled = known.filter(({ disabled }) => !disabled)
+export const signingDevices = (own: readonly OwnDevice[]): readonly OwnDevice[] => {
+  const enabled = own.filter(({ disabled }) => !disabled)
   const pin = enabled.find(({ kind, isHere }) => kind === 'pin' && isHere)
   const passkeys = enabled.filter(({ kind }) => kind === 'passkey')
   const passkey = passkeys.find(({ isHere }) => isHere) ?? passkeys[0]
   return [passkey?.isHere && passkey, pin, !passkey?.isHere && passkey].filter((device) => !!device)
 }
 
-/** Whether something was set up in this browser that signs. */
-export const signsHere = (known: readonly OwnDevice[]): boolean =>
-  signingDevices(known).some(({ isHere }) => isHere)
+/** Returns whether a device was set up in this browser that can sign. */
+export const signsHere = (own: readonly OwnDevice[]): boolean =>
+  signingDevices(own).some(({ isHere }) => isHere)
 
-/** Why nothing signs here: all that did was disabled, or removed from the account; or there never was anything. */
+/** Why nothing can sign here: the devices of this browser were disabled or removed, or none was set up. */
 export type NoDevice = 'disabled' | 'removed' | 'none'
 
-/** The best of them, or why there is none. */
-export const signingDevice = (
-  known: readonly OwnDevice[],
-  hasRemovedDevice: boolean,
-): OwnDevice | NoDevice => {
-  const [best] = signingDevices(known)
+/** Returns the best device to sign with, or why there is none. */
+export const signingDevice = (own: readonly OwnDevice[], hasRemovedDevice: boolean): OwnDevice | NoDevice => {
+  const [best] = signingDevices(own)
   if (best) return best
-  if (known.some(({ kind, isHere }) => kind === 'pin' && isHere)) return 'disabled'
+  if (own.some(({ kind, isHere }) => kind === 'pin' && isHere)) return 'disabled'
   return hasRemovedDevice ? 'removed' : 'none'
 }
 
-/** Takes over a device that was enrolled here just now: it can sign from now on, whenever the lists know it. */
+/** Adds a newly registered device to the cached lists, so that it can sign before they are read again. */
 export const useCacheDevice = (): ((device: Device) => void) => {
   const client = useQueryClient()
   const userId = useUserId()
   return (device) => {
     client.setQueryData(endpointQuery(devices).queryKey, (listed) => listed && [...listed, device])
-    client.setQueryData<readonly string[]>(keysHereKey(userId), (here) => here && [...here, device.id])
+    client.setQueryData<readonly string[]>(localKeysQueryKey(userId), (ids) => ids && [...ids, device.id])
   }
 }

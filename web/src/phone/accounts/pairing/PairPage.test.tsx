@@ -25,7 +25,7 @@ const showAt = (path: string) => {
   return { api, token, ...renderAt(path, page) }
 }
 
-test('the code in the address, which a camera has read, is sent by a press, and the number is shown until the computer has said yes', async () => {
+test('a scanned code is sent after a press, and the number is shown until the computer confirms', async () => {
   const { api, token, person, address } = showAt('/pair#0123ABCD')
   let confirm = (_reply: { access_token: string }): void => {}
   api.answer(pairClaim, { claim, number: '42' })
@@ -33,7 +33,7 @@ test('the code in the address, which a camera has read, is sent by a press, and 
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })
   expect(input.value).toBe('0123 ABCD')
   expect(api.sentTo(pairClaim)).toEqual([])
-  await person.click(screen.getByRole('button', { name: 'Go on' }))
+  await person.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByRole('img', { name: 'The number is 4 2' })
   expect(document.activeElement?.textContent).toBe('Does your computer show the same number?')
   expect(api.sentTo(pairClaim)).toMatchObject([{ body: { code: '0123ABCD' } }])
@@ -43,20 +43,20 @@ test('the code in the address, which a camera has read, is sent by a press, and 
   await waitFor(() => expect(address()).toBe('/start?next=/'))
 })
 
-test('what is no code is said to be none, and a no of the computer leads back to the code', async () => {
+test('an invalid code is explained, and a refusal on the computer returns to the code', async () => {
   const { api, person } = showAt('/pair')
   api.answer(pairClaim, { claim, number: '42' })
   api.refuse(pairFinish, 'pair.not-found')
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })
   await person.type(input, '0123{Enter}')
-  expect(screen.getByText('Please enter the 8 signs of the code.')).toBeTruthy()
+  expect(screen.getByText('Please enter all 8 characters of the code.')).toBeTruthy()
   expect(document.activeElement).toBe(input)
   await person.type(input, '-abcd{Enter}')
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This code is unknown, used or expired/)
   expect(api.sentTo(pairClaim)).toMatchObject([{ body: { code: '0123ABCD' } }])
 })
 
-test('the sign-in leads to the code of the computer', async () => {
+test('the sign-in screen links to pairing', async () => {
   const { person, address } = showAt('/')
   await person.click(await screen.findByRole('link', { name: 'Code from my computer' }))
   await screen.findByRole('textbox', { name: 'Code' })

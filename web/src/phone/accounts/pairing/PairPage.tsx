@@ -6,6 +6,7 @@ import { readPairCode } from '#contract/accounts/pairing.ts'
 import { Link } from '#shared/parts/Link.tsx'
 import { ErrorNotice } from '../../frame/ErrorNotice.tsx'
 import { Field } from '../../frame/Field.tsx'
+import { InboxLink } from '../../frame/InboxLink.tsx'
 import { PhoneScreen } from '../../frame/PhoneScreen.tsx'
 import { claimCode, finishPairing, type Claimed } from './pair-phone.ts'
 import { pairTexts } from './pair-texts.ts'
@@ -13,17 +14,17 @@ import '#shared/parts/pairing.css'
 
 type Props = { readonly onToken: (token: string) => void }
 
-/** Signs in by a code that the computer shows: typed, or behind the sign in the address that a camera has read. */
+/** Signs in with a code from the computer: typed, or in the URL hash after a scan. */
 export const PairPage = ({ onToken }: Props) => {
   const text = pairTexts.use()
   const [claimed, setClaimed] = useState<Claimed | null>(null)
-  const [lost, setLost] = useState<unknown>(null)
-  const giveUp = (error: unknown) => {
+  const [error, setError] = useState<unknown>(null)
+  const giveUp = (reason: unknown) => {
     setClaimed(null)
-    setLost(error)
+    setError(reason)
   }
-  const take = (next: Claimed) => {
-    setLost(null)
+  const compare = (next: Claimed) => {
+    setError(null)
     setClaimed(next)
   }
   return (
@@ -31,21 +32,21 @@ export const PairPage = ({ onToken }: Props) => {
       {claimed ? (
         <Compare claimed={claimed} onToken={onToken} onGiveUp={giveUp} />
       ) : (
-        <EnterCode lost={lost} onClaimed={take} />
+        <EnterCode error={error} onClaimed={compare} />
       )}
     </PhoneScreen>
   )
 }
 
-const groupsOf = (code: string): string => code.replace(/^(.{4})(?=.)/, '$1 ')
+const grouped = (code: string): string => code.replace(/^(.{4})(?=.)/, '$1 ')
 
-type EnterProps = { readonly lost: unknown; readonly onClaimed: (claimed: Claimed) => void }
+type EnterProps = { readonly error: unknown; readonly onClaimed: (claimed: Claimed) => void }
 
-const EnterCode = ({ lost, onClaimed }: EnterProps) => {
+const EnterCode = ({ error, onClaimed }: EnterProps) => {
   const text = pairTexts.use()
   const { hash } = useLocation()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(() => groupsOf(readPairCode(hash.slice(1)) ?? ''))
+  const [typed, setTyped] = useState(() => grouped(readPairCode(hash.slice(1)) ?? ''))
   const [isFaulty, setFaulty] = useState(false)
   const claim = useMutation({
     mutationFn: (code: string) => claimCode(code, deviceName(navigator.userAgent) || text.phone),
@@ -78,7 +79,7 @@ const EnterCode = ({ lost, onClaimed }: EnterProps) => {
             />
           )}
         </Field>
-        <ErrorNotice error={claim.error ?? lost} />
+        <ErrorNotice error={claim.error ?? error} />
         <button type="submit" className="button" aria-disabled={claim.isPending}>
           {claim.isPending ? text.going : text.go}
         </button>
@@ -90,7 +91,7 @@ const EnterCode = ({ lost, onClaimed }: EnterProps) => {
   )
 }
 
-/** What both screens show. */
+/** The number that both screens show. */
 export const PairNumber = ({ number }: { readonly number: string }) => (
   <p className="pair-number" role="img" aria-label={pairTexts.use().numberIs(number)}>
     {number}
@@ -108,12 +109,12 @@ const Compare = ({ claimed: { claim, number }, onToken, onGiveUp }: CompareProps
     handlers.current = { onToken, onGiveUp }
   })
   useEffect(() => {
-    const stopping = new AbortController()
-    finishPairing(claim, stopping.signal).then(
-      (token) => stopping.signal.aborted || handlers.current.onToken(token),
-      (error: unknown) => stopping.signal.aborted || handlers.current.onGiveUp(error),
+    const unmounted = new AbortController()
+    finishPairing(claim, unmounted.signal).then(
+      (token) => unmounted.signal.aborted || handlers.current.onToken(token),
+      (error: unknown) => unmounted.signal.aborted || handlers.current.onGiveUp(error),
     )
-    return () => stopping.abort()
+    return () => unmounted.abort()
   }, [claim])
   return (
     <section className="card stack">
@@ -130,17 +131,13 @@ const Compare = ({ claimed: { claim, number }, onToken, onGiveUp }: CompareProps
   )
 }
 
-/** Whoever reads a code with a phone that is signed in. */
+/** Shown if a phone that is already signed in scans a code. */
 export const AlreadyPaired = () => {
   const text = pairTexts.use()
   return (
     <PhoneScreen title={text.alreadyTitle}>
       <p className="lead">{text.already}</p>
-      <p>
-        <Link to="/" className="button">
-          {text.home}
-        </Link>
-      </p>
+      <InboxLink />
     </PhoneScreen>
   )
 }

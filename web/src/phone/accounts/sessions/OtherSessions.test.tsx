@@ -17,7 +17,7 @@ const sessionOf = (changes: Partial<Session>): Session => ({
 })
 const desk = sessionOf({ id: ids.request, kind: 'web', device: 'Windows, Edge', current: false })
 
-test('the others are listed and end together; this phone stays signed in', async () => {
+test('lists the other sessions and ends them all, but not this one', async () => {
   signIn()
   const api = fakeApi()
   let listed = [sessionOf({}), desk]
@@ -30,6 +30,6 @@ test('the others are listed and end together; this phone stays signed in', async
   await screen.findByText('Windows, Edge')
   expect(screen.queryByText('iPhone, Safari')).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
-  await screen.findByText('You are signed in nowhere else.')
+  await screen.findByText('You are not signed in anywhere else.')
   expect(api.sentTo(endOtherSessions)).toHaveLength(1)
 })

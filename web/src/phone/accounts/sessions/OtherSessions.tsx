@@ -7,7 +7,7 @@ import { QueryView } from '../../frame/QueryView.tsx'
 import { useDayAndTime } from '../../frame/use-time-format.ts'
 import { accountTexts } from '../account-texts.ts'
 
-/** Where else somebody is signed in, and the way to end all of that. */
+/** The user's other sessions, with a button that ends all of them. */
 export const OtherSessions = () => {
   const { sessions: text } = accountTexts.use()
   const dayAndTime = useDayAndTime()

@@ -31,20 +31,20 @@ const signInAt = async (path: string) => {
   return address
 }
 
-test('after the sign-in comes what sees to the PIN, and it knows the page that was asked for', async () => {
+test('sign-in continues to the device check, which knows the requested page', async () => {
   const address = await signInAt('/requests/1')
   await waitFor(() => expect(address()).toBe('/start?next=/requests/1'))
 })
 
 test.each(['/device?next=/requests/1', '/start?next=/new'])(
-  'who asked for %s comes to just that',
+  'sign-in at %s continues to exactly that page',
   async (path) => {
     const address = await signInAt(path)
     expect(address()).toBe(path)
   },
 )
 
-test('who signs in in another way comes back to the page that was asked for', async () => {
+test('another sign-in method returns to the requested page', async () => {
   const page = (
     <PhoneSessionProvider>
       <RequireSession>{null}</RequireSession>
@@ -55,28 +55,28 @@ test('who signs in in another way comes back to the page that was asked for', as
   expect(takeTarget()).toBe('/m/start?next=/requests/1')
 })
 
-test('a session that ends while one is at work is said to have ended', async () => {
+test('says that the session has ended', async () => {
   const api = fakeApi()
   api.refuse(currentUser, 'session.ended')
   api.refuse(refresh, 'session.ended')
   signIn()
-  const look = () => void call(currentUser).catch(() => {})
+  const callApi = () => void call(currentUser).catch(() => {})
   const page = (
     <PhoneSessionProvider>
       <RequireSession>
-        <button type="button" onClick={look}>
-          Look
+        <button type="button" onClick={callApi}>
+          Call
         </button>
       </RequireSession>
     </PhoneSessionProvider>
   )
   const { person, address } = renderAt('/new', page)
-  await person.click(screen.getByRole('button', { name: 'Look' }))
+  await person.click(screen.getByRole('button', { name: 'Call' }))
   await screen.findByText(/Your session has ended/)
   expect(address()).toBe('/new')
 })
 
-test('who forgot the password has a link for the phone sent to the typed address, and none without one', async () => {
+test('“Forgot password” sends a mail to the typed address, and asks for the address first', async () => {
   const api = fakeApi()
   api.answer(resetPassword, { message: 'Check your email' })
   const page = (
@@ -95,12 +95,12 @@ test('who forgot the password has a link for the phone sent to the typed address
   expect(api.sentTo(resetPassword)).toMatchObject([{ body: { email: 'me@example.com', client: 'mobile' } }])
 })
 
-test('who comes from setting a new password is told that it counts', async () => {
+test('confirms a changed password', async () => {
   const page = (
     <PhoneSessionProvider>
       <RequireSession>{null}</RequireSession>
     </PhoneSessionProvider>
   )
   renderAt('/?changed', page)
-  await screen.findByText(/Your password is changed/)
+  await screen.findByText(/Your password has been changed/)
 })

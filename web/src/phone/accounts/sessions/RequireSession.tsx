@@ -15,10 +15,10 @@ const PasskeyButton = lazy(async () => ({
   default: (await import('#shared/sign-in/PasskeyButton.tsx')).PasskeyButton,
 }))
 
-/** Pages that see to the PIN themselves. */
-const OF_THE_PIN = ['/start', '/device']
+/** Pages that handle the device setup themselves. */
+const DEVICE_SETUP_PATHS = ['/start', '/device']
 
-/** Shows the sign-in in place of any page without a session; the page comes after it, by way of the PIN where there is none. */
+/** Shows the sign-in screen without a session. After sign-in it continues to the requested page, via device setup if this browser has no device. */
 export const RequireSession = ({ children }: { children: ReactNode }) => {
   const { session, hasEnded, signIn } = usePhoneSession()
   const text = sessionTexts.use()
@@ -26,11 +26,11 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isPairing = pathname === '/pair'
-  const wanted = isPairing ? '/' : pathname
-  const onward = OF_THE_PIN.includes(pathname) ? pathname + search : `/start?next=${wanted}`
+  const target = isPairing ? '/' : pathname
+  const nextPath = DEVICE_SETUP_PATHS.includes(pathname) ? pathname + search : `/start?next=${target}`
   const enter = (token: string) => {
     signIn(token)
-    void navigate(onward, { replace: true })
+    void navigate(nextPath, { replace: true })
   }
   if (session) return children
   if (isPairing)
@@ -56,7 +56,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
         <Link to="/pair">{text.fromComputer}</Link>
       </p>
       <p className="hint">
-        <a href={paths.login} onClick={() => rememberTarget(paths.phone + onward)}>
+        <a href={paths.login} onClick={() => rememberTarget(paths.phone + nextPath)}>
           {text.otherWays}
         </a>
       </p>
@@ -67,7 +67,6 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Who comes from setting a new password is told that it counts. */
 const Lead = ({ hasChanged }: { hasChanged: boolean }) => {
   const text = sessionTexts.use()
   return hasChanged ? (

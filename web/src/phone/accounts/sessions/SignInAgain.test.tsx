@@ -32,19 +32,19 @@ const ask = async (signInMethods: CurrentUser['signInMethods'], passkeyOf = ids.
   return { api, onDone, press }
 }
 
-test('who has a password is asked for it, and who has none is not', async () => {
+test('asks for the password if there is one', async () => {
   await ask(['password'])
   await screen.findByLabelText('Password')
 })
 
-test('without a password a passkey is enough, and it goes on where it was needed', async () => {
+test('without a password, a passkey is enough to continue', async () => {
   const { onDone, press } = await ask(['google'])
   await press('Sign in with a passkey')
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(screen.queryByLabelText('Password')).toBeNull()
 })
 
-test('a passkey of somebody else changes nothing, and says so', async () => {
+test('rejects the passkey of another account', async () => {
   const { onDone, press } = await ask(['google'], ids.participant)
   const before = getToken()
   await press('Sign in with a passkey')
@@ -53,7 +53,7 @@ test('a passkey of somebody else changes nothing, and says so', async () => {
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('by Google or Microsoft it is the login page, which leads back to this one', async () => {
+test('Google and Microsoft go through the login page and return here', async () => {
   const { api, press } = await ask(['microsoft'])
   await press('Google, Microsoft or another way')
   await waitFor(() => expect(api.sentTo(logout)).toHaveLength(1))

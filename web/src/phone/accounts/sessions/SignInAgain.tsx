@@ -19,8 +19,8 @@ const PasskeyButton = lazy(async () => ({
 }))
 
 /**
- * Asks the person who is signed in to sign in once more; `onDone` goes on where it was needed. Who has neither password nor
- * passkey leaves by the login page, which has every way, and comes back to this page.
+ * Asks the user to sign in again before a sensitive step. `onDone` continues with it. Users without password and passkey
+ * go to the login page, which offers every method, and return to this page.
  */
 export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
   const { again: text } = sessionTexts.use()
@@ -39,7 +39,7 @@ export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
     signIn(token)
     onDone()
   }
-  const leave = async () => {
+  const openLoginPage = async () => {
     await logOut()
     rememberTarget(paths.phone + pathname + search)
     location.assign(paths.login)
@@ -65,7 +65,7 @@ export const SignInAgain = ({ onDone }: { onDone: () => void }) => {
       <Suspense fallback={<PasskeyPlaceholder />}>
         <PasskeyButton client="mobile" onToken={accept} />
       </Suspense>
-      <button type="button" className="button button-outlined" onClick={() => void leave()}>
+      <button type="button" className="button button-outlined" onClick={() => void openLoginPage()}>
         {text.otherWays}
       </button>
     </section>

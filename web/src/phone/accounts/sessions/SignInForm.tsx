@@ -16,7 +16,7 @@ import { entryFaults, type EntryFaults } from './sign-in-rules.ts'
 
 type Props = {
   readonly onToken: (token: string) => void
-  /** Given when somebody has to sign in again: the address stands and can't be changed. */
+  /** The fixed address when the user signs in again. */
   readonly email?: string
 }
 
@@ -32,19 +32,19 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
     onSuccess: ({ access_token }) => onToken(access_token),
   })
 
-  const show = (found: EntryFaults): boolean => {
+  const showFaults = (found: EntryFaults): boolean => {
     setFaults(found)
     const first = found.email ? 'email' : found.password ? 'password' : null
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     return first !== null
   }
-  const address = (): string | null => {
+  const validEmail = (): string | null => {
     const fault = emailErrorKey(email)
-    return show(fault ? { email: fault } : {}) ? null : email.trim()
+    return showFaults(fault ? { email: fault } : {}) ? null : email.trim()
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!show(entryFaults({ email, password })) && !signIn.isPending) signIn.mutate()
+    if (!showFaults(entryFaults({ email, password })) && !signIn.isPending) signIn.mutate()
   }
 
   return (
@@ -56,7 +56,7 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
             {...inner}
             name="email"
             type="email"
-            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- so WebAuthn has it
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- as WebAuthn specifies it
             autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
@@ -81,13 +81,13 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
       </Field>
       <ErrorNotice error={signIn.error}>
         {isApiError(signIn.error, 'login.failed') && (
-          <MailButton endpoint={initiateVerification} label={text.resend} address={address} />
+          <MailButton endpoint={initiateVerification} label={text.resend} validEmail={validEmail} />
         )}
       </ErrorNotice>
       <button type="submit" className="button" aria-disabled={signIn.isPending}>
         {signIn.isPending ? text.signingIn : common.login}
       </button>
-      <MailButton endpoint={resetPassword} label={text.forgot} address={address} />
+      <MailButton endpoint={resetPassword} label={text.forgot} validEmail={validEmail} />
     </form>
   )
 }
@@ -95,18 +95,18 @@ export const SignInForm = ({ onToken, email: fixedEmail }: Props) => {
 type MailProps = {
   readonly endpoint: typeof initiateVerification | typeof resetPassword
   readonly label: string
-  /** The address that was typed, unless it is none: then it has the focus and says so. */
-  readonly address: () => string | null
+  /** Returns the typed address, or null after showing what is wrong with it. */
+  readonly validEmail: () => string | null
 }
 
-/** Has a mail sent; that it was is all that is said, whoever's address it is. */
-const MailButton = ({ endpoint, label, address }: MailProps) => {
+/** Requests a mail. The answer is the same for every address. */
+const MailButton = ({ endpoint, label, validEmail }: MailProps) => {
   const text = sessionTexts.use()
   const common = commonTexts.use()
   const mail = useCommand(endpoint as typeof resetPassword)
   const send = () => {
     if (mail.isPending) return
-    const email = address()
+    const email = validEmail()
     if (email !== null) mail.mutate({ body: { email, client: 'mobile' } })
   }
   return (

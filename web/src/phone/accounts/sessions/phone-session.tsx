@@ -12,7 +12,7 @@ const readSession = (): Session | null => {
   return session
 }
 
-/** In this browser; the server's part has ended with the session. */
+/** Ends notifications in this browser. On the server they end with the session. */
 const forgetNotifications = (): void => {
   import('../../background/subscription.ts')
     .then(({ forgetSubscription }) => forgetSubscription())
@@ -21,11 +21,11 @@ const forgetNotifications = (): void => {
 
 type PhoneSession = {
   readonly session: Session | null
-  /** It ended under somebody's hands, and not because they signed out. */
+  /** The session has ended without a sign-out. */
   readonly hasEnded: boolean
-  /** Takes a fresh access token: everything signed out becomes signed in. */
+  /** Starts a session with a new access token. */
   readonly signIn: (token: string) => void
-  /** Ends the session on the server as far as it can be reached, and here in any case. */
+  /** Ends the session here and, if the server can be reached, there. */
   readonly signOut: () => Promise<void>
 }
 
@@ -44,9 +44,9 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [client])
 
-  // another tab may have signed out, or signed in somebody else
+  // Another tab may have signed out or signed in another user.
   useEffect(() => {
-    const lookAgain = () => {
+    const syncSession = () => {
       if (document.visibilityState !== 'visible') return
       const next = readSession()
       if (session?.userId !== next?.userId) {
@@ -55,8 +55,8 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
       }
       setSession(next)
     }
-    document.addEventListener('visibilitychange', lookAgain)
-    return () => document.removeEventListener('visibilitychange', lookAgain)
+    document.addEventListener('visibilitychange', syncSession)
+    return () => document.removeEventListener('visibilitychange', syncSession)
   }, [session, client])
 
   const value = useMemo<PhoneSession>(
@@ -70,7 +70,7 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
         setSession(next)
       },
       signOut: async () => {
-        // without a connection the session still ends here; on the server it runs out
+        // Offline, the session on the server expires by itself.
         await call(logout).catch(() => undefined)
         clearSession()
         forgetDraftsBut(null)
@@ -87,9 +87,9 @@ export const PhoneSessionProvider = ({ children }: { children: ReactNode }) => {
 
 export const usePhoneSession = (): PhoneSession => {
   const value = useContext(Context)
-  if (!value) throw new Error('outside of PhoneSessionProvider')
+  if (!value) throw new Error('usePhoneSession needs a PhoneSessionProvider')
   return value
 }
 
-/** Id of the user who is signed in; only below the guard that asks for a session. */
+/** Returns the id of the signed-in user. Use it only below RequireSession. */
 export const useUserId = (): string => usePhoneSession().session?.userId ?? ''

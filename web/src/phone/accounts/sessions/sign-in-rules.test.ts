@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entryFaults } from './sign-in-rules.ts'
 
 describe('a sign-in', () => {
-  it('takes umlauts in a domain, and says why not before the @', () => {
+  it('accepts umlauts in the domain, and rejects them before the @', () => {
     expect(entryFaults({ email: 'anna@müller.de', password: 'abc' })).toEqual({})
     expect(entryFaults({ email: 'jürgen@b.de', password: 'abc' })).toEqual({ email: 'emailLocal' })
   })
@@ -12,11 +12,11 @@ describe('a sign-in', () => {
   })
 
   it.each(['anna', 'anna@example', 'an na@example.com', 'anna@@example.com', 'anna@example.c'])(
-    'refuses the address %s',
+    'rejects the address %s',
     (email) => expect(entryFaults({ email, password: 'abc' })).toEqual({ email: 'email' }),
   )
 
-  it('takes a password of three characters, blanks included', () => {
+  it('accepts a password of three characters, including spaces', () => {
     expect(entryFaults({ email: 'anna@example.com ', password: '   ' })).toEqual({})
     expect(entryFaults({ email: 'anna@example.com', password: 'ab' })).toEqual({ password: 'short' })
   })

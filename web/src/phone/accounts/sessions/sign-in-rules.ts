@@ -11,7 +11,7 @@ const passwordFault = (text: string): EntryFaults['password'] => {
   return text.length < 3 ? 'short' : undefined
 }
 
-/** The faults of a sign-in, as names in `commonTexts.invalid`. The password is taken exactly as typed. */
+/** Returns the faults of a sign-in as keys of `commonTexts.invalid`. The password is not trimmed. */
 export const entryFaults = (entry: Entry): EntryFaults => {
   const faults = { email: emailErrorKey(entry.email), password: passwordFault(entry.password) }
   return {

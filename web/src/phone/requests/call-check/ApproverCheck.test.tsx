@@ -46,16 +46,16 @@ const answer = async () => {
   return { api, person, sign }
 }
 
-test('nothing is signed before both digits are typed, and the field says so', async () => {
+test('requires both digits before signing', async () => {
   const { api, person } = await answer()
   await person.click(screen.getByRole('button', { name: '4' }))
   await person.click(confirm())
-  expect(screen.getByText('Please type both digits.').id).toBe(number().getAttribute('aria-describedby'))
+  expect(screen.getByText('Please enter both digits.').id).toBe(number().getAttribute('aria-describedby'))
   expect(document.activeElement).toBe(number())
   expect(api.sentTo(requestChallenge)).toEqual([])
 })
 
-test('the number that was typed goes with the signature, and the word for it comes from the server alone', async () => {
+test('sends the typed number with the signature, and shows only the server’s verdict', async () => {
   const { api, person, sign } = await answer()
   const done: Partial<Request> = { status: 'approved', assurance: 'pin', decidedBy: check.approver }
   api.answer(approveRequest, () => {
@@ -70,13 +70,13 @@ test('the number that was typed goes with the signature, and the word for it com
   expect(api.sentTo(approveRequest)).toMatchObject([{ body: { number: '47', proof: { pin: PIN } } }])
 })
 
-test('after a wrong number the field is empty and has the focus, one try is left, and the next number is signed anew', async () => {
+test('a wrong number clears and focuses the field, and the next one is signed again', async () => {
   const { api, person, sign } = await answer()
   api.refuse(approveRequest, 'number.wrong')
   await person.type(number(), '46{Enter}')
   await sign()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/not the number.*1 try is left/))
-  // Below the number: the bar with both answers, which covers what is behind it, stays as low as it is.
+  // The error is below the number, so the bar with both buttons does not grow.
   expect(screen.getByRole('alert').id).toBe(number().getAttribute('aria-describedby'))
   await waitFor(() => expect(document.activeElement).toBe(number()))
   expect(number().value).toBe('')
@@ -87,14 +87,14 @@ test('after a wrong number the field is empty and has the focus, one try is left
   expect(api.sentTo(requestChallenge)).toHaveLength(2)
 })
 
-test('a wrong number whose answer is lost goes out again as it was, and counts as the one try that it is', async () => {
+test('a wrong number with a lost answer is sent again unchanged and counts as one try', async () => {
   const { api, person, sign } = await answer()
   api.lose(approveRequest)
   await person.type(number(), '46{Enter}')
   await sign()
   await screen.findByRole('button', { name: 'Send again' })
   expect(screen.queryByLabelText('PIN of this device')).toBeNull()
-  // Also by whoever typed something else meanwhile: what is known of the first comes first.
+  // Another number typed meanwhile is not sent before the first one is answered.
   await person.click(screen.getByRole('button', { name: 'Back' }))
   await person.type(number(), '{Backspace}7{Enter}')
   await person.click(await screen.findByRole('button', { name: 'Send again' }))
@@ -107,13 +107,13 @@ test('a wrong number whose answer is lost goes out again as it was, and counts a
   expect(others).toEqual([first, first])
   expect(first?.body.number).toBe('46')
   expect(api.sentTo(requestChallenge)).toHaveLength(1)
-  // That was an answer: the next number is a try of its own.
+  // After an answer, the next number is a new try.
   await person.type(number(), '47{Enter}')
   await sign()
   await waitFor(() => expect(api.keysOf(approveRequest)).toEqual([3, 1]))
 })
 
-test('a second wrong number closes it, and the page says why', async () => {
+test('a second wrong number closes the check, and the page says why', async () => {
   const { api, person, sign } = await answer()
   const closed = { ...check, status: 'declined', closedReason: 'code-mismatch' } as const
   api.refuse(approveRequest, 'number.wrong')
@@ -124,7 +124,7 @@ test('a second wrong number closes it, and the page says why', async () => {
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
 })
 
-test('without a talk one declines or says that it was not oneself, both within reach', async () => {
+test('offers to decline and to report', async () => {
   const { person } = await answer()
   expect(screen.getByRole('link', { name: 'This was not me' }).getAttribute('href')).toBe(
     `/requests/${check.id}/report`,

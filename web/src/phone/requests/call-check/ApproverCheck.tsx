@@ -14,9 +14,9 @@ import { signingTexts } from '../proof/signing-texts.ts'
 import { checkTexts } from './check-texts.ts'
 import { Digits } from './Digits.tsx'
 
-const LENGTH = 2
+const DIGITS = 2
 
-/** Whoever is asked: types the number that is heard in the call, and signs it, or declines. */
+/** The approver's side of an open call check: type the number from the call and sign it, or decline. */
 export const ApproverCheck = (props: DecisionProps) => {
   const { shown } = props
   const text = checkTexts.use()
@@ -29,11 +29,10 @@ export const ApproverCheck = (props: DecisionProps) => {
   const [number, setNumber] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
-  // with the sheet, which gives the focus back to the button
+  // Runs after the sheet has closed and returned the focus to the button.
   useEffect(() => {
     if (wrong) field.current?.focus()
   }, [wrong])
-  // what is typed after a refusal is another number
   const change = (value: string) => {
     setNumber(value)
     setMissing(false)
@@ -83,7 +82,7 @@ export const ApproverCheck = (props: DecisionProps) => {
           </p>
         )}
       </div>
-      <PinKeys value={number} onValue={change} most={LENGTH}>
+      <PinKeys value={number} onValue={change} most={DIGITS}>
         <Link className="key-words" to={`/requests/${shown.id}/report`} state={state}>
           {text.notMe}
         </Link>

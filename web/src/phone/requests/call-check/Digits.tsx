@@ -5,13 +5,13 @@ type Props = {
   readonly id: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** Of the form that Enter sends. */
+  /** Id of the form that Enter submits. */
   readonly formId: string
   readonly describedBy: string
   readonly isInvalid: boolean
 }
 
-/** Two boxes to see; the field itself lies over them, for keyboards and assistive technology. */
+/** Two digit boxes under one transparent input, which keyboards and assistive technology use. */
 export const Digits = ({ ref, id, value, onValue, formId, describedBy, isInvalid }: Props) => (
   <div className="digits">
     <input

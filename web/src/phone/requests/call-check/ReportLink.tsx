@@ -6,7 +6,7 @@ import { checkTexts } from './check-texts.ts'
 
 type Props = { readonly request: Request; readonly isRequester: boolean }
 
-/** The way to say that something is wrong, also when all is over. */
+/** Opens the report page. It is there even after the request has ended. */
 export const ReportLink = ({ request, isRequester }: Props) => {
   const text = checkTexts.use()
   const { state } = useLocation()

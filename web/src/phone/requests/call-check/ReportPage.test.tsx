@@ -28,9 +28,9 @@ const open = async (changes: Partial<Request>) => {
 }
 const report = () => screen.getByRole('button', { name: 'Report as suspicious' })
 
-test('whoever is asked learns what to do and what a report does, and nothing is sent before the button', async () => {
+test('tells an approver what a report does, and sends it only on a press', async () => {
   const { api, person, request } = await open({ requester: lena })
-  await screen.findByText(/Call lena back on a number that you know already/)
+  await screen.findByText(/Call lena back on a number you already know/)
   screen.getByText('The request is closed at once.')
   expect(api.sentTo(reportRequest)).toEqual([])
   api.answer(reportRequest, { ...request, status: 'declined', closedReason: 'reported' })
@@ -40,12 +40,12 @@ test('whoever is asked learns what to do and what a report does, and nothing is 
   expect(api.sentTo(reportRequest)).toMatchObject([{ params: { id: request.id } }])
 })
 
-test('whoever is named as the one who asked is told what to look after', async () => {
+test('tells the requester to check password and devices', async () => {
   await open({})
-  await screen.findByText(/Somebody asked in your name/)
+  await screen.findByText(/Somebody sent a request in your name/)
 })
 
-test('what is over is not closed by a report, which counts all the same', async () => {
+test('a closed request can be reported, too', async () => {
   const { api, person, request } = await open({ requester: lena, status: 'approved', assurance: 'pin' })
   expect(screen.queryByText('The request is closed at once.')).toBeNull()
   api.answer(reportRequest, request)
@@ -53,7 +53,7 @@ test('what is over is not closed by a report, which counts all the same', async 
   await screen.findByRole('heading', { name: 'Reported' })
 })
 
-test('a report that cannot be sent says why, and can be tried again', async () => {
+test('a rejected report says why and can be repeated', async () => {
   const { api, person } = await open({ requester: lena })
   api.refuse(reportRequest, 'access.denied')
   await person.click(report())
@@ -61,7 +61,7 @@ test('a report that cannot be sent says why, and can be tried again', async () =
   expect(report().getAttribute('aria-disabled')).toBe('false')
 })
 
-test('the way back leads to the request', async () => {
+test('the back link leads to the request', async () => {
   const { person, address, request } = await open({ requester: lena })
   await person.click(screen.getByRole('link', { name: 'No, back to the request' }))
   expect(address()).toBe(`/requests/${request.id}`)

@@ -16,7 +16,7 @@ import { localPart } from '../parts/local-part.ts'
 import { requestTexts } from '../parts/request-texts.ts'
 import { checkTexts } from './check-texts.ts'
 
-/** “This was not me”: what to do now, and what a report does, before it is sent. */
+/** “This was not me”: explains what to do and what a report does before it is sent. */
 export const ReportPage = () => {
   const { id = '' } = useParams()
   const text = checkTexts.use()
@@ -35,11 +35,11 @@ const Report = ({ request }: { readonly request: Request }) => {
   const dayAndTime = useDayAndTime()
   const isOnline = useOnline()
   const memberships = useMemberships()
-  const take = useCacheRequest()
+  const cacheRequest = useCacheRequest()
   const [isDone, setDone] = useState(false)
   const report = useCommand(reportRequest, {
     onSuccess: (reported) => {
-      take(reported)
+      cacheRequest(reported)
       setDone(true)
     },
   })

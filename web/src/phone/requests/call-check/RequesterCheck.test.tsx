@@ -32,15 +32,15 @@ const ask = async () => {
 
 const steps = () => screen.getAllByRole('listitem').filter((step) => step.querySelector('time')).length
 
-test('the number is there to see, and digit by digit to hear', async () => {
+test('shows the number, and spells it out for screen readers', async () => {
   await ask()
   expect(screen.getByText('47').getAttribute('aria-hidden')).toBe('true')
   screen.getByText('4 7')
-  screen.getByText('paul types it on the phone.')
+  screen.getByText('paul types it on their phone.')
   expect(document.body.textContent).not.toMatch(/verified/i)
 })
 
-test('it shows that the question arrived, then that it was opened, and then the result with how it was signed', async () => {
+test('shows when the check is delivered, opened and answered', async () => {
   const { api, readAgain } = await ask()
   expect(steps()).toBe(0)
   const deliveredAt = '2026-03-01T12:00:01.000Z'
@@ -57,7 +57,7 @@ test('it shows that the question arrived, then that it was opened, and then the 
   expect(screen.queryByText('47')).toBeNull()
 })
 
-test('it can be taken back while it is open', async () => {
+test('can be withdrawn while it is open', async () => {
   const { api, person } = await ask()
   const withdrawn = ended({ status: 'declined', closedReason: 'withdrawn' })
   api.answer(withdrawRequest, () => {
@@ -69,7 +69,7 @@ test('it can be taken back while it is open', async () => {
   await screen.findByRole('heading', { name: 'Withdrawn' })
 })
 
-test('whoever did not ask says so, also when it is over', async () => {
+test('can be reported, also after it has ended', async () => {
   const { api, readAgain } = await ask()
   screen.getByRole('link', { name: 'This was not me' })
   api.answer(requestDetails, ended({ status: 'approved', assurance: 'pin' }))

@@ -13,7 +13,7 @@ type Props = {
   readonly onRefused: (error: unknown) => void
 }
 
-/** Whoever asks, while nobody has answered: the number to read out, and how far the question got. */
+/** The requester's side of an open call check: the number to read out, and the progress. */
 export const RequesterCheck = ({ request, onWithdrawn, onRefused }: Props) => {
   const text = checkTexts.use()
   const { erased } = requestTexts.use()
@@ -29,7 +29,7 @@ export const RequesterCheck = ({ request, onWithdrawn, onRefused }: Props) => {
   )
 }
 
-/** How far a question got; the last step is done when the page shows the result. */
+/** The progress of a call check. The last step never completes here, because the page then shows the result. */
 export const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullable<Request['seen']>>) => {
   const text = checkTexts.use()
   return (
@@ -46,7 +46,6 @@ export const Steps = ({ deliveredAt = null, openedAt = null }: Partial<NonNullab
   )
 }
 
-/** Done where there is a time. */
 const Step = ({ words, at }: { readonly words: string; readonly at: string | null }) => {
   const time = useTimeWithSeconds()
   return (

@@ -5,13 +5,13 @@ import { announcedTime } from './announced-time.ts'
 
 type Props = { readonly number: string; readonly expiresAt: string }
 
-/** The number to read out, huge, and how long it counts. */
+/** The number to read out, with the time it is valid. */
 export const SpokenNumber = ({ number, expiresAt }: Props) => {
   const text = checkTexts.use()
   const leftMs = Math.min(CHECK_MS, Math.max(0, Date.parse(expiresAt) - useNow()))
   const seconds = Math.ceil(leftMs / 1000)
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const mark = announcedTime(seconds)
+  const announced = announcedTime(seconds)
   return (
     <div className="spoken">
       <p>{text.yourNumber}</p>
@@ -26,11 +26,11 @@ export const SpokenNumber = ({ number, expiresAt }: Props) => {
         {seconds > 0 ? text.valid(clock) : text.over}
       </p>
       <p className="visually-hidden" role="status">
-        {mark === null
+        {announced === null
           ? text.over
-          : 'minutes' in mark
-            ? text.minutesLeft(mark.minutes)
-            : text.secondsLeft(mark.seconds)}
+          : 'minutes' in announced
+            ? text.minutesLeft(announced.minutes)
+            : text.secondsLeft(announced.seconds)}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-/** What is told of a countdown to who cannot see it, so that it does not speak all the time: whole minutes, then 30 and 10 seconds. */
+/** Returns the time that a screen reader announces: whole minutes, then 30 and 10 seconds. Announcing every second would drown everything else. */
 export const announcedTime = (seconds: number): { minutes: number } | { seconds: number } | null => {
   if (seconds <= 0) return null
   if (seconds > 30) return { minutes: Math.ceil(seconds / 60) }

@@ -15,7 +15,7 @@ const shown = requestOf(1, { requester: { participantId: ids.user, email: 'anna@
 const ignore = () => {}
 
 type Api = ReturnType<typeof fakeApi>
-const blocked = (api: Api) => api.refuse(approveRequest, 'proof.invalid', [{ triesLeft: 0 }])
+const blockPin = (api: Api) => api.refuse(approveRequest, 'proof.invalid', [{ triesLeft: 0 }])
 
 const decide = async (prepare: (api: Api) => void, ...others: ReturnType<typeof deviceOf>[]) => {
   const api = fakeApi()
@@ -36,15 +36,15 @@ const decide = async (prepare: (api: Api) => void, ...others: ReturnType<typeof 
   return { api, person, onDecided }
 }
 
-test('a PIN that is blocked leaves the passkey to sign with, and says why it is asked for', async () => {
-  await decide(blocked, deviceOf(ids.request, 'passkey'))
+test('a blocked PIN leaves the passkey, and says why', async () => {
+  await decide(blockPin, deviceOf(ids.request, 'passkey'))
   await screen.findByText(/Your device asks for your finger/)
   expect(screen.getByRole('alert').textContent).toContain('The PIN of this device is blocked.')
   expect(screen.queryByRole('button', { name: 'Use the PIN instead' })).toBeNull()
 })
 
-test('a PIN that is blocked and was all there is leads to a new one', async () => {
-  await decide(blocked)
+test('a blocked PIN without a passkey leads to device setup', async () => {
+  await decide(blockPin)
   await screen.findByText(/This device is disabled after too many wrong PINs/)
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
@@ -52,12 +52,12 @@ test('a PIN that is blocked and was all there is leads to a new one', async () =
 const again = () => screen.findByRole('button', { name: 'Send again' })
 
 test.each([
-  ['was lost', (api: Api) => api.lose(approveRequest)],
-  ['was a fault of the server', (api: Api) => api.refuse(approveRequest, 'store.unavailable')],
-])('an approval whose answer %s is sent again as it was, and what it did comes then', async (_, prepare) => {
+  ['is lost', (api: Api) => api.lose(approveRequest)],
+  ['is a server error', (api: Api) => api.refuse(approveRequest, 'store.unavailable')],
+])('an approval whose answer %s is sent again unchanged', async (_, prepare) => {
   const { api, person, onDecided } = await decide(prepare)
   await again()
-  // Whoever puts it off is asked the same at the next press, and signs nothing else.
+  // After “Back”, the next press offers the same again instead of a new signature.
   await person.click(screen.getByRole('button', { name: 'Back' }))
   await person.click(screen.getByRole('button', { name: 'Approve' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('no answer came')
@@ -70,7 +70,7 @@ test.each([
   expect(api.sentTo(requestChallenge)).toHaveLength(1)
 })
 
-test('one that never arrived and is too old by now is signed anew', async () => {
+test('an approval that never arrived and has expired is signed again', async () => {
   const { api, person } = await decide((before) => before.lose(approveRequest))
   const button = await again()
   api.refuse(approveRequest, 'challenge.spent')
@@ -80,7 +80,7 @@ test('one that never arrived and is too old by now is signed anew', async () => 
   expect(api.sentTo(requestChallenge)).toHaveLength(2)
 })
 
-test('too many attempts are no answer to what was sent before them', async () => {
+test('a rate limit does not answer an earlier attempt', async () => {
   const { api, person } = await decide((before) => before.lose(approveRequest))
   const button = await again()
   api.refuse(approveRequest, 'rate.exceeded')

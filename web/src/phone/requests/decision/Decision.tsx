@@ -9,16 +9,16 @@ import { useSigningDevices } from '../proof/use-signing-devices.ts'
 import type { DecisionProps } from './decision-props.ts'
 import { decisionTexts } from './decision-texts.ts'
 
-/** Approve with a signature, or decline: two buttons that stay in reach, and a sheet for either. */
+/** The buttons that approve with a signature or decline, with a sheet for each. */
 export const Decision = ({ check, ...props }: DecisionProps & { readonly check?: Check }) => {
   const text = decisionTexts.use()
   const [isDeclining, setDeclining] = useState(false)
-  const { listed, device, devices, onRefused: onNotSigned } = useSigningDevices()
-  const online = useOnline()
+  const { query, device, devices, onRefused: updateDevices } = useSigningDevices()
+  const isOnline = useOnline()
   const [couldSign, setCouldSign] = useState(false)
   if (typeof device === 'object' && !couldSign) setCouldSign(true)
   const onRefused = (error: unknown) => {
-    onNotSigned(error)
+    updateDevices(error)
     if (isApiError(error, 'request.closed')) props.onClosed()
     check?.onRefused(error)
   }
@@ -26,7 +26,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
   return (
     <section className="decision" aria-label={text.title}>
       {isDeclining && <DeclineStep {...props} onRefused={onRefused} onBack={() => setDeclining(false)} />}
-      <QueryView query={listed}>
+      <QueryView query={query}>
         {() => {
           if (!device) return null
           return typeof device === 'object' ? (
@@ -34,7 +34,7 @@ export const Decision = ({ check, ...props }: DecisionProps & { readonly check?:
               {...props}
               check={check}
               devices={devices}
-              isOnline={online}
+              isOnline={isOnline}
               onRefused={onRefused}
               onDecline={() => setDeclining(true)}
             />

@@ -13,7 +13,7 @@ type Props = DecisionProps & {
   readonly onBack: () => void
 }
 
-/** One question before declining. */
+/** Asks for confirmation before declining. */
 export const DeclineStep = ({ shown, onDecided, onRefused, onBack }: Props) => {
   const text = decisionTexts.use()
   const subject = useRequestSubject(text.decline, shown)

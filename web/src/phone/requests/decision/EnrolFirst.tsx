@@ -9,12 +9,12 @@ import { decisionTexts } from './decision-texts.ts'
 type Props = {
   readonly requestId: string
   readonly why: NoDevice
-  /** Just now something could sign: the form with the focus is gone. */
+  /** True if a device could sign a moment ago: the form that had the focus is gone. */
   readonly takesFocus: boolean
   readonly onDecline: () => void
 }
 
-/** Instead of approving: the way to setting it up and back. Declining needs none. */
+/** Replaces the approve button with a link to device setup and back. Declining needs no device. */
 export const EnrolFirst = ({ requestId, why, takesFocus, onDecline }: Props) => {
   const text = decisionTexts.use()
   const isOnline = useOnline()

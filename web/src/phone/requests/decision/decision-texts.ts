@@ -1,6 +1,5 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts of deciding on a request. */
 export const decisionTexts = createTexts(
   {
     title: 'Your decision',
@@ -11,17 +10,17 @@ export const decisionTexts = createTexts(
     confirm: 'Confirm',
     signCheck: 'Sign and confirm',
     back: 'Back',
-    declineQuestion: (email: string) => `Decline this request? ${email} will be told.`,
+    declineQuestion: (email: string) => `Decline this request? ${email} will be notified.`,
     declineConfirm: 'Yes, decline',
     declining: 'Declining…',
     enrolFirst: {
-      none: 'To sign, set up this device first: with your finger, your face or a PIN. You come back here afterwards. Declining is possible without.',
+      none: 'To sign, first set up this device with your fingerprint, your face or a PIN. You come back here afterwards. You can decline without it.',
       disabled:
-        'This device is disabled after too many wrong PINs. Set it up again to sign; you come back here afterwards.',
+        'This device is disabled after too many wrong PINs. Set it up again to sign. You come back here afterwards.',
       removed:
-        'This device was removed from your account, so nothing was signed. Set it up again to sign; you come back here afterwards. Declining is possible without.',
+        'This device was removed from your account, so nothing was signed. Set it up again to sign. You come back here afterwards. You can decline without it.',
     },
-    closed: 'This request was decided in the meantime.',
+    closed: 'Somebody else has already decided this request.',
   },
   {
     title: 'Ihre Entscheidung',
@@ -36,12 +35,12 @@ export const decisionTexts = createTexts(
     declineConfirm: 'Ja, ablehnen',
     declining: 'Wird abgelehnt …',
     enrolFirst: {
-      none: 'Richten Sie zum Signieren zuerst dieses Gerät ein: mit Finger, Gesicht oder einer PIN. Danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+      none: 'Richten Sie zum Signieren zuerst dieses Gerät ein: mit Fingerabdruck, Gesicht oder PIN. Danach kommen Sie hierher zurück. Ablehnen können Sie auch so.',
       disabled:
-        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück.',
+        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es zum Signieren neu ein. Danach kommen Sie hierher zurück.',
       removed:
-        'Dieses Gerät wurde aus Ihrem Konto entfernt, deshalb wurde nichts signiert. Richten Sie es zum Signieren neu ein; danach kommen Sie hierher zurück. Ablehnen geht auch ohne.',
+        'Dieses Gerät wurde aus Ihrem Konto entfernt, deshalb wurde nichts signiert. Richten Sie es zum Signieren neu ein. Danach kommen Sie hierher zurück. Ablehnen können Sie auch so.',
     },
-    closed: 'Über diese Anfrage wurde inzwischen entschieden.',
+    closed: 'Über diese Anfrage hat inzwischen jemand anderes entschieden.',
   },
 )

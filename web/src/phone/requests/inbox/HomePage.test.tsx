@@ -11,22 +11,22 @@ import { HomePage } from './HomePage.tsx'
 
 beforeEach(signIn)
 
-test('what waits is all within reach, page by page, and is never said to be less than it is', async () => {
+test('loads the inbox page by page and never shows too low a count', async () => {
   const api = fakeApi()
   api.answer(relatedWorkspaces, { userWorkspaces: [], nextCursor: null })
   const waiting = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => requestOf(from + i))
   api.answer(requestInbox, waiting(0, 50), { 'X-Next-Cursor': 'older' })
   const { person } = renderAt('/', <HomePage />)
-  await screen.findByText('More than 50 requests wait for you')
+  await screen.findByText('More than 50 requests are waiting for you')
   api.answer(requestInbox, ({ query }) => (query?.cursor === 'older' ? waiting(50, 3) : waiting(0, 50)))
   await person.click(screen.getByRole('button', { name: 'Load more' }))
-  await screen.findByText('53 requests wait for you')
+  await screen.findByText('53 requests are waiting for you')
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(53))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('who may approve and has nothing here that signs learns it before a request comes, and how to change it', async () => {
+test('tells approvers without a device to set one up', async () => {
   const api = fakeApi()
   const member = membershipOf({ approver: true, requester: false })
   api.answer(relatedWorkspaces, { userWorkspaces: [member], nextCursor: null })
@@ -37,6 +37,8 @@ test('who may approve and has nothing here that signs learns it before a request
       <HomePage />
     </PhoneSessionProvider>,
   )
-  await screen.findByText('Before you can sign, set up this device: with your finger, your face or a PIN.')
+  await screen.findByText(
+    'Before you can sign, set up this device with your fingerprint, your face or a PIN.',
+  )
   expect(screen.getByRole('link', { name: 'Set up this device' }).getAttribute('href')).toBe('/device')
 })

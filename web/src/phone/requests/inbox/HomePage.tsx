@@ -12,7 +12,7 @@ import { OwnRequests } from './OwnRequests.tsx'
 import { RequestCard } from './RequestCard.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
-/** Somebody is on the line. */
+/** Call checks come first, because somebody is on the line. */
 const checksFirst = (requests: readonly Request[]): readonly Request[] =>
   requests.toSorted((a, b) => Number(b.type === 'verification') - Number(a.type === 'verification'))
 
@@ -48,13 +48,13 @@ export const HomePage = () => {
         }
       </QueryView>
       <QueryView query={memberships}>
-        {({ userWorkspaces }) => <MyPart workspaces={userWorkspaces.filter(({ active }) => active)} />}
+        {({ userWorkspaces }) => <OwnWorkspaces workspaces={userWorkspaces.filter(({ active }) => active)} />}
       </QueryView>
     </PhoneScreen>
   )
 }
 
-const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+const OwnWorkspaces = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = inboxTexts.use()
   const asking = workspaces.filter(({ requester }) => requester)
   if (workspaces.length === 0) return <p className="empty">{text.noWorkspace}</p>
@@ -80,12 +80,12 @@ const MyPart = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) 
   )
 }
 
-/** Who may approve but has no key in this browser learns it before a request comes. */
+/** Tells approvers without a signing device to set one up before a request arrives. */
 const EnrolHint = () => {
   const text = inboxTexts.use()
   const { enrol } = signingTexts.use()
-  const { known, hasRemovedDevice } = useOwnDevices()
-  const device = known && signingDevice(known, hasRemovedDevice)
+  const { devices, hasRemovedDevice } = useOwnDevices()
+  const device = devices && signingDevice(devices, hasRemovedDevice)
   if (typeof device !== 'string') return null
   return (
     <div className="notice info">

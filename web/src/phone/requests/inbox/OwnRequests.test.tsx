@@ -8,9 +8,9 @@ import { OwnRequests } from './OwnRequests.tsx'
 
 beforeEach(signIn)
 
-const NONE = 'You have not asked for anything here yet.'
+const NONE = 'You have not sent any requests here yet.'
 
-test('who asked before 50 others did is shown what they asked for, and is not told that there is none', async () => {
+test('shows own requests even if 50 requests of others are newer', async () => {
   const api = fakeApi()
   const others = Array.from({ length: 50 }, (_, i) => requestOf(i + 2))
   api.answer(requestList, ({ query }) => (query?.mine === 'asked' ? [requestOf(1)] : others))
@@ -20,7 +20,7 @@ test('who asked before 50 others did is shown what they asked for, and is not to
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('who never asked is told so', async () => {
+test('says that there are no own requests', async () => {
   const api = fakeApi()
   api.answer(requestList, [])
   renderAt('/', <OwnRequests workspace={membershipOf()} hasName={false} />)

@@ -10,7 +10,7 @@ const MOST = 3
 
 type Props = { readonly workspace: WorkspaceMembership; readonly hasName: boolean }
 
-/** The newest requests that the caller made in a workspace. */
+/** The user's newest requests in a workspace. */
 export const OwnRequests = ({ workspace, hasName }: Props) => {
   const text = inboxTexts.use()
   const dayOrTime = useDayOrTime()

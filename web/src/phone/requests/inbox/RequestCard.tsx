@@ -6,7 +6,7 @@ import { requestTexts } from '../parts/request-texts.ts'
 import { TimeLeft } from '../parts/TimeLeft.tsx'
 import { useListState } from '../reads/back-to-list.ts'
 
-/** One that waits for the reader: who asks, for what, how long. */
+/** An open request in the inbox. */
 export const RequestCard = ({ request }: { readonly request: Request }) => {
   const text = requestTexts.use()
   const list = useListState()

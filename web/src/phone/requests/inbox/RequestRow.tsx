@@ -9,13 +9,13 @@ import { useListState } from '../reads/back-to-list.ts'
 
 type Props = {
   readonly request: Request
-  /** Whom it names: who asks, or who is asked. */
+  /** Which person the row names: the requester (`from`) or the approver (`to`). */
   readonly side: 'from' | 'to'
-  /** When it was asked, in words. */
+  /** The formatted creation time. */
   readonly time: string
 }
 
-/** One of a list: the title, and below it what became of it and with whom. */
+/** A request in a list, with its state and one person. */
 export const RequestRow = ({ request, side, time }: Props) => {
   const list = useListState()
   const text = requestTexts.use()

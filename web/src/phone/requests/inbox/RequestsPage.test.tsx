@@ -19,32 +19,32 @@ const prepare = (...memberships: ReturnType<typeof membershipOf>[]) => {
 }
 const cards = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)
 
-test('it shows what I asked for, and at a press what was asked of me', async () => {
+test('shows sent requests, and received ones after a press', async () => {
   const { api, show } = prepare(membershipOf())
   api.answer(requestList, ({ query }) => [requestOf(query?.mine === 'asked' ? 1 : 2)])
   const { person } = show()
   await waitFor(() => expect(cards()).toEqual(['Request 1']))
-  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
+  await person.click(screen.getByRole('radio', { name: 'Sent to me' }))
   await waitFor(() => expect(cards()).toEqual(['Request 2']))
 })
 
-test('where there is nothing it says so, for either side', async () => {
+test('says that there are no requests, for either side', async () => {
   const { api, show } = prepare(membershipOf())
   api.answer(requestList, [])
   const { person } = show()
-  await screen.findByText(/not asked for anything in this workspace/)
-  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
-  await screen.findByText(/asked you by name yet, and you have decided nothing/)
+  await screen.findByText(/not sent any requests in this workspace/)
+  await person.click(screen.getByRole('radio', { name: 'Sent to me' }))
+  await screen.findByText(/sent you a request by name yet, and you have not decided any/)
 })
 
-test('who belongs to no active workspace learns whom to ask', async () => {
+test('without an active workspace, says whom to ask', async () => {
   const { show } = prepare(membershipOf({ active: false }))
   show()
-  await screen.findByText(/You belong to no active workspace/)
+  await screen.findByText(/You are not in any active workspace/)
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('older ones come at a press, and stand below', async () => {
+test('loads older requests below the others', async () => {
   const { api, show } = prepare(membershipOf())
   api.answer(requestList, [requestOf(1)], { 'X-Next-Cursor': 'older' })
   const { person } = show()
@@ -55,7 +55,7 @@ test('older ones come at a press, and stand below', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('another workspace has its own list', async () => {
+test('shows the list of the chosen workspace', async () => {
   const second = membershipOf({ id: ids.user, name: 'Quay' })
   const { api, show } = prepare(membershipOf(), second)
   api.answer(requestList, ({ params }) => [requestOf(params.id === second.id ? 8 : 1)])
@@ -65,7 +65,7 @@ test('another workspace has its own list', async () => {
   await waitFor(() => expect(cards()).toEqual(['Request 8']))
 })
 
-test('what could not be read says why, and is read again at a press', async () => {
+test('shows a read error and reads again on a press', async () => {
   const { api, show } = prepare(membershipOf())
   api.refuse(requestList, 'access.denied')
   const { person } = show()
@@ -76,7 +76,7 @@ test('what could not be read says why, and is read again at a press', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('who comes back from a request finds the list as it was filtered', async () => {
+test('keeps its filters on the way back from a request', async () => {
   const second = membershipOf({ id: ids.user, name: 'Quay' })
   const { api } = prepare(membershipOf(), second)
   const check = requestOf(1, { type: 'verification', status: 'approved' })
@@ -98,19 +98,19 @@ test('who comes back from a request finds the list as it was filtered', async ()
     </Routes>,
   )
   await person.selectOptions(await screen.findByRole('combobox', { name: 'Workspace' }), 'Quay')
-  await person.click(screen.getByRole('radio', { name: 'Asked of me' }))
-  await person.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Call checks')
-  await screen.findByText('There are none of these.')
+  await person.click(screen.getByRole('radio', { name: 'Sent to me' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Call checks')
+  await screen.findByText('No requests match these filters.')
   await person.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Verified')
   await person.click(await screen.findByRole('link', { name: /Request 1/ }))
   await person.click(await screen.findByRole('link', { name: 'This was not me' }))
-  // One step further away, too.
+  // The report page is one step further away.
   await person.click(screen.getByRole('link', { name: 'Back' }))
   await person.click(await screen.findByRole('link', { name: 'Back' }))
   await waitFor(() => expect(cards()).toEqual(['Call check: Request 1']))
 })
 
-test('each day has its own part, and each row its time', async () => {
+test('groups the requests by day', async () => {
   const { api, show } = prepare(membershipOf())
   const today = new Date()
   today.setHours(0, 5)

@@ -14,7 +14,7 @@ import { requestTexts } from '../parts/request-texts.ts'
 import { RequestRow } from './RequestRow.tsx'
 import { inboxTexts } from './inbox-texts.ts'
 
-/** All requests of a workspace that the caller made, was asked by name or decided. */
+/** The requests of a workspace that the user sent, received by name or decided. */
 export const RequestsPage = () => {
   const text = inboxTexts.use()
   const memberships = useMemberships()
@@ -38,7 +38,7 @@ const SIDES = ['asked', 'addressed'] as const
 const TYPES = ['approval', 'verification'] as const
 const STATUSES = ['pending', 'approved', 'declined'] as const
 
-/** The filters stand in the address: whoever comes back from a request finds them. */
+/** The filters are in the URL, so that they survive the way back from a request. */
 const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = inboxTexts.use()
   const requestText = requestTexts.use()
@@ -100,7 +100,7 @@ const History = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] })
   )
 }
 
-/** In the order in which they come, those of a day together. */
+/** Groups the requests by day and keeps their order. */
 const byDay = (requests: readonly Request[], dayName: (isoTime: string) => string) => {
   const days = new Map<string, Request[]>()
   for (const request of requests) {

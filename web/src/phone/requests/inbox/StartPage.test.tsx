@@ -7,7 +7,7 @@ import { fakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render.tsx'
 import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
 import { PhoneSessionProvider } from '../../accounts/sessions/phone-session.tsx'
-import { notePasskey } from '../../accounts/devices/keys/device-keys.ts'
+import { recordPasskey } from '../../accounts/devices/keys/device-keys.ts'
 import { StartPage } from './StartPage.tsx'
 
 beforeEach(signIn)
@@ -31,7 +31,7 @@ const startAt = async (
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf(membership)], nextCursor: null })
   if (listed) api.answer(devices, listed)
   else api.refuse(devices, 'access.denied')
-  await notePasskey(ids.user, ids.request)
+  await recordPasskey(ids.user, ids.request)
   const page = (
     <PhoneSessionProvider>
       <Routes>
@@ -46,26 +46,29 @@ const startAt = async (
 test.each([
   ['may approve', { approver: true, requester: false }],
   ['may ask', { approver: false, requester: true }],
-])('who %s and has no PIN here comes to setting it up, and knows where they were going', async (_, flags) => {
-  const { address } = await startAt(`/start?next=${NEXT}`, flags)
-  await waitFor(() => expect(address()).toBe(`/device?next=${NEXT}`))
-})
+])(
+  'a user who %s and has no device here is sent to device setup, with the requested page',
+  async (_, flags) => {
+    const { address } = await startAt(`/start?next=${NEXT}`, flags)
+    await waitFor(() => expect(address()).toBe(`/device?next=${NEXT}`))
+  },
+)
 
-test('a device that too many wrong PINs have disabled is set up again', async () => {
+test('a device disabled after too many wrong PINs is set up again', async () => {
   const { address } = await startAt('/start', { approver: true }, [{ ...device, disabled: true }])
   await waitFor(() => expect(address()).toBe('/device?next=/'))
 })
 
 test.each([
-  ['has a PIN here', { approver: true }, [device]],
-  ['has no part in any workspace', { approver: true, requester: true, active: false }, []],
+  ['has a device here', { approver: true }, [device]],
+  ['is in no active workspace', { approver: true, requester: true, active: false }, []],
   ['may neither ask nor approve', { approver: false, requester: false }, []],
-])('who %s goes on at once', async (_, flags, listed) => {
+])('a user who %s continues at once', async (_, flags, listed) => {
   const { address } = await startAt(`/start?next=${NEXT}`, flags, listed)
   await waitFor(() => expect(address()).toBe(NEXT))
 })
 
-test('what cannot be read stops nobody, and no other site is next', async () => {
+test('continues if something cannot be read, and never to another site', async () => {
   const { address } = await startAt('/start?next=//evil.example', { approver: true }, null)
   await waitFor(() => expect(address()).toBe('/'))
 })

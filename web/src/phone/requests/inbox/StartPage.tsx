@@ -7,17 +7,17 @@ import { signsHere, useOwnDevices } from '../../accounts/devices/own-devices.ts'
 import { useNextPath } from '../../accounts/devices/device-link.ts'
 
 /**
- * Where one comes who has just joined or signed in: on to where they were going, and before to setting up
- * a device where this browser is none, since that needs a fresh login. What cannot be read stops nobody.
+ * The page after joining or signing in. It continues to the requested page, or first to device setup if this browser has no
+ * device, because that needs a fresh login. If something cannot be read, it continues without the check.
  */
 export const StartPage = () => {
   const text = deviceTexts.use()
   const { loading } = commonTexts.use()
   const next = useNextPath() ?? '/'
   const memberships = useMemberships()
-  const { listed, known } = useOwnDevices()
-  if (memberships.isError || listed.isError) return <Navigate to={next} replace />
-  if (!memberships.data || !known) {
+  const { query, devices } = useOwnDevices()
+  if (memberships.isError || query.isError) return <Navigate to={next} replace />
+  if (!memberships.data || !devices) {
     return (
       <PhoneScreen title={text.title}>
         <p className="loading" role="status">
@@ -26,9 +26,9 @@ export const StartPage = () => {
       </PhoneScreen>
     )
   }
-  const hasPart = memberships.data.userWorkspaces.some(
+  const isInvolved = memberships.data.userWorkspaces.some(
     ({ active, approver, requester }) => active && (approver || requester),
   )
-  const needsDevice = hasPart && !signsHere(known)
+  const needsDevice = isInvolved && !signsHere(devices)
   return <Navigate to={needsDevice ? `/device?next=${next}` : next} replace />
 }

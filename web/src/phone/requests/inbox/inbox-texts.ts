@@ -1,30 +1,30 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts of the phone's inbox and of the lists of own requests. */
+/** Texts of the inbox and of the request lists. */
 export const inboxTexts = createTexts(
   {
     title: 'Inbox',
     waitingForMe: (count: number, hasMore: boolean) =>
       count === 1
-        ? '1 request waits for you'
-        : `${hasMore ? 'More than ' : ''}${count} requests wait for you`,
+        ? '1 request is waiting for you'
+        : `${hasMore ? 'More than ' : ''}${count} requests are waiting for you`,
     empty: 'No open requests',
-    emptyHint: 'New ones appear here by themselves while this page is open.',
+    emptyHint: 'New requests appear here automatically.',
     ownTitle: 'My requests',
-    ownNone: 'You have not asked for anything here yet.',
+    ownNone: 'You have not sent any requests here yet.',
     all: 'All requests',
     newRequest: 'New request',
-    noWorkspace: 'You belong to no active workspace. Ask an admin for an invitation.',
+    noWorkspace: 'You are not in any active workspace. Ask an admin for an invitation.',
     enrolFirst: {
-      none: 'Before you can sign, set up this device: with your finger, your face or a PIN.',
+      none: 'Before you can sign, set up this device with your fingerprint, your face or a PIN.',
       disabled: 'This device is disabled after too many wrong PINs.',
       removed: 'This device was removed from your account. To sign, set it up again.',
     },
     listTitle: 'Requests',
-    asked: 'Asked by me',
-    addressed: 'Asked of me',
+    asked: 'Sent by me',
+    addressed: 'Sent to me',
     show: 'Show',
-    type: 'Kind',
+    type: 'Type',
     types: { all: 'All', approval: 'Approvals', verification: 'Call checks' },
     result: 'Result',
     results: {
@@ -32,10 +32,11 @@ export const inboxTexts = createTexts(
       approval: { pending: 'Open', approved: 'Approved', declined: 'Not approved' },
       verification: { pending: 'Open', approved: 'Verified', declined: 'Not verified' },
     },
-    noneOfThese: 'There are none of these.',
+    noneOfThese: 'No requests match these filters.',
     check: 'Call check',
-    askedNone: 'You have not asked for anything in this workspace yet.',
-    addressedNone: 'Nobody in this workspace has asked you by name yet, and you have decided nothing.',
+    askedNone: 'You have not sent any requests in this workspace yet.',
+    addressedNone:
+      'Nobody in this workspace has sent you a request by name yet, and you have not decided any.',
     more: 'Load more',
     loadingMore: 'Loading…',
   },
@@ -46,14 +47,14 @@ export const inboxTexts = createTexts(
         ? '1 Anfrage wartet auf Sie'
         : `${hasMore ? 'Mehr als ' : ''}${count} Anfragen warten auf Sie`,
     empty: 'Keine offenen Anfragen',
-    emptyHint: 'Neue erscheinen hier von selbst, solange diese Seite offen ist.',
+    emptyHint: 'Neue Anfragen erscheinen hier automatisch.',
     ownTitle: 'Eigene Anfragen',
-    ownNone: 'Sie haben hier noch nichts angefragt.',
+    ownNone: 'Sie haben hier noch keine Anfragen gestellt.',
     all: 'Alle Anfragen',
     newRequest: 'Neue Anfrage',
-    noWorkspace: 'Sie gehören zu keinem aktiven Workspace. Bitten Sie einen Admin um eine Einladung.',
+    noWorkspace: 'Sie sind in keinem aktiven Workspace. Bitten Sie einen Admin um eine Einladung.',
     enrolFirst: {
-      none: 'Bevor Sie signieren können, richten Sie dieses Gerät ein: mit Finger, Gesicht oder einer PIN.',
+      none: 'Bevor Sie signieren können, richten Sie dieses Gerät ein: mit Fingerabdruck, Gesicht oder PIN.',
       disabled: 'Dieses Gerät ist nach zu vielen falschen PINs gesperrt.',
       removed: 'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es zum Signieren neu ein.',
     },
@@ -69,11 +70,11 @@ export const inboxTexts = createTexts(
       approval: { pending: 'Offen', approved: 'Freigegeben', declined: 'Ohne Freigabe' },
       verification: { pending: 'Offen', approved: 'Bestätigt', declined: 'Nicht bestätigt' },
     },
-    noneOfThese: 'Davon gibt es keine.',
+    noneOfThese: 'Keine Anfragen passen zu diesen Filtern.',
     check: 'Anrufprüfung',
-    askedNone: 'Sie haben in diesem Workspace noch nichts angefragt.',
+    askedNone: 'Sie haben in diesem Workspace noch keine Anfragen gestellt.',
     addressedNone:
-      'In diesem Workspace hat Sie noch niemand namentlich gefragt, und Sie haben nichts entschieden.',
+      'In diesem Workspace hat Ihnen noch niemand namentlich eine Anfrage gestellt, und Sie haben über keine entschieden.',
     more: 'Mehr laden',
     loadingMore: 'Wird geladen …',
   },

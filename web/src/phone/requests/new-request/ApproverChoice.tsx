@@ -4,15 +4,15 @@ import { newRequestTexts } from './new-request-texts.ts'
 
 export type ApproverProps = {
   readonly label: string
-  /** What it means to choose nobody: any approver; where somebody has to be chosen there is none. */
+  /** Hint for the choice “any approver”. Null: an approver must be chosen. */
   readonly anyHint: string | null
   readonly fault?: string | undefined
-  /** null: any approver, or nobody yet */
+  /** Null: any approver, or none chosen yet. */
   readonly value: Approver | null
   readonly onValue: (approver: Approver | null) => void
 }
 
-/** For a handful of people, all of whom are given. */
+/** A select for a few approvers. */
 export const ApproverChoice = ({
   label,
   anyHint,
@@ -22,9 +22,9 @@ export const ApproverChoice = ({
   onValue,
 }: ApproverProps & { readonly people: readonly Approver[] }) => {
   const text = newRequestTexts.use()
-  // Who was chosen and is no approver any more stays the choice, which the server then refuses.
+  // A chosen person who is no longer an approver stays selected; the server then rejects the request.
   const isKnown = people.some(({ participantId }) => participantId === value?.participantId)
-  const offered = value && !isKnown ? [...people, value] : people
+  const options = value && !isKnown ? [...people, value] : people
   return (
     <Field
       label={label}
@@ -38,13 +38,13 @@ export const ApproverChoice = ({
           name="approver"
           value={value?.participantId ?? ''}
           onChange={({ target }) =>
-            onValue(offered.find(({ participantId }) => participantId === target.value) ?? null)
+            onValue(options.find(({ participantId }) => participantId === target.value) ?? null)
           }
         >
           <option value="" disabled={anyHint === null}>
             {anyHint === null ? text.choose : text.anyApprover}
           </option>
-          {offered.map(({ participantId, email, hasDevice }) => (
+          {options.map(({ participantId, email, hasDevice }) => (
             <option key={participantId} value={participantId}>
               {email ?? text.erased}
               {!hasDevice && ` (${text.noDevice})`}

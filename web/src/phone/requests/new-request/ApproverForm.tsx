@@ -13,10 +13,10 @@ type Props = ApproverProps & {
   readonly children: ReactNode
 }
 
-/** So many fit into a plain list. */
-const FEW = 8
+/** Up to this number, a plain select is enough. */
+const MOST_IN_SELECT = 8
 
-/** A form that begins with whom one asks; where nobody can be asked it says so instead. */
+/** A form that starts with the choice of an approver, or a notice if there is none. */
 export const ApproverForm = ({ ref, workspaceId, onSubmit, children, ...choice }: Props) => {
   const text = newRequestTexts.use()
   const approvers = useInfiniteQuery(approverPages(workspaceId))
@@ -27,7 +27,7 @@ export const ApproverForm = ({ ref, workspaceId, onSubmit, children, ...choice }
           <p className="notice info">{text.noApprovers}</p>
         ) : (
           <form ref={ref} className="form" noValidate onSubmit={onSubmit}>
-            {first.nextCursor === null && first.reply.length <= FEW ? (
+            {first.nextCursor === null && first.reply.length <= MOST_IN_SELECT ? (
               <ApproverChoice {...choice} people={first.reply} />
             ) : (
               <ApproverSearch {...choice} key={workspaceId} workspaceId={workspaceId} />

@@ -14,29 +14,29 @@ const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ bl
 
 type Props = ApproverProps & { readonly workspaceId: string; readonly onClose: () => void }
 
-/** A text field and, below it, any approver and those who were found; arrows and Enter choose, Escape closes. */
+/** A search field above the matching approvers. Arrow keys and Enter choose, Escape closes. */
 export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onClose }: Props) => {
   const text = newRequestTexts.use()
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [active, setActive] = useState(NONE)
-  const q = useDebounced(typed.trim())
+  const q = useDebounced(input.trim())
   const query = useInfiniteQuery({ ...approverPages(workspaceId, q), placeholderData: keepPreviousData })
-  const isSearching = query.isPlaceholderData || q !== typed.trim()
+  const isSearching = query.isPlaceholderData || q !== input.trim()
   const people = shownOf(query)?.pages.flatMap(({ reply }) => reply) ?? []
   const options = anyHint === null ? people : [null, ...people]
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const to = {
+    const action = {
       ArrowDown: () => setActive(Math.min(active + 1, options.length - 1)),
       ArrowUp: () => setActive(Math.max(active - 1, 0)),
       Enter: () => active !== NONE && onValue(options[active] ?? null),
       Escape: onClose,
     }[event.key]
-    if (!to) return
+    if (!action) return
     event.preventDefault()
-    to()
+    action()
   }
 
   return (
@@ -56,9 +56,9 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
         aria-activedescendant={active === NONE ? undefined : `${id}-${active}`}
-        value={typed}
+        value={input}
         onChange={(event) => {
-          setTyped(event.target.value)
+          setInput(event.target.value)
           setActive(NONE)
         }}
         onKeyDown={press}
@@ -82,26 +82,28 @@ export const ApproverPanel = ({ workspaceId, label, anyHint, value, onValue, onC
         ))}
       </div>
       <QueryView query={query}>
-        {() => <Found q={q} count={people.length} hasMore={query.hasNextPage} isSearching={isSearching} />}
+        {() => (
+          <SearchResult q={q} count={people.length} hasMore={query.hasNextPage} isSearching={isSearching} />
+        )}
       </QueryView>
       <MoreButton query={query} label={text.more} busy={text.searching} />
     </div>
   )
 }
 
-type FoundProps = {
+type ResultProps = {
   readonly q: string
   readonly count: number
   readonly hasMore: boolean
   readonly isSearching: boolean
 }
 
-const Found = ({ q, count, hasMore, isSearching }: FoundProps) => {
+const SearchResult = ({ q, count, hasMore, isSearching }: ResultProps) => {
   const text = newRequestTexts.use()
-  const isDue = useDelayed(isSearching)
+  const isSlow = useDelayed(isSearching)
   return (
     <p className="hint" role="status">
-      {isDue ? text.searching : count === 0 ? text.nobody(q) : text.shown(count, hasMore)}
+      {isSlow ? text.searching : count === 0 ? text.nobody(q) : text.shown(count, hasMore)}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { ApproverPanel } from './ApproverPanel.tsx'
 import type { ApproverProps } from './ApproverChoice.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
-/** For thousands: the choice, in full, and behind it a search. */
+/** A button that opens a search, for workspaces with many approvers. */
 export const ApproverSearch = ({
   workspaceId,
   label,

@@ -40,7 +40,7 @@ const showForm = async (own: readonly Device[] | null = null, hasDevice = true) 
   return { api, person, onCreated, choose }
 }
 
-/** What the server prepares of a check with that title, changed by `change`. */
+/** The server's answer to a check with this title, with `change` applied. */
 const prepared = (title: string, change: Partial<SignedContent> = {}) =>
   preparedOf(requestOf(1, { type: 'verification', title, expiresAt: '2026-03-01T12:05:00.000Z' }), {
     kind: 'creation',
@@ -48,7 +48,7 @@ const prepared = (title: string, change: Partial<SignedContent> = {}) =>
     ...change,
   })
 
-test('it is signed by the own device before it is sent, and what was typed about the call goes with it', async () => {
+test('signs the check before it is sent, including the typed title', async () => {
   const { api, person, onCreated, choose } = await showForm()
   const answer = await prepared('New account')
   api.answer(prepareRequest, answer)
@@ -69,7 +69,7 @@ test('it is signed by the own device before it is sent, and what was typed about
   ])
 })
 
-test('a question whose answer is lost is sent again as it was: there is one, and its page opens', async () => {
+test('a check whose answer is lost is sent again unchanged and created once', async () => {
   const { api, person, onCreated, choose } = await showForm()
   api.answer(prepareRequest, await prepared('New account'))
   api.lose(createRequest)
@@ -93,7 +93,7 @@ test('a question whose answer is lost is sent again as it was: there is one, and
   expect(api.sentTo(prepareRequest)).toHaveLength(1)
 })
 
-test('who has no time to say what it is about says nothing', async () => {
+test('the title is optional', async () => {
   const { api, person, choose } = await showForm()
   api.answer(prepareRequest, await prepared('Check in a call'))
   await choose()
@@ -105,7 +105,7 @@ test.each<[string, Partial<SignedContent>]>([
   ['another colleague', { approverId: ids.user }],
   ['a longer time', { expiresAt: '2026-03-01T13:00:00.000Z' }],
   ['an approval', { kind: 'approval' }],
-])('nothing is signed where the server wants %s signed', async (_, change) => {
+])('does not sign if the server returns %s', async (_, change) => {
   const { api, person, choose } = await showForm()
   api.answer(prepareRequest, await prepared('Check in a call', change))
   await choose()
@@ -114,21 +114,21 @@ test.each<[string, Partial<SignedContent>]>([
   expect(screen.queryByLabelText('PIN of this device')).toBeNull()
 })
 
-test('a colleague without a device is shown as such before one asks', async () => {
+test('shows which colleague has no device', async () => {
   const { choose } = await showForm(null, false)
   await screen.findByRole('option', { name: `${email} (no device yet)` })
   await choose()
-  await screen.findByText(/Nobody can answer without a device/)
+  await screen.findByText(/Your colleague cannot answer without a device/)
 })
 
-test('without a device of their own nobody begins, and the way to one comes back here', async () => {
+test('without a device, links to device setup and back', async () => {
   await showForm([])
   const link = await screen.findByRole('link', { name: 'Set up this device' })
   expect(link.getAttribute('href')).toBe(`/device?next=/new/check/${ids.workspace}`)
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('what is refused for another reason is said below what was typed, which stays', async () => {
+test('shows a refusal and keeps the typed text', async () => {
   const { api, person, choose } = await showForm()
   api.refuse(prepareRequest, 'approver.unavailable')
   await choose()
@@ -139,7 +139,7 @@ test('what is refused for another reason is said below what was typed, which sta
   expect((about as HTMLInputElement).value).toBe('New account')
 })
 
-test('who is in the call is chosen before anything is signed, and the question says so', async () => {
+test('requires a colleague before signing', async () => {
   const { api, person } = await showForm()
   await person.click(await start())
   const who = screen.getByRole('combobox', { name: 'Who is in the call with you?' })

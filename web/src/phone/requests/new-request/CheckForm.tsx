@@ -26,16 +26,15 @@ type Props = {
   readonly onCreated: (request: Request) => void
 }
 
-/** Asks in a call: who, about what, and a signature of the own device before anything is sent. */
+/** Starts a call check: who, about what, and a signature before anything is sent. */
 export const CheckForm = (props: Props) => {
-  const { listed, device, devices, onRefused } = useSigningDevices()
+  const { query, device, devices, onRefused } = useSigningDevices()
   return (
-    <QueryView query={listed}>
+    <QueryView query={query}>
       {() => {
         if (!device) return null
-        if (typeof device === 'string')
-          return <OwnDeviceFirst workspaceId={props.membership.id} why={device} />
-        return <Question {...props} devices={devices} onRefused={onRefused} />
+        if (typeof device === 'string') return <EnrolFirst workspaceId={props.membership.id} why={device} />
+        return <CheckFields {...props} devices={devices} onRefused={onRefused} />
       }}
     </QueryView>
   )
@@ -43,7 +42,7 @@ export const CheckForm = (props: Props) => {
 
 type FirstProps = { readonly workspaceId: string; readonly why: NoDevice }
 
-const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
+const EnrolFirst = ({ workspaceId, why }: FirstProps) => {
   const text = newRequestTexts.use()
   const { enrol } = signingTexts.use()
   return (
@@ -60,7 +59,7 @@ const OwnDeviceFirst = ({ workspaceId, why }: FirstProps) => {
   )
 }
 
-type QuestionProps = Props & {
+type FieldsProps = Props & {
   readonly devices: readonly OwnDevice[]
   readonly onRefused: (error: unknown) => void
 }
@@ -68,16 +67,15 @@ type Faults = { readonly approver?: boolean; readonly about?: TextFault | undefi
 type Draft = { readonly approver: Approver | null; readonly about: string }
 const EMPTY: Draft = { approver: null, about: '' }
 
-/** A colleague is chosen before anything is signed. */
-type Asked = {
+type NewCheck = {
   readonly membership: WorkspaceMembership
   readonly title: string
   readonly approver: Approver | null
 }
 
 const useCheckSigning = (
-  { membership, title, approver }: Asked,
-  { devices, onCreated, onRefused }: Pick<QuestionProps, 'devices' | 'onCreated' | 'onRefused'>,
+  { membership, title, approver }: NewCheck,
+  { devices, onCreated, onRefused }: Pick<FieldsProps, 'devices' | 'onCreated' | 'onRefused'>,
 ) => {
   const text = newRequestTexts.use()
   const { id: workspaceId, participantId: requesterId } = membership
@@ -100,7 +98,7 @@ const useCheckSigning = (
   })
 }
 
-const Question = ({ membership, devices, onCreated, onRefused }: QuestionProps) => {
+const CheckFields = ({ membership, devices, onCreated, onRefused }: FieldsProps) => {
   const text = newRequestTexts.use()
   const isOnline = useOnline()
   const form = useRef<HTMLFormElement>(null)

@@ -26,7 +26,7 @@ const showForm = (approvers = [approverOf(1), approverOf(2)], headers = {}) => {
   return { api, person, onCreated }
 }
 
-test('without a choice it goes to any approver, for seven days, and what was left empty is not sent', async () => {
+test('by default asks any approver, for seven days, without empty fields', async () => {
   const { api, person, onCreated } = showForm()
   const created = requestOf(1)
   api.answer(createRequest, created)
@@ -38,10 +38,10 @@ test('without a choice it goes to any approver, for seven days, and what was lef
   ])
 })
 
-test('who and how long are sent as they were chosen', async () => {
+test('sends the chosen approver and expiry', async () => {
   const { api, person } = showForm()
   api.answer(createRequest, requestOf(1))
-  const who = await screen.findByRole('combobox', { name: 'Who shall approve?' })
+  const who = await screen.findByRole('combobox', { name: 'Who should approve?' })
   await person.selectOptions(who, 'person-2@example.com')
   await person.click(screen.getByRole('radio', { name: '1 hour' }))
   await person.type(title(), 'Pay')
@@ -55,7 +55,7 @@ test('who and how long are sent as they were chosen', async () => {
   })
 })
 
-test('a title that is too short is said beside it and has the focus, and nothing is sent', async () => {
+test('rejects a short title and focuses the field', async () => {
   const { api, person } = showForm()
   await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'ab')
   await person.click(send())
@@ -64,7 +64,7 @@ test('a title that is too short is said beside it and has the focus, and nothing
   expect(api.sentTo(createRequest)).toEqual([])
 })
 
-test('a refusal is said, what was typed stays, and those who may be asked are read again', async () => {
+test('a refusal keeps the typed text and reads the approvers again', async () => {
   const { api, person } = showForm()
   api.refuse(createRequest, 'approver.unavailable')
   await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay')
@@ -75,23 +75,23 @@ test('a refusal is said, what was typed stays, and those who may be asked are re
   expect(title().value).toBe('Pay')
 })
 
-test('where more can approve than a list shows, they are searched for', async () => {
+test('offers a search if there are many approvers', async () => {
   const { api, person } = showForm([approverOf(1)], { 'X-Next-Cursor': 'next' })
-  await person.click(await screen.findByRole('button', { name: /^Who shall approve/ }))
+  await person.click(await screen.findByRole('button', { name: /^Who should approve/ }))
   api.answer(requestApprovers, [approverOf(7)])
-  await person.type(screen.getByRole('combobox', { name: 'Search an e-mail address' }), '7')
+  await person.type(screen.getByRole('combobox', { name: 'Search by e-mail address' }), '7')
   await person.click(await screen.findByRole('option', { name: 'person-7@example.com' }))
-  expect(screen.getByRole('button', { name: /^Who shall approve/ }).textContent).toBe('person-7@example.com')
+  expect(screen.getByRole('button', { name: /^Who should approve/ }).textContent).toBe('person-7@example.com')
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('where nobody can approve there is no form, but who can help', async () => {
+test('without approvers, says who can help', async () => {
   showForm([])
   await screen.findByText(/Nobody else can approve/)
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('what was typed when the session ended is there again for who typed it, and never for somebody else', async () => {
+test('restores the draft after the session ended, only for the same user', async () => {
   const { person } = showForm()
   await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Pay the harbour')
   await person.selectOptions(screen.getByRole('combobox'), 'person-2@example.com')

@@ -12,7 +12,7 @@ import { NewRequestPage } from './NewRequestPage.tsx'
 
 beforeEach(signIn)
 
-test('who set up a device for a call check comes back to the check, in the same workspace', async () => {
+test('returns from device setup to the call check in the same workspace', async () => {
   const api = fakeApi()
   const userWorkspaces = [membershipOf(), membershipOf({ id: ids.user, name: 'Quay' })]
   api.answer(relatedWorkspaces, { userWorkspaces, nextCursor: null })

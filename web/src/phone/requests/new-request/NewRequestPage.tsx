@@ -11,7 +11,7 @@ import { CheckForm } from './CheckForm.tsx'
 import { NewRequestForm } from './NewRequestForm.tsx'
 import { newRequestTexts } from './new-request-texts.ts'
 
-/** A new request; where the address names a workspace, a call check in it. */
+/** The form for a new request. If the URL names a workspace, it starts with a call check there. */
 export const NewRequestPage = () => {
   const text = newRequestTexts.use()
   const memberships = useMemberships()
@@ -19,17 +19,17 @@ export const NewRequestPage = () => {
     <PhoneScreen title={text.title}>
       <QueryView query={memberships}>
         {({ userWorkspaces }) => (
-          <InWorkspace workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)} />
+          <RequestForm workspaces={userWorkspaces.filter(({ active, requester }) => active && requester)} />
         )}
       </QueryView>
     </PhoneScreen>
   )
 }
 
-const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
+const RequestForm = ({ workspaces }: { workspaces: readonly WorkspaceMembership[] }) => {
   const text = newRequestTexts.use()
   const navigate = useNavigate()
-  const take = useCacheRequest()
+  const cacheRequest = useCacheRequest()
   const { workspaceId: checkIn = null } = useParams()
   const draft = useDraft('new-request in') as string | null
   const [id, setId] = useState(draft ?? checkIn)
@@ -39,7 +39,7 @@ const InWorkspace = ({ workspaces }: { workspaces: readonly WorkspaceMembership[
   useKeptDraft('new-request type', () => type)
   const workspace = workspaces.find((each) => each.id === id) ?? workspaces[0]
   const onCreated = (request: Request) => {
-    take(request)
+    cacheRequest(request)
     void navigate(`/requests/${request.id}`, { replace: true })
   }
   if (!workspace) return <p className="empty">{text.noWorkspace}</p>

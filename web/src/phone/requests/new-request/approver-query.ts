@@ -6,6 +6,6 @@ export type Approver = Reply<typeof requestApprovers>[number]
 
 const PAGE_SIZE = 10
 
-/** Those whom the caller may ask and whose address contains `q`. */
+/** Pages of the approvers that the user may ask and whose address contains `q`. */
 export const approverPages = (workspaceId: string, q = '') =>
   endpointPages(requestApprovers, { params: { workspaceId }, query: { q, limit: PAGE_SIZE } })

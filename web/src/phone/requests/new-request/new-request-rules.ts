@@ -1,14 +1,13 @@
 export type TextFault = 'field' | 'short' | 'characters'
 
-/** Seconds that a request stays open; the last one is the default. */
+/** How many seconds a request stays open. The last one is the default. */
 export const expiries = [3_600, 86_400, 604_800] as const
 export type Expiry = (typeof expiries)[number]
 export const MOST_TITLE = 200
-/** What a call is about is said in few words. */
 export const MOST_ABOUT = 140
 export const MOST_DETAILS = 4_000
 
-/** A title is one line of at least 3 characters without control characters; trimmed before it is sent. */
+/** A title is one line of at least 3 characters without control characters. It is trimmed before it is sent. */
 export const titleFault = (title: string): TextFault | undefined => {
   const text = title.trim()
   if (text === '') return 'field'

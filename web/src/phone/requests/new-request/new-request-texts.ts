@@ -1,51 +1,51 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts of asking for an approval. */
 export const newRequestTexts = createTexts(
   {
     title: 'New request',
-    type: 'What do you ask for?',
+    type: 'Type of request',
     types: { approval: 'Approval', verification: 'Call check' },
     lead: {
-      approval: 'Ask a colleague for an approval. You both get a mail with the outcome.',
-      verification: 'You read out a number in the call, your colleague types it, and both sign.',
+      approval: 'Ask a colleague for approval. You both get an e-mail with the result.',
+      verification: 'Read out a number during the call. Your colleague types it, and you both sign.',
     },
     checkWith: 'Who is in the call with you?',
     choose: 'Please choose',
     chooseFirst: 'Please choose who is in the call with you.',
     noDevice: 'no device yet',
-    noDeviceHint: 'Nobody can answer without a device that signs. Ask for one to be set up first.',
+    noDeviceHint: 'Your colleague cannot answer without a device that signs. Ask them to set one up first.',
     about: 'What is the call about?',
-    aboutHint: 'optional, at most 140 characters',
+    aboutHint: 'Optional, up to 140 characters',
     aboutNothing: 'Check in a call',
     sign: 'Sign and ask',
     to: 'To',
     ownDevice: {
-      none: 'To begin a check, set up this device first: with your finger, your face or a PIN. You come back here afterwards.',
+      none: 'To start a call check, first set up this device with your fingerprint, your face or a PIN. You come back here afterwards.',
       disabled:
-        'This device is disabled after too many wrong PINs. Set it up again to begin a check; you come back here afterwards.',
+        'This device is disabled after too many wrong PINs. Set it up again to start a call check. You come back here afterwards.',
       removed:
-        'This device was removed from your account. Set it up again to begin a check; you come back here afterwards.',
+        'This device was removed from your account. Set it up again to start a call check. You come back here afterwards.',
     },
     preparing: 'Preparing…',
     start: 'Sign and show the number',
     workspace: 'Workspace',
-    approver: 'Who shall approve?',
+    approver: 'Who should approve?',
     anyApprover: 'Any approver',
-    anyApproverHint: 'Whoever answers first decides.',
-    search: 'Search an e-mail address',
+    anyApproverHint: 'The first approver to answer decides.',
+    search: 'Search by e-mail address',
     searching: 'Searching…',
-    nobody: (q: string) => `No address of an approver contains “${q}”.`,
+    nobody: (q: string) => `No approver’s address contains “${q}”.`,
     shown: (count: number, hasMore: boolean) => `${count} shown${hasMore ? ', there are more' : ''}.`,
     more: 'Show more',
     noApprovers:
-      'Nobody else can approve in this workspace at the moment. An admin can invite an approver or switch one on.',
-    noWorkspace: 'You are a requester in no active workspace. An admin of your workspace can change that.',
+      'Nobody else can approve in this workspace at the moment. An admin can invite an approver or give somebody that right.',
+    noWorkspace:
+      'You are not a requester in any active workspace. An admin of your workspace can change that.',
     inactive: 'subscription ended',
     subject: 'Title',
     subjectHint: 'What is it about? 3 to 200 characters',
     details: 'Details',
-    detailsHint: (left: number) => `optional, ${left} characters left`,
+    detailsHint: (left: number) => `Optional, ${left} characters left`,
     expiry: 'Open for',
     expiries: { 3600: '1 hour', 86400: '1 day', 604800: '7 days' },
     faults: {
@@ -59,29 +59,30 @@ export const newRequestTexts = createTexts(
   },
   {
     title: 'Neue Anfrage',
-    type: 'Worum bitten Sie?',
+    type: 'Art der Anfrage',
     types: { approval: 'Freigabe', verification: 'Anrufprüfung' },
     lead: {
       approval: 'Bitten Sie um eine Freigabe. Das Ergebnis erhalten beide Seiten per E-Mail.',
-      verification: 'Sie lesen im Gespräch eine Zahl vor, Ihr Gegenüber tippt sie ein, und beide signieren.',
+      verification:
+        'Lesen Sie im Gespräch eine Zahl vor. Ihr Gegenüber tippt sie ein, und Sie signieren beide.',
     },
     checkWith: 'Mit wem sprechen Sie?',
     choose: 'Bitte wählen',
     chooseFirst: 'Bitte wählen Sie, mit wem Sie sprechen.',
     noDevice: 'noch kein Gerät',
     noDeviceHint:
-      'Ohne ein Gerät, das signiert, kann niemand antworten. Bitten Sie darum, zuerst eines einzurichten.',
+      'Ohne eingerichtetes Gerät kann diese Person nicht antworten. Bitten Sie sie, zuerst eines einzurichten.',
     about: 'Worum geht es im Gespräch?',
-    aboutHint: 'freiwillig, höchstens 140 Zeichen',
+    aboutHint: 'Optional, höchstens 140 Zeichen',
     aboutNothing: 'Prüfung im Gespräch',
     sign: 'Signieren und fragen',
     to: 'An',
     ownDevice: {
-      none: 'Richten Sie für eine Anrufprüfung zuerst dieses Gerät ein: mit Finger, Gesicht oder einer PIN. Danach kommen Sie hierher zurück.',
+      none: 'Richten Sie für eine Anrufprüfung zuerst dieses Gerät ein: mit Fingerabdruck, Gesicht oder PIN. Danach kommen Sie hierher zurück.',
       disabled:
-        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Anrufprüfung neu ein; danach kommen Sie hierher zurück.',
+        'Dieses Gerät ist nach zu vielen falschen PINs gesperrt. Richten Sie es für eine Anrufprüfung neu ein. Danach kommen Sie hierher zurück.',
       removed:
-        'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es für eine Anrufprüfung neu ein; danach kommen Sie hierher zurück.',
+        'Dieses Gerät wurde aus Ihrem Konto entfernt. Richten Sie es für eine Anrufprüfung neu ein. Danach kommen Sie hierher zurück.',
     },
     preparing: 'Wird vorbereitet …',
     start: 'Signieren und Zahl zeigen',
@@ -91,17 +92,18 @@ export const newRequestTexts = createTexts(
     anyApproverHint: 'Wer zuerst antwortet, entscheidet.',
     search: 'E-Mail-Adresse suchen',
     searching: 'Suche läuft …',
-    nobody: (q) => `Keine Adresse von Freigebenden enthält „${q}“.`,
+    nobody: (q) => `Keine Adresse einer freigebenden Person enthält „${q}“.`,
     shown: (count, hasMore) => `${count} angezeigt${hasMore ? ', es gibt weitere' : ''}.`,
     more: 'Mehr anzeigen',
     noApprovers:
-      'In diesem Workspace kann zurzeit sonst niemand freigeben. Admins können jemanden einladen oder freischalten.',
-    noWorkspace: 'Sie sind in keinem aktiven Workspace anfragend. Ein Admin Ihres Workspace kann das ändern.',
+      'In diesem Workspace kann zurzeit sonst niemand freigeben. Ein Admin kann jemanden einladen oder dazu berechtigen.',
+    noWorkspace:
+      'Sie können in keinem aktiven Workspace Anfragen stellen. Ein Admin Ihres Workspace kann das ändern.',
     inactive: 'Abonnement beendet',
     subject: 'Titel',
     subjectHint: 'Worum geht es? 3 bis 200 Zeichen',
     details: 'Einzelheiten',
-    detailsHint: (left) => `freiwillig, noch ${left} Zeichen`,
+    detailsHint: (left) => `Optional, noch ${left} Zeichen`,
     expiry: 'Offen für',
     expiries: { 3600: '1 Stunde', 86400: '1 Tag', 604800: '7 Tage' },
     faults: {

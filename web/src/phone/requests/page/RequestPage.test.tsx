@@ -18,7 +18,7 @@ const page = (
   </Routes>
 )
 
-test('a check that was verified and then reported says both, and is not reported twice', async () => {
+test('shows that a verified check was reported, and does not offer a second report', async () => {
   const api = fakeApi()
   const decided = { status: 'approved', assurance: 'passkey', decidedAt: '2026-11-20T10:12:00.000Z' } as const
   const shown = requestOf(1, { type: 'verification', ...decided, reportedAt: '2026-11-21T09:30:00.000Z' })
@@ -31,28 +31,28 @@ test('a check that was verified and then reported says both, and is not reported
 })
 
 test.each([
-  ['is not there', 'request.not-found', 'This request does not exist.'],
-  ['has an address that was cut', 'input.invalid', /Perhaps the link is incomplete/],
-] as const)('a request that %s offers the way to the inbox', async (_case, code, words) => {
+  ['does not exist', 'request.not-found', 'This request does not exist.'],
+  ['has an incomplete link', 'input.invalid', /The link may be incomplete/],
+] as const)('a request that %s links to the inbox', async (_case, code, words) => {
   const api = fakeApi()
   api.refuse(requestDetails, code)
   api.answer(relatedWorkspaces, { userWorkspaces: [membershipOf()], nextCursor: null })
   const { person, address } = renderAt(`/requests/${ids.user}`, page)
   await screen.findByText(words)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-  await person.click(screen.getByRole('link', { name: 'To the inbox' }))
+  await person.click(screen.getByRole('link', { name: 'Go to inbox' }))
   expect(address()).toBe('/')
 })
 
-const MEANWHILE = 'This request was decided in the meantime.'
+const ALREADY_DECIDED = 'Somebody else has already decided this request.'
 const [me, other] = [ids.participant, ids.user].map((participantId) => ({ participantId, email: null }))
 
 test.each<[string, Partial<Request>, string, boolean]>([
-  ['somebody else decided', { decidedBy: other! }, 'Declined', true],
-  ['was decided by oneself', { decidedBy: me! }, 'Declined', false],
-  ['expired', { closedReason: 'expired' }, 'Expired', false],
-  ['was withdrawn', { closedReason: 'withdrawn' }, 'Withdrawn', false],
-])('of what %s meanwhile is said what became of it, and no more', async (_, end, heading, isOthers) => {
+  ['is decided by somebody else', { decidedBy: other! }, 'Declined', true],
+  ['is decided in another window', { decidedBy: me! }, 'Declined', false],
+  ['expires', { closedReason: 'expired' }, 'Expired', false],
+  ['is withdrawn', { closedReason: 'withdrawn' }, 'Withdrawn', false],
+])('a request that %s meanwhile shows its result', async (_, end, heading, isByOther) => {
   const api = fakeApi()
   const shown = requestOf(1, { requester: other! })
   api.answer(requestDetails, shown)
@@ -64,5 +64,5 @@ test.each<[string, Partial<Request>, string, boolean]>([
   api.answer(requestDetails, { ...shown, status: 'declined', ...end })
   await person.click(screen.getByRole('button', { name: 'Yes, decline' }))
   await screen.findByRole('heading', { name: heading })
-  expect(screen.queryByText(MEANWHILE) !== null).toBe(isOthers)
+  expect(screen.queryByText(ALREADY_DECIDED) !== null).toBe(isByOther)
 })

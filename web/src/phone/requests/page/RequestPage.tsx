@@ -43,10 +43,10 @@ export const RequestPage = () => {
       aside={isAsked && <TimeLeft expiresAt={check.expiresAt} isTag />}
       mark={isAsked && <Initials email={check.requester.email} size="l" />}
     >
-      {isNowhere(query.error) ? (
-        <Nowhere error={query.error} />
+      {isNotFound(query.error) ? (
+        <NotFound error={query.error} />
       ) : (
-        <QueryView query={query}>{(request) => <Shown request={request} />}</QueryView>
+        <QueryView query={query}>{(request) => <RequestContent request={request} />}</QueryView>
       )}
     </PhoneScreen>
   )
@@ -55,14 +55,14 @@ export const RequestPage = () => {
 const isOpenCheck = (request: Request | undefined): boolean =>
   request?.type === 'verification' && request.status === 'pending'
 
-/** What the request is to the caller; undefined until that is known. */
+/** Returns the user's role in the request, or undefined while it is unknown. */
 const useRequestRole = (request: Request | undefined): Role | undefined => {
   const { data } = useMemberships()
   if (!request || !data) return undefined
   return roleIn(request, membershipIn(data.userWorkspaces, request.workspaceId))
 }
 
-/** An open call check asks each side what it is to do; everything else is named by its title. */
+/** An open call check shows each side what to do. Everything else shows its title. */
 const useTitle = (request: Request | undefined, part: Role | undefined): string => {
   const text = requestTexts.use()
   const check = checkTexts.use()
@@ -73,11 +73,11 @@ const useTitle = (request: Request | undefined, part: Role | undefined): string 
   return request.title ?? text.erasedText
 }
 
-/** No such request, or an address that was cut: trying again would not help. */
-const isNowhere = (error: unknown): boolean =>
+/** The request does not exist or its link is incomplete, so a retry would not help. */
+const isNotFound = (error: unknown): boolean =>
   isApiError(error, 'request.not-found') || isApiError(error, 'input.invalid')
 
-const Nowhere = ({ error }: { error: unknown }) => {
+const NotFound = ({ error }: { error: unknown }) => {
   const errorText = useErrorText()
   const { notFoundText } = frameTexts.use()
   return (
@@ -88,10 +88,10 @@ const Nowhere = ({ error }: { error: unknown }) => {
   )
 }
 
-type EndProps = { readonly request: Request; readonly isTooLate: boolean; readonly takesFocus: boolean }
+type OutcomeProps = { readonly request: Request; readonly isTooLate: boolean; readonly takesFocus: boolean }
 
-/** How it ended; to whoever just tried something else, also that somebody was faster. */
-const End = ({ request, isTooLate, takesFocus }: EndProps) => {
+/** The result of a request and, after a late decision, a note that somebody else was faster. */
+const Outcome = ({ request, isTooLate, takesFocus }: OutcomeProps) => {
   const closedText = decisionTexts.use().closed
   const { mismatch } = checkTexts.use()
   const { data } = useMemberships()
@@ -108,8 +108,8 @@ const End = ({ request, isTooLate, takesFocus }: EndProps) => {
   )
 }
 
-const Shown = ({ request }: { request: Request }) => {
-  const take = useCacheRequest()
+const RequestContent = ({ request }: { request: Request }) => {
+  const cacheRequest = useCacheRequest()
   const [isTooLate, setTooLate] = useState(false)
   const part = useRequestRole(request)
   const isPending = request.status === 'pending'
@@ -119,9 +119,9 @@ const Shown = ({ request }: { request: Request }) => {
   return (
     <>
       <div role="status">
-        {!isPending && <End request={request} isTooLate={isTooLate} takesFocus={wasPending} />}
+        {!isPending && <Outcome request={request} isTooLate={isTooLate} takesFocus={wasPending} />}
       </div>
-      {(!isOpenCheck(request) || part === 'onlooker') && (
+      {(!isOpenCheck(request) || part === 'viewer') && (
         <>
           <ConfusablesNotice texts={[request.title, request.details, request.workspaceName]} />
           <RequestFacts request={request} />
@@ -129,7 +129,7 @@ const Shown = ({ request }: { request: Request }) => {
       )}
       {!isPending && <InboxLink />}
       {part === 'approver' && !isOpenCheck(request) && <ReportLink request={request} isRequester={false} />}
-      {isPending && <MyPart request={request} onDecided={take} onClosed={onClosed} />}
+      {isPending && <Actions request={request} onDecided={cacheRequest} onClosed={onClosed} />}
       {part === 'requester' && <ReportLink request={request} isRequester />}
     </>
   )
@@ -137,8 +137,8 @@ const Shown = ({ request }: { request: Request }) => {
 
 type Handlers = { readonly onDecided: (request: Request) => void; readonly onClosed: () => void }
 
-/** What the caller may do with a pending request. */
-const MyPart = ({ request, onDecided, onClosed }: Handlers & { request: Request }) => {
+/** What the user can do with a pending request. */
+const Actions = ({ request, onDecided, onClosed }: Handlers & { request: Request }) => {
   const text = requestTexts.use()
   const memberships = useMemberships()
   const isCheck = request.type === 'verification'

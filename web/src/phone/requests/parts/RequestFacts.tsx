@@ -20,7 +20,7 @@ const Row = ({ name, icon, children }: RowProps) => (
   </div>
 )
 
-/** What a request says, all that a signature will cover: below the title what is wanted, by whom, until when. */
+/** Everything below the title that a signature covers: details, requester and expiry. */
 export const RequestFacts = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()

@@ -9,24 +9,24 @@ import { shortId } from '#contract/requests/short-id.ts'
 
 type Props = {
   readonly request: Request
-  /** It ended under the reader's eyes: what had the focus is gone. */
+  /** True if the request ended while it was shown: the element with the focus is gone. */
   readonly takesFocus: boolean
 }
 
-/** How a request ended: a big mark with its word, who, when, how, and the short id to read aloud. */
+/** The result of a request: state, person, time, assurance and short ID. */
 export const RequestResult = ({ request, takesFocus }: Props) => {
   const text = requestTexts.use()
   const dayAndTime = useDayAndTime()
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(request)
-  const doubted = isReportedLater(request)
+  const isDisputed = isReportedLater(request)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   if (state === 'pending') return null
   return (
-    <div className={`result ${doubted ? 'reported' : state}`}>
-      <div className="tick">{doubted ? <AlertIcon /> : <StateIcon state={state} />}</div>
+    <div className={`result ${isDisputed ? 'reported' : state}`}>
+      <div className="tick">{isDisputed ? <AlertIcon /> : <StateIcon state={state} />}</div>
       <h2 ref={heading} tabIndex={-1}>
         {text.results[state]}
       </h2>
@@ -38,7 +38,7 @@ export const RequestResult = ({ request, takesFocus }: Props) => {
       )}
       {request.assurance && <p className="hint">{text.assurances[request.assurance]}</p>}
       {state === 'verified' && <p className="hint">{text.bothSigned}</p>}
-      {doubted && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
+      {isDisputed && <p className="notice error">{text.reportedLater(dayAndTime(request.reportedAt!))}</p>}
       <p className="numbers">
         <span className="hint">{text.shortId}</span> {shortId(request.id)}
       </p>

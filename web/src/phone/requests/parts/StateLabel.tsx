@@ -8,7 +8,7 @@ export const StateIcon = ({ state }: { state: RequestState }) => {
   return state === 'pending' || state === 'expired' ? <ClockIcon /> : <CrossIcon />
 }
 
-/** Mark and word of a request's state; never the colour alone. */
+/** Icon and word for a request's state. Colour alone is not accessible. */
 export const StateLabel = ({ request }: { request: Request }) => {
   const text = requestTexts.use()
   const state = stateOf(request)

@@ -9,7 +9,7 @@ test.each([
   [6 * 1440 + 90, '6 d left', '6 d 1 h left'],
   [185, '3 h left', '3 h 5 min left'],
   [5, '5:00 left', '5:00 min left'],
-])('of %s minutes a tag names the largest unit, and a line the next one too', (minutes, brief, whole) => {
+])('shows %s minutes in one unit as a tag and in two as a line', (minutes, brief, whole) => {
   const expiresAt = new Date(Date.now() + minutes * MINUTE).toISOString()
   renderAt(
     '/',

@@ -3,7 +3,7 @@ import { timeLeft } from './countdown.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-describe('the time left', () => {
+describe('time left', () => {
   it.each([
     ['2026-03-08T12:00:00.000Z', { unit: 'days', days: 7, hours: 0 }],
     ['2026-03-02T12:00:00.000Z', { unit: 'days', days: 1, hours: 0 }],
@@ -14,11 +14,11 @@ describe('the time left', () => {
     expect(timeLeft(expiresAt, now)).toEqual(left)
   })
 
-  it('counts a begun second as a whole one, so that nothing is over too early', () => {
+  it('rounds up to whole seconds, so that nothing is over too early', () => {
     expect(timeLeft('2026-03-01T12:00:00.001Z', now)).toEqual({ unit: 'minutes', minutes: 0, seconds: 1 })
   })
 
-  it('is over at the very moment of expiry', () => {
+  it('is over exactly at expiry', () => {
     expect(timeLeft('2026-03-01T12:00:00.000Z', now)).toEqual({ unit: 'over' })
   })
 })

@@ -4,7 +4,7 @@ export type TimeLeft =
   | { unit: 'hours'; hours: number; minutes: number }
   | { unit: 'minutes'; minutes: number; seconds: number }
 
-/** What is left until `expiresAt` (ISO time), seen at `now` (milliseconds), in the two largest units. */
+/** Returns the time from `now` (milliseconds) to `expiresAt` (ISO time) in its two largest units. */
 export const timeLeft = (expiresAt: string, now: number): TimeLeft => {
   const seconds = Math.ceil((Date.parse(expiresAt) - now) / 1000)
   if (seconds <= 0) return { unit: 'over' }

@@ -1,2 +1,2 @@
-/** The part of an address that names the person, for headings; the whole of it stands nearby. */
+/** Returns the local part of an e-mail address, for headings. The full address is shown nearby. */
 export const localPart = (email: string): string => email.split('@')[0]!

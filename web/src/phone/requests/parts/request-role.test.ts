@@ -4,25 +4,25 @@ import { roleIn } from './request-role.ts'
 const member = { participantId: 'me', active: true, approver: true }
 const person = (participantId: string) => ({ participantId, email: null })
 
-describe('a request is', () => {
-  it('the own one of who asked, approver or not', () => {
+describe('the role in a request is', () => {
+  it('requester for the person who sent it, approver or not', () => {
     expect(roleIn({ requester: person('me'), approver: null }, member)).toBe('requester')
   })
 
-  it('to be decided by the approver that was asked', () => {
+  it('approver for the named approver', () => {
     expect(roleIn({ requester: person('other'), approver: person('me') }, member)).toBe('approver')
   })
 
-  it('to be decided by any approver when nobody was named', () => {
+  it('approver for every approver if none is named', () => {
     expect(roleIn({ requester: person('other'), approver: null }, member)).toBe('approver')
   })
 
   it.each([
-    ['another approver was asked', person('third'), member],
-    ['one is no approver', null, { ...member, approver: false }],
-    ['one is inactive', null, { ...member, active: false }],
-    ['one is not in the workspace', null, undefined],
-  ])('only to be looked at when %s', (_, approver, someone) => {
-    expect(roleIn({ requester: person('other'), approver }, someone)).toBe('onlooker')
+    ['another approver is named', person('third'), member],
+    ['the member is no approver', null, { ...member, approver: false }],
+    ['the member is inactive', null, { ...member, active: false }],
+    ['the user is not in the workspace', null, undefined],
+  ])('viewer if %s', (_, approver, someone) => {
+    expect(roleIn({ requester: person('other'), approver }, someone)).toBe('viewer')
   })
 })

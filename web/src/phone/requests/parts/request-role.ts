@@ -1,15 +1,15 @@
 import type { Request } from '#contract/requests/requests.ts'
 import type { WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 
-export type Role = 'requester' | 'approver' | 'onlooker'
-type Asked = Pick<Request, 'requester' | 'approver'>
+export type Role = 'requester' | 'approver' | 'viewer'
+type Parties = Pick<Request, 'requester' | 'approver'>
 type Member = Pick<WorkspaceMembership, 'participantId' | 'active' | 'approver'>
 
-/** What a request is to a member of its workspace. The server judges by itself; this chooses what to show. */
-export const roleIn = (request: Asked, member: Member | undefined): Role => {
-  if (!member?.active) return 'onlooker'
+/** Returns the role of a workspace member in a request. It only decides what to show; the server checks for itself. */
+export const roleIn = (request: Parties, member: Member | undefined): Role => {
+  if (!member?.active) return 'viewer'
   if (request.requester.participantId === member.participantId) return 'requester'
-  if (!member.approver) return 'onlooker'
-  const isAsked = request.approver === null || request.approver.participantId === member.participantId
-  return isAsked ? 'approver' : 'onlooker'
+  if (!member.approver) return 'viewer'
+  const isApprover = request.approver === null || request.approver.participantId === member.participantId
+  return isApprover ? 'approver' : 'viewer'
 }

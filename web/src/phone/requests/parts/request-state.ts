@@ -2,7 +2,7 @@ import type { Request } from '#contract/requests/requests.ts'
 
 export type RequestState = Request['status'] | 'verified' | NonNullable<Request['closedReason']>
 
-/** One word for type, status and reason: how it ended, or `pending`. A call check is verified, not approved. */
+/** Combines type, status and reason into one state. A call check is verified, not approved. */
 export const stateOf = ({
   type,
   status,
@@ -12,7 +12,7 @@ export const stateOf = ({
   return status === 'approved' && type === 'verification' ? 'verified' : status
 }
 
-/** Somebody said “this was not me” of what had been decided already: what was decided is not to be relied on. */
+/** Returns whether the request was reported after its decision, so that nobody should rely on it. */
 export const isReportedLater = ({
   closedReason,
   reportedAt,

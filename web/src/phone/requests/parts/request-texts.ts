@@ -1,6 +1,6 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Words for a request, wherever the phone shows one. */
+/** Texts for a request, shared by all screens. */
 export const requestTexts = createTexts(
   {
     request: 'Request',
@@ -35,11 +35,11 @@ export const requestTexts = createTexts(
       'requester-unavailable': 'Closed: the requester is no longer available',
     },
     assurances: {
-      pin: 'Signed by a device with PIN',
+      pin: 'Signed with a device and its PIN',
       passkey: 'Signed with a passkey',
-      session: 'By the signed-in session',
+      session: 'From a signed-in session',
     },
-    asks: { approval: 'asks for an approval', verification: 'call check' },
+    asks: { approval: 'asks for approval', verification: 'call check' },
     talking: 'Are you talking to each other right now?',
     bothSigned: 'Both sides have signed.',
     reportedLater: (time: string) =>
@@ -50,24 +50,25 @@ export const requestTexts = createTexts(
     workspace: 'Workspace',
     details: 'Details',
     noDetails: 'No details given',
-    createdAt: 'Asked',
+    createdAt: 'Sent',
     expiresAt: 'Open until',
-    shortId: 'Short id',
+    shortId: 'Short ID',
     erased: 'deleted user',
     erasedText: 'no longer readable',
-    odd: {
+    confusables: {
       title: 'Unusual characters',
-      alphabets: (word: string) => `“${word}” mixes letters of several alphabets that look alike.`,
-      alphabet: (word: string) => `“${word}” is written in another alphabet whose letters look like ours.`,
-      digits: (word: string) => `“${word}” has digits of another script.`,
+      alphabets: (word: string) => `“${word}” mixes look-alike letters from several alphabets.`,
+      alphabet: (word: string) =>
+        `“${word}” is written in another alphabet whose letters look like Latin ones.`,
+      digits: (word: string) => `“${word}” contains digits from another script.`,
       order: (word: string) =>
-        `“${word}” is the order of these numbers. Beside letters of another direction they appear turned round.`,
-      advice: 'This can be in order. If you did not expect it, ask the person by phone.',
+        `“${word}” is the real order of these numbers. Next to letters written from right to left they appear reversed.`,
+      advice: 'This may be fine. If you did not expect it, call the person and ask.',
     },
-    waiting: 'Waiting for an answer. This page shows it as soon as there is one.',
-    notForYou: 'Somebody else decides on this request.',
+    waiting: 'Waiting for an answer. It appears here as soon as it arrives.',
+    notForYou: 'Somebody else decides this request.',
     withdraw: 'Withdraw request',
-    withdrawQuestion: 'Withdraw this request? It can no longer be answered then.',
+    withdrawQuestion: 'Withdraw this request? Nobody can answer it after that.',
     withdrawConfirm: 'Yes, withdraw',
     withdrawing: 'Withdrawing…',
     keep: 'Keep it',
@@ -105,9 +106,9 @@ export const requestTexts = createTexts(
       'requester-unavailable': 'Geschlossen: Die anfragende Person ist nicht mehr verfügbar',
     },
     assurances: {
-      pin: 'Signiert von einem Gerät mit PIN',
+      pin: 'Signiert mit einem Gerät und seiner PIN',
       passkey: 'Signiert mit einem Passkey',
-      session: 'Aus der angemeldeten Sitzung',
+      session: 'Aus einer angemeldeten Sitzung',
     },
     asks: { approval: 'bittet um Freigabe', verification: 'Anrufprüfung' },
     talking: 'Sprechen Sie gerade miteinander?',
@@ -125,20 +126,21 @@ export const requestTexts = createTexts(
     shortId: 'Kurzkennung',
     erased: 'gelöschter Benutzer',
     erasedText: 'nicht mehr lesbar',
-    odd: {
+    confusables: {
       title: 'Ungewöhnliche Zeichen',
-      alphabets: (word) => `„${word}“ mischt Buchstaben mehrerer Alphabete, die sich ähnlich sehen.`,
+      alphabets: (word) => `„${word}“ mischt ähnlich aussehende Buchstaben aus mehreren Alphabeten.`,
       alphabet: (word) =>
-        `„${word}“ steht in einem anderen Alphabet, dessen Buchstaben unseren ähnlich sehen.`,
+        `„${word}“ steht in einem anderen Alphabet, dessen Buchstaben lateinischen ähnlich sehen.`,
       digits: (word) => `„${word}“ enthält Ziffern einer anderen Schrift.`,
       order: (word) =>
-        `„${word}“ ist die Reihenfolge dieser Zahlen. Neben Buchstaben anderer Richtung erscheinen sie verkehrt herum.`,
-      advice: 'Das kann in Ordnung sein. Wenn Sie es nicht erwartet haben, rufen Sie die Person an.',
+        `„${word}“ ist die richtige Reihenfolge dieser Zahlen. Neben Buchstaben, die von rechts nach links laufen, erscheinen sie umgekehrt.`,
+      advice:
+        'Das kann in Ordnung sein. Wenn Sie es nicht erwartet haben, rufen Sie die Person an und fragen Sie nach.',
     },
-    waiting: 'Wartet auf eine Antwort. Sie erscheint hier, sobald es sie gibt.',
+    waiting: 'Wartet auf eine Antwort. Sie erscheint hier, sobald sie da ist.',
     notForYou: 'Über diese Anfrage entscheidet jemand anderes.',
     withdraw: 'Anfrage zurückziehen',
-    withdrawQuestion: 'Diese Anfrage zurückziehen? Sie kann dann nicht mehr beantwortet werden.',
+    withdrawQuestion: 'Diese Anfrage zurückziehen? Danach kann niemand mehr antworten.',
     withdrawConfirm: 'Ja, zurückziehen',
     withdrawing: 'Wird zurückgezogen …',
     keep: 'Behalten',

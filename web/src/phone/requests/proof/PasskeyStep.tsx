@@ -10,12 +10,12 @@ type Props = {
   readonly isOnline: boolean
   readonly error: unknown
   readonly onSign: () => void
-  /** Where this browser has a PIN too. */
+  /** Set if this browser also has a PIN. */
   readonly onPin: (() => void) | undefined
   readonly onBack: () => void
 }
 
-/** Repeats what is signed, and has the device ask for a finger, a face or its own PIN. */
+/** Repeats what is signed and asks for the passkey. */
 export const PasskeyStep = ({ subject, isSigning, isOnline, error, onSign, onPin, onBack }: Props) => {
   const text = signingTexts.use()
   useEffect(() => void loadWebAuthn(), [])

@@ -2,20 +2,19 @@ import type { ReactNode } from 'react'
 import { EraseIcon } from '#shared/parts/icons.tsx'
 import { signingTexts } from './signing-texts.ts'
 
-/** The longest PIN. */
-const MOST = 12
+const MOST_PIN_DIGITS = 12
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type Props = {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly most?: number
-  /** Beside the zero. */
+  /** Shown beside the zero. */
   readonly children?: ReactNode
 }
 
-/** Keys of the page's own, so that no keyboard covers what is signed. */
-export const PinKeys = ({ value, onValue, most = MOST, children }: Props) => {
+/** The page's own keypad, because a keyboard would cover what is signed. */
+export const PinKeys = ({ value, onValue, most = MOST_PIN_DIGITS, children }: Props) => {
   const text = signingTexts.use()
   const key = (digit: string, place?: string) => (
     <button

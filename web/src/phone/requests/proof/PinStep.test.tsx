@@ -32,7 +32,7 @@ const showStep = (state: { isSigning?: boolean; isOnline?: boolean; error?: unkn
   return { person, onPin, onBack }
 }
 
-test('the field has the focus and takes digits only; the PIN is gone from it as soon as it is sent', async () => {
+test('focuses the field, accepts digits only and clears the PIN after sending', async () => {
   const { person, onPin } = showStep()
   expect(document.activeElement).toBe(pin())
   await person.keyboard('12a3-456{Enter}')
@@ -40,7 +40,7 @@ test('the field has the focus and takes digits only; the PIN is gone from it as 
   expect(pin().value).toBe('')
 })
 
-test('a PIN that is too short is not sent: the field says so and has the focus', async () => {
+test('rejects a short PIN and focuses the field', async () => {
   const { person, onPin } = showStep()
   await person.type(pin(), '12345')
   await person.click(sign())
@@ -51,8 +51,8 @@ test('a PIN that is too short is not sent: the field says so and has the focus',
 
 test.each([
   ['while it signs', { isSigning: true }],
-  ['without a network', { isOnline: false }],
-])('nothing is sent %s, and what was typed stays', async (_, state) => {
+  ['while offline', { isOnline: false }],
+])('sends nothing %s and keeps the PIN', async (_, state) => {
   const { person, onPin } = showStep(state)
   await person.type(pin(), '123456{Enter}')
   expect(sign().getAttribute('aria-disabled')).toBe('true')
@@ -60,7 +60,7 @@ test.each([
   expect(pin().value).toBe('123456')
 })
 
-test('a wrong PIN says how many tries are left', () => {
+test('a wrong PIN shows how many tries are left', () => {
   const [statusCode, message] = errors['proof.invalid']
   const details = [{ field: 'pin' }, { triesLeft: 2 }]
   showStep({ error: new ApiError({ statusCode, code: 'proof.invalid', message, requestId: 'r', details }) })
@@ -68,28 +68,28 @@ test('a wrong PIN says how many tries are left', () => {
   expect(document.activeElement).toBe(pin())
 })
 
-test('nobody signs without seeing what, and for whom', () => {
+test('shows what is signed, and for whom', () => {
   showStep()
   const sheet = screen.getByRole('dialog', { name: 'Sign and approve' })
   expect(sheet.textContent).toContain('Transfer 40,000')
   expect(sheet.textContent).toContain('From me@example.com')
 })
 
-test('the keys on the page type as a keyboard does, and take back', async () => {
+test('the keypad enters and deletes digits', async () => {
   const { person, onPin } = showStep()
   for (const digit of '1234567') await person.click(screen.getByRole('button', { name: digit }))
-  await person.click(screen.getByRole('button', { name: 'Delete a digit' }))
+  await person.click(screen.getByRole('button', { name: 'Delete last digit' }))
   await person.click(sign())
   expect(onPin).toHaveBeenCalledExactlyOnceWith('123456')
 })
 
-test('the way back is open', async () => {
+test('can be cancelled', async () => {
   const { person, onBack } = showStep()
   await person.click(screen.getByRole('button', { name: 'Back' }))
   expect(onBack).toHaveBeenCalledOnce()
 })
 
-test('there is no way back while it signs', async () => {
+test('cannot be cancelled while it signs', async () => {
   const { person, onBack } = showStep({ isSigning: true })
   await person.click(screen.getByRole('button', { name: 'Back' }))
   expect(onBack).not.toHaveBeenCalled()

@@ -17,7 +17,7 @@ type Props = {
 
 const focusPin = (form: HTMLFormElement | null): void => form?.querySelector('input')?.focus()
 
-/** Repeats what is signed, asks for the PIN and forgets it with the try; after a refusal it has the focus again. */
+/** Repeats what is signed and asks for the PIN. The PIN is cleared after each try, and the field gets the focus again. */
 export const PinStep = ({ subject, isSigning, isOnline, error, onPin, onBack }: Props) => {
   const text = signingTexts.use()
   const form = useRef<HTMLFormElement>(null)

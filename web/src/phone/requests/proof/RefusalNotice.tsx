@@ -5,7 +5,7 @@ import { scrollIntoViewRef } from '../../frame/scroll-into-view.ts'
 import { ContentDiffers, KeyMissing, triesLeft } from './sign.ts'
 import { signingTexts } from './signing-texts.ts'
 
-/** Why nothing was signed or taken, in words that say what to do. */
+/** Explains why nothing was signed or accepted, and what to do. */
 export const RefusalNotice = ({ error }: { error: unknown }) => {
   const text = signingTexts.use()
   if (error instanceof ContentDiffers) {
@@ -33,7 +33,7 @@ export const RefusalNotice = ({ error }: { error: unknown }) => {
       </p>
     )
   }
-  // said where it was typed
+  // Shown beside the number field.
   if (isApiError(error, 'number.wrong')) return null
   const left = isApiError(error, 'proof.invalid') ? triesLeft(error.details) : null
   return <ErrorNotice error={error}>{left !== null && <p>{text.triesLeft(left)}</p>}</ErrorNotice>

@@ -11,7 +11,7 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** What was signed was sent, and no answer came: the same goes out once more, and nothing is signed again. */
+/** Offers to send a signature again that was never answered, without signing again. */
 export const ResendStep = ({ subject, isSigning, isOnline, error, onResend, onBack }: Props) => {
   const text = signingTexts.use()
   const giveUp = () => !isSigning && onBack()

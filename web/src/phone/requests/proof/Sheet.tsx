@@ -5,17 +5,17 @@ import { OfflineNotice } from '../../frame/OfflineNotice.tsx'
 import { requestTexts } from '../parts/request-texts.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
-/** What is decided or signed, and with whom. */
+/** What is decided or signed, and the other person. */
 export type SheetSubject = {
-  /** The deed, which its button says too. */
+  /** The action, also the label of its button. */
   readonly label: string
   readonly title: string
   readonly email: string | null
-  /** Whether it comes from that person or goes to them, in a word. */
+  /** The word before the e-mail address: From or To. */
   readonly side: string
 }
 
-/** The subject of a decision about a request that somebody else made. */
+/** Returns the subject of a decision about somebody else's request. */
 export const useRequestSubject = (label: string, { title, requester: { email } }: Request): SheetSubject => {
   const text = requestTexts.use()
   return { label, title: title ?? text.erasedText, email, side: text.from }
@@ -23,11 +23,11 @@ export const useRequestSubject = (label: string, { title, requester: { email } }
 
 type Props = { readonly subject: SheetSubject; readonly onClose: () => void; readonly children: ReactNode }
 
-/** Slides up over the screen, whose words nobody hears then, and says again what is decided, for whom. Escape closes; the focus goes back. */
+/** A modal sheet that repeats what is decided and with whom. Escape closes it and returns the focus. */
 export const Sheet = ({ subject: { label, title, email, side }, onClose, children }: Props) => {
   const { erased } = requestTexts.use()
   const dialog = useRef<HTMLDialogElement>(null)
-  // before the effects of what is inside, which take the focus
+  // A layout effect, because effects of the children take the focus.
   useLayoutEffect(() => {
     const sheet = dialog.current
     sheet?.showModal()

@@ -23,12 +23,12 @@ const shown: Request = {
   reportedAt: null,
 }
 
-/** An honest server's answer for `request`, changed afterwards by `change`. */
+/** The server's answer for `request`, with `change` applied. */
 const prepared = (request: Request, change: Partial<Prepared['content']> = {}): Promise<Prepared> =>
   preparedOf(request, { approverId, ...change })
 
-describe('before a phone signs', () => {
-  it('finds no difference when the server asks for exactly what is shown', async () => {
+describe('content to sign', () => {
+  it('has no differences if it is exactly what is shown', async () => {
     expect(await differences(shown, approverId, await prepared(shown))).toEqual([])
   })
 
@@ -38,16 +38,16 @@ describe('before a phone signs', () => {
     ['title', '\u3164'],
     ['details', 'a\u2028b'],
     ['details', 'u\u0308ber'],
-  ] as const)('does not sign a %s with what nobody can see in it: %j', async (field, text) => {
-    const odd = { ...shown, [field]: text }
-    expect(await differences(odd, approverId, await prepared(odd))).toEqual([field])
+  ] as const)('reports invisible characters in the %s: %j', async (field, text) => {
+    const hidden = { ...shown, [field]: text }
+    expect(await differences(hidden, approverId, await prepared(hidden))).toEqual([field])
   })
 
   it.each([
     ['title', { title: 'Überweisung 42.000 €' }],
     ['details', { details: 'Rechnung 8 von heute' }],
     ['missing details', { details: null }],
-  ])('notices another %s behind the hash', async (_, other) => {
+  ])('reports another %s behind the hash', async (_, other) => {
     const answer = await prepared({ ...shown, ...other })
     expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
   })
@@ -62,32 +62,32 @@ describe('before a phone signs', () => {
     ['kind', 'creation'],
     ['createdAt', '2026-03-01T12:00:00.001Z'],
     ['expiresAt', '2027-03-08T12:00:00.000Z'],
-  ])('notices another %s', async (field, value) => {
+  ])('reports another %s', async (field, value) => {
     const answer = await prepared(shown, { [field]: value })
     expect(await differences(shown, approverId, answer)).toEqual([field, 'canonical', 'challenge'])
   })
 
-  it('notices another salt than the one behind the hash', async () => {
+  it('reports another salt', async () => {
     const answer = { ...(await prepared(shown)), textSalt: 'o'.repeat(43) }
     expect(await differences(shown, approverId, answer)).toEqual(['textHash', 'canonical', 'challenge'])
   })
 
-  it('notices a field that nobody shows', async () => {
+  it('reports a field that is not shown', async () => {
     const answer = await prepared(shown, { amount: 5 } as object)
     expect(await differences(shown, approverId, answer)).toEqual(['amount', 'canonical', 'challenge'])
   })
 
-  it('notices a canonical text that is not the one of the content', async () => {
+  it('reports a canonical text that does not match the content', async () => {
     const answer = { ...(await prepared(shown)), canonical: '{}' }
     expect(await differences(shown, approverId, answer)).toEqual(['canonical'])
   })
 
-  it('notices a challenge that was made of something else', async () => {
+  it('reports a challenge that does not match the content', async () => {
     const answer = { ...(await prepared(shown)), challenge: 'A'.repeat(43) }
     expect(await differences(shown, approverId, answer)).toEqual(['challenge'])
   })
 
-  it('signs nothing whose text is gone', async () => {
+  it('reports an erased title', async () => {
     const erased = { ...shown, title: null }
     expect(await differences(erased, approverId, await prepared(erased))).toEqual(['title'])
   })

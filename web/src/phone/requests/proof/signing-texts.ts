@@ -1,17 +1,17 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts of signing with a passkey or a PIN, whatever is signed. */
+/** Texts of signing with a passkey or a PIN. */
 export const signingTexts = createTexts(
   {
     pin: 'PIN of this device',
     pinMissing: 'Please enter your PIN.',
-    passkeyHint: 'Your device asks for your finger, your face or its PIN.',
+    passkeyHint: 'Your device asks for your fingerprint, your face or its PIN.',
     usePin: 'Use the PIN instead',
-    noPasskey: 'Nothing was signed: it was cancelled, took too long, or this device has no passkey of yours.',
-    erase: 'Delete a digit',
+    noPasskey: 'Nothing was signed: it was cancelled, timed out, or your passkey is not on this device.',
+    erase: 'Delete last digit',
     signing: 'Signing…',
     unanswered:
-      'Signed and sent, but no answer came: it may have arrived. Send the same once more; it counts only once.',
+      'Your signature was sent, but no answer came. It may have arrived. You can safely send it again: it counts only once.',
     sendAgain: 'Send again',
     sendingAgain: 'Sending…',
     back: 'Back',
@@ -23,23 +23,23 @@ export const signingTexts = createTexts(
           : `${count} tries are left.`,
     differs: {
       title: 'Not signed',
-      text: 'What the server wants signed is not what this page shows. Do not go on; tell an admin of your workspace.',
-      fields: (names: string) => `Differing: ${names}`,
+      text: 'The server asked for a signature on something other than what this page shows. Stop here and tell an admin of your workspace.',
+      fields: (names: string) => `Differences: ${names}`,
     },
-    keyMissing: 'The key of this device is no longer in this browser. Please set it up again.',
+    keyMissing: 'The key of this device is no longer in this browser. Please set up the device again.',
     enrol: 'Set up this device',
   },
   {
     pin: 'PIN dieses Geräts',
     pinMissing: 'Bitte geben Sie Ihre PIN ein.',
-    passkeyHint: 'Ihr Gerät fragt nach Finger, Gesicht oder seiner PIN.',
-    usePin: 'Stattdessen die PIN nehmen',
+    passkeyHint: 'Ihr Gerät fragt nach Fingerabdruck, Gesicht oder seiner PIN.',
+    usePin: 'Stattdessen die PIN verwenden',
     noPasskey:
-      'Nichts wurde signiert: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen Passkey von Ihnen.',
-    erase: 'Eine Ziffer löschen',
+      'Nichts wurde signiert: Der Vorgang wurde abgebrochen, hat zu lange gedauert, oder Ihr Passkey ist nicht auf diesem Gerät.',
+    erase: 'Letzte Ziffer löschen',
     signing: 'Wird signiert …',
     unanswered:
-      'Signiert und gesendet, aber es kam keine Antwort: Vielleicht ist es angekommen. Senden Sie dasselbe noch einmal; es zählt nur einmal.',
+      'Ihre Signatur wurde gesendet, aber es kam keine Antwort. Vielleicht ist sie angekommen. Sie können sie ohne Risiko noch einmal senden: Sie zählt nur einmal.',
     sendAgain: 'Noch einmal senden',
     sendingAgain: 'Wird gesendet …',
     back: 'Zurück',
@@ -51,8 +51,8 @@ export const signingTexts = createTexts(
           : `Sie haben noch ${count} Versuche.`,
     differs: {
       title: 'Nicht signiert',
-      text: 'Der Server will etwas anderes signiert haben, als hier angezeigt wird. Machen Sie nicht weiter, und sagen Sie einem Admin Ihres Workspace Bescheid.',
-      fields: (names) => `Abweichend: ${names}`,
+      text: 'Der Server wollte etwas anderes signieren lassen, als hier angezeigt wird. Brechen Sie ab und informieren Sie einen Admin Ihres Workspace.',
+      fields: (names) => `Abweichungen: ${names}`,
     },
     keyMissing: 'Der Schlüssel dieses Geräts ist nicht mehr in diesem Browser. Bitte richten Sie es neu ein.',
     enrol: 'Dieses Gerät einrichten',

@@ -6,25 +6,25 @@ import { signingDevice, signingDevices, useOwnDevices } from '../../accounts/dev
 const isLastTry = (error: unknown): boolean =>
   isApiError(error, 'proof.invalid') && triesLeft(error.details) === 0
 
-/** Of a device that was removed the server says no more than of a wrong signature. */
-const mayBeOfTheDevice = (error: unknown): boolean =>
+/** The server answers the same for a removed device and for a wrong signature. */
+const mayConcernDevice = (error: unknown): boolean =>
   isApiError(error, 'device.disabled') ||
   (isApiError(error, 'proof.invalid') && triesLeft(error.details) === null)
 
 /**
- * What signs here, the best first, or why nothing does, as it is after what was refused here: a PIN whose last try is
- * spent is disabled, whenever the list knows it.
+ * Returns the devices that can sign here, the best first, and the best one or why there is none. Call `onRefused` with each
+ * error: a PIN without tries left counts as disabled before the list says so.
  */
 export const useSigningDevices = () => {
-  const { listed, known, hasRemovedDevice, refetchKeys } = useOwnDevices()
+  const { query, devices: own, hasRemovedDevice, refetchKeys } = useOwnDevices()
   const [blockedId, setBlockedId] = useState<string | null>(null)
-  const usable = known?.map((device) => (device.id === blockedId ? { ...device, disabled: true } : device))
-  const devices = signingDevices(usable ?? [])
-  const device = usable && signingDevice(usable, hasRemovedDevice)
+  const current = own?.map((device) => (device.id === blockedId ? { ...device, disabled: true } : device))
+  const devices = signingDevices(current ?? [])
+  const device = current && signingDevice(current, hasRemovedDevice)
   const onRefused = (error: unknown) => {
     if (isLastTry(error)) setBlockedId(devices.find(({ kind }) => kind === 'pin')?.id ?? null)
     if (error instanceof KeyMissing) refetchKeys()
-    if (mayBeOfTheDevice(error)) void listed.refetch()
+    if (mayConcernDevice(error)) void query.refetch()
   }
-  return { listed, device, devices, onRefused }
+  return { query, device, devices, onRefused }
 }

@@ -18,12 +18,11 @@ import {
 import type { SheetSubject } from './Sheet.tsx'
 
 export type Signing = {
-  /** The operation that prepares what is signed, and the one that takes the proof. */
+  /** `prepares` returns the content to sign, `takes` accepts the proof. */
   readonly endpoints: { readonly prepares: Endpoint; readonly takes: Endpoint }
   readonly content: ContentSource
-  /** What the sheet says of it. */
   readonly subject: SheetSubject
-  /** The same proof under the same key counts once, however often it is sent. */
+  /** Sending the same proof again with the same key has no further effect. */
   readonly send: (proof: Proof, idempotencyKey: string) => Promise<Request>
   /** At least one, the best first. */
   readonly devices: readonly OwnDevice[]
@@ -31,22 +30,22 @@ export type Signing = {
   readonly onRefused: (error: unknown) => void
 }
 
-/** What was signed, as it is sent each time. */
-type Sent = { readonly subject: SheetSubject; readonly deliver: () => Promise<Request> }
+/** A signed command that can be sent again unchanged. */
+type SignedCommand = { readonly subject: SheetSubject; readonly deliver: () => Promise<Request> }
 
-/** What the sheet cannot mend: the page behind it says what is to be done. */
-const isForThePage = (error: unknown): boolean =>
+/** Errors that the page explains instead of the sheet. */
+const isShownOnPage = (error: unknown): boolean =>
   error instanceof ContentDiffers || isApiError(error, 'number.wrong')
 
 /**
- * First compares what would be signed, then asks for the passkey or the PIN, then signs. Done is only what the server confirmed.
- * What it never answered goes out again as it was before anything else is signed: it may have counted already.
+ * Compares the content to sign with what is shown, asks for the passkey or the PIN, signs and sends. A command that was
+ * never answered is sent again unchanged before anything else is signed, because it may have succeeded.
  */
 export const useSigning = ({ endpoints, content, subject, send, devices, onDone, onRefused }: Signing) => {
   const userId = useUserId()
   const [step, setStep] = useState<OwnDevice['kind'] | null>(null)
   const [compared, setCompared] = useState<Compared | null>(null)
-  const [unanswered, setUnanswered] = useState<Sent | null>(null)
+  const [unanswered, setUnanswered] = useState<SignedCommand | null>(null)
   const pinDevice = devices.find(({ kind }) => kind === 'pin')
   const compare = useCommandSteps(endpoints.prepares, () => compareContent(content), {
     onSuccess: (found) => {
@@ -55,8 +54,8 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
     },
     onError: onRefused,
   })
-  const signed = async (by: Sign): Promise<Sent> => {
-    // good for one try; without it, or when it is too old, the content is asked for and compared anew
+  const signCommand = async (by: Sign): Promise<SignedCommand> => {
+    // Compared content is good for one try. Without it, or if it is too old, it is fetched and compared again.
     const usable = compared && isUsable(compared, performance.now())
     const { prepared } = usable ? compared : await compareContent(content)
     const proof = await by(prepared)
@@ -65,14 +64,14 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
   }
   const sign = useCommandSteps(
     endpoints.takes,
-    async (by: Sign | Sent) => {
-      const isAgain = typeof by === 'object'
-      const sent = isAgain ? by : await signed(by)
+    async (by: Sign | SignedCommand) => {
+      const isResend = typeof by === 'object'
+      const sent = isResend ? by : await signCommand(by)
       try {
         return await sent.deliver()
       } catch (error) {
-        // what is not even looked at says nothing of what came before
-        const isOpen = isUncertain(error) || (isAgain && isApiError(error, 'rate.exceeded'))
+        // A rate-limited retry says nothing about the first attempt.
+        const isOpen = isUncertain(error) || (isResend && isApiError(error, 'rate.exceeded'))
         setUnanswered(isOpen ? sent : null)
         throw error
       }
@@ -81,17 +80,17 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
       onSuccess: onDone,
       onError: (error) => {
         setCompared(null)
-        if (isForThePage(error)) setStep(null)
+        if (isShownOnPage(error)) setStep(null)
         onRefused(error)
       },
-      // the PIN is forgotten with the try, once it is answered
+      // Drops the PIN from memory as soon as the try is answered.
       gcTime: 0,
     },
   )
-  // a PIN that was blocked meanwhile leaves the passkey
-  const byDevice = step === 'pin' && !pinDevice ? 'passkey' : step
+  // If the PIN was blocked meanwhile, the passkey remains.
+  const deviceStep = step === 'pin' && !pinDevice ? 'passkey' : step
   return {
-    step: byDevice && unanswered ? 'resend' : byDevice,
+    step: deviceStep && unanswered ? 'resend' : deviceStep,
     subject: unanswered?.subject ?? subject,
     isPreparing: compare.isPending,
     isSigning: sign.isPending,
@@ -108,7 +107,7 @@ export const useSigning = ({ endpoints, content, subject, send, devices, onDone,
     onPasskey: () => sign.mutate(signWithPasskey),
     onPin: (pin: string) => sign.mutate(signWithPin({ userId, deviceId: pinDevice!.id, pin })),
     onResend: () => unanswered && sign.mutate(unanswered),
-    /** Where this browser has a PIN too. */
+    /** Set if this browser also has a PIN. */
     onUsePin: pinDevice && (() => setStep('pin')),
   }
 }

@@ -1,13 +1,12 @@
 import { useLocation } from 'react-router-dom'
 
-/** Of a link from a list to one of its requests. */
 type FromList = { readonly list: string }
 
-/** What the links of this list carry, so that the way back leads to it as it is filtered now. */
+/** Returns the state for links from a list to its requests, so that the way back keeps the filters. */
 export const useListState = (): FromList => {
   const { pathname, search } = useLocation()
   return { list: pathname + search }
 }
 
-/** The list from which one came to a request; the inbox where that was none. */
+/** Returns the path of the list that linked to this request. Default: the inbox. */
 export const useBackPath = (): string => (useLocation().state as FromList | null)?.list ?? '/'

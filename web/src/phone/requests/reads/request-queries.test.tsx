@@ -12,14 +12,14 @@ import { useRequest } from './request-queries.ts'
 beforeEach(signIn)
 afterEach(() => localStorage.clear())
 
-/** The app, started anew in the same browser. */
+/** Starts the app again in the same browser. */
 const start = () => {
   const client = createQueryClient()
   persistQueries(client)
   return client
 }
 
-test('without a network a request is as whichever list had it last, also after the app was started anew', async () => {
+test('offline, a request comes from the list that was read last, also after a restart', async () => {
   const api = fakeApi()
   const params = { id: ids.workspace }
   api.answer(requestInbox, [requestOf(1), requestOf(2)])
@@ -59,7 +59,7 @@ test('without a network a request is as whichever list had it last, also after t
   expect(shown(3).dataUpdatedAt).toBe(list!.state.dataUpdatedAt)
 })
 
-test('what was kept page by page is read again from its start', async () => {
+test('a restored paged list is read again from its first page', async () => {
   const api = fakeApi()
   api.answer(requestInbox, [requestOf(1)])
   const inbox = { ...endpointPages(requestInbox, { query: {} }), staleTime: 0 }

@@ -3,10 +3,10 @@ import { requestDetails, requestInbox, requestList, type Request } from '#contra
 import { relatedWorkspaces, type WorkspaceMembership } from '#contract/workspaces/workspaces.ts'
 import { endpointKey, endpointPages, endpointQuery } from '#shared/api/api.ts'
 
-/** Read again whenever the page comes to the front: a phone lies in a pocket most of the time. */
+/** Reads again whenever the page comes to the front, because a phone is in a pocket most of the time. */
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
-/** The workspaces of the caller with his own participant record in each. */
+/** The user's workspaces, each with the user's own participant record. */
 export const useMemberships = () => useQuery(endpointQuery(relatedWorkspaces, { query: { limit: 100 } }))
 
 export const membershipIn = (
@@ -14,11 +14,11 @@ export const membershipIn = (
   workspaceId: string,
 ): WorkspaceMembership | undefined => workspaces?.find((workspace) => workspace.id === workspaceId)
 
-/** What waits for the caller, page by page. */
+/** The requests that wait for the user, page by page. */
 export const useInbox = () =>
   useInfiniteQuery({ ...endpointPages(requestInbox, { query: {} }), ...alwaysFresh })
 
-/** The newest `limit` requests that the caller made in a workspace. */
+/** The user's newest `limit` requests in a workspace. */
 export const useOwnRequests = (workspaceId: string, limit: number) =>
   useQuery({
     ...endpointQuery(requestList, { params: { id: workspaceId }, query: { mine: 'asked', limit } }),
@@ -26,36 +26,36 @@ export const useOwnRequests = (workspaceId: string, limit: number) =>
   })
 
 const LISTS: readonly unknown[] = [requestInbox, requestList].map(({ operation }) => operation)
-type Listed = readonly Request[] | { readonly pages: readonly { readonly reply: readonly Request[] }[] }
+type ListData = readonly Request[] | { readonly pages: readonly { readonly reply: readonly Request[] }[] }
 
-/** A request as the list has it that was read last, and when that was. */
-const findListed = (client: QueryClient, id: string): { data?: Request; at?: number } => {
+/** Finds a request in the cached list that was read last, and when that was. */
+const findInLists = (client: QueryClient, id: string): { data?: Request; at?: number } => {
   const found = client
     .getQueryCache()
     .findAll({ predicate: ({ queryKey }) => LISTS.includes(queryKey[0]) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .flatMap(({ state: { data = [], dataUpdatedAt: at } }) => {
-      const listed = data as Listed
-      const requests = 'pages' in listed ? listed.pages.flatMap(({ reply }) => reply) : listed
+      const list = data as ListData
+      const requests = 'pages' in list ? list.pages.flatMap(({ reply }) => reply) : list
       return requests.filter((request) => request.id === id).map((request) => ({ data: request, at }))
     })
   return found[0] ?? {}
 }
 
-/** One request. Without a network as the inbox or another list had it. */
+/** One request. Offline, it comes from the inbox or another list. */
 export const useRequest = (id: string) => {
   const client = useQueryClient()
   return useQuery({
     ...endpointQuery(requestDetails, { params: { id } }),
     ...alwaysFresh,
     ...(!navigator.onLine && {
-      initialData: () => findListed(client, id).data,
-      initialDataUpdatedAt: () => findListed(client, id).at,
+      initialData: () => findInLists(client, id).data,
+      initialDataUpdatedAt: () => findInLists(client, id).at,
     }),
   })
 }
 
-/** Takes over what the server answered. */
+/** Returns a function that puts a server reply into the cache. */
 export const useCacheRequest = (): ((request: Request) => void) => {
   const client = useQueryClient()
   return (request) =>

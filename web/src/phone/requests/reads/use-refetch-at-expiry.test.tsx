@@ -12,7 +12,7 @@ beforeEach(signIn)
 
 const paul = { participantId: requestOf(9).id, email: 'paul@example.com' }
 
-/** A call check with `leftMs` to go by a server whose clock is `aheadMs` behind this device's. */
+/** Shows a call check with `leftMs` left. The device's clock is `aheadMs` ahead of the server's. */
 const ask = (aheadMs: number, leftMs: number) => {
   const api = fakeApi()
   const server = Date.now() - aheadMs
@@ -33,12 +33,12 @@ const ask = (aheadMs: number, leftMs: number) => {
 test.each([
   ['ahead', 3],
   ['behind', -3],
-])('a phone whose clock is minutes %s counts down by the server’s', async (_, minutes) => {
+])('counts down by the server’s clock if the phone’s is minutes %s', async (_, minutes) => {
   ask(minutes * 60_000, 200_000)
   expect((await screen.findByText(/^valid for/)).textContent).toMatch(/^valid for 3:[12]\d$/)
 })
 
-test('it sees at once that the time is over, though its own clock says that there is some left', async () => {
+test('reads the expired request at once, although the phone’s clock shows time left', async () => {
   const { api, check, headers } = ask(-180_000, 2_000)
   await screen.findByText(/^valid for/)
   api.answer(requestDetails, { ...check, status: 'declined', closedReason: 'expired' }, headers)

@@ -5,7 +5,7 @@ export const toBase64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** The bytes of a base64url text. Throws a `TypeError` on anything that is none. */
+/** Decodes base64url. Throws a `TypeError` for anything else. */
 export const fromBase64url = (text: string): Uint8Array<ArrayBuffer> => {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) throw new TypeError('not base64url')
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -10,13 +10,13 @@ it('signs a challenge so that the public key verifies it', async () => {
 
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('jwk', publicKey, algorithm, false, ['verify'])
-  const check = (over: string) =>
-    crypto.subtle.verify(algorithm, key, fromBase64url(signature), fromBase64url(over))
-  expect(await check(challenge)).toBe(true)
-  expect(await check('A'.repeat(43))).toBe(false)
+  const verifies = (text: string) =>
+    crypto.subtle.verify(algorithm, key, fromBase64url(signature), fromBase64url(text))
+  expect(await verifies(challenge)).toBe(true)
+  expect(await verifies('A'.repeat(43))).toBe(false)
 })
 
-it('makes a private key that nobody can take out, and publishes nothing but the public half', async () => {
+it('creates a private key that cannot be exported, and returns only the public parts', async () => {
   const { privateKey, publicKey } = await createDeviceKey()
   expect(privateKey.extractable).toBe(false)
   expect(Object.keys(publicKey)).toEqual(['kty', 'crv', 'x', 'y'])

@@ -1,19 +1,16 @@
 import type { PublicKeyJwk } from '#contract/accounts/devices.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 
-/**
- * The keys that this browser signs with: ECDSA P-256, not extractable, in IndexedDB under
- * `[userId, deviceId]`. Nothing but this origin's pages in this browser can use them.
- */
+/** Non-extractable ECDSA P-256 keys in IndexedDB, under `[userId, deviceId]`. Only pages of this origin in this browser can use them. */
 const DATABASE = 'vieraugen-phone'
 const STORE = 'device-keys'
 
-const refusal = (): Error => new Error('The browser refuses to keep keys.')
+const storageError = (): Error => new Error('The browser refuses to store keys.')
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? refusal()))
+    request.addEventListener('error', () => reject(request.error ?? storageError()))
   })
 
 const openDatabase = (): Promise<IDBDatabase> => {
@@ -24,15 +21,15 @@ const openDatabase = (): Promise<IDBDatabase> => {
 
 const TRIAL = 'trial'
 
-/** Keeps `key` for a user before the device has an id. Throws when the browser keeps nothing. */
-export const tryToKeepKey = (userId: string, key: CryptoKey): Promise<void> => write(userId, TRIAL, key)
+/** Stores `key` for a user before the device has an id. Throws if the browser cannot store keys. */
+export const storeTrialKey = (userId: string, key: CryptoKey): Promise<void> => write(userId, TRIAL, key)
 
-/** Keeps `key` for a device of a user. Resolves once it is on disk. Throws when the browser keeps nothing. */
-export const keepKey = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
+/** Stores `key` for a device of a user. Resolves once it is on disk. Throws if the browser cannot store keys. */
+export const storeKey = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
   write(userId, deviceId, key)
 
-/** Notes that a passkey was made in this browser; its key is kept by the device itself. */
-export const notePasskey = (userId: string, deviceId: string): Promise<void> =>
+/** Records that a passkey was created in this browser. The device itself stores its key. */
+export const recordPasskey = (userId: string, deviceId: string): Promise<void> =>
   change((keys) => void keys.put('passkey', [userId, deviceId]))
 
 const write = (userId: string, deviceId: string, key: CryptoKey): Promise<void> =>
@@ -41,8 +38,8 @@ const write = (userId: string, deviceId: string, key: CryptoKey): Promise<void> 
     keys.put(key, [userId, deviceId])
   })
 
-/** Forgets the key of a device, if it is in this browser. */
-export const forgetKey = (userId: string, deviceId: string): Promise<void> =>
+/** Deletes the key of a device from this browser, if it is there. */
+export const deleteKey = (userId: string, deviceId: string): Promise<void> =>
   change((keys) => void keys.delete([userId, deviceId]))
 
 const change = async (act: (keys: IDBObjectStore) => void): Promise<void> => {
@@ -52,14 +49,14 @@ const change = async (act: (keys: IDBObjectStore) => void): Promise<void> => {
     act(transaction.objectStore(STORE))
     await new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? refusal()))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? storageError()))
     })
   } finally {
     database.close()
   }
 }
 
-/** Ids of the user's devices whose key is in this browser. */
+/** Returns the ids of the user's devices whose key is in this browser. */
 export const deviceIdsHere = async (userId: string): Promise<readonly string[]> => {
   const database = await openDatabase()
   try {
@@ -73,8 +70,8 @@ export const deviceIdsHere = async (userId: string): Promise<readonly string[]> 
   }
 }
 
-/** The private key of a device of this browser, or undefined. */
-export const keyOf = async (userId: string, deviceId: string): Promise<CryptoKey | undefined> => {
+/** Returns the private key of a device of this browser, or undefined. */
+export const readKey = async (userId: string, deviceId: string): Promise<CryptoKey | undefined> => {
   const database = await openDatabase()
   try {
     const key: unknown = await settled(database.transaction(STORE).objectStore(STORE).get([userId, deviceId]))
@@ -84,7 +81,7 @@ export const keyOf = async (userId: string, deviceId: string): Promise<CryptoKey
   }
 }
 
-/** A new key pair and its public half as the server wants it. Needs a secure context (https or localhost). */
+/** Creates a key pair and returns its public key as a JWK. Needs a secure context (https or localhost). */
 export const createDeviceKey = async (): Promise<{ privateKey: CryptoKey; publicKey: PublicKeyJwk }> => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
@@ -94,7 +91,7 @@ export const createDeviceKey = async (): Promise<{ privateKey: CryptoKey; public
   return { privateKey: pair.privateKey, publicKey: { kty: 'EC', crv: 'P-256', x, y } }
 }
 
-/** base64url of the 64-byte r‖s over the 32 bytes of `challenge` (base64url). */
+/** Signs the 32 bytes of `challenge` (base64url). Returns the 64-byte r‖s as base64url. */
 export const signChallenge = async (key: CryptoKey, challenge: string): Promise<string> => {
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },

@@ -1,38 +1,38 @@
 import { registerDevice, registerDeviceOptions, type Device } from '#contract/accounts/devices.ts'
 import { call } from '#shared/api/api.ts'
-import { createDeviceKey, keepKey, signChallenge, tryToKeepKey } from './device-keys.ts'
+import { createDeviceKey, storeKey, signChallenge, storeTrialKey } from './device-keys.ts'
 
-/** The browser cannot make or keep a key; said before the server hears of the device. */
+/** The browser cannot create or store a key. Thrown before the device is registered. */
 export class KeyUnavailable extends Error {
-  readonly reason: 'insecure' | 'notKept'
-  constructor(reason: 'insecure' | 'notKept', cause?: unknown) {
+  readonly reason: 'insecure' | 'notStored'
+  constructor(reason: 'insecure' | 'notStored', cause?: unknown) {
     super(reason, { cause })
     this.reason = reason
   }
 }
 
-const unusable = (cause: unknown): never => {
-  throw new KeyUnavailable('notKept', cause)
+const throwNotStored = (cause: unknown): never => {
+  throw new KeyUnavailable('notStored', cause)
 }
 
-type Wish = { readonly userId: string; readonly name: string; readonly pin: string }
+type NewDevice = { readonly userId: string; readonly name: string; readonly pin: string }
 
 /**
- * Enrols this browser as a PIN device and keeps its key. Throws KeyUnavailable or ApiError (`login.too-old`
- * when the session is older than 5 minutes).
+ * Registers this browser as a PIN device and stores its key. Throws KeyUnavailable or ApiError (`login.too-old`
+ * if the session is older than 5 minutes).
  */
-export const enrolPinDevice = async ({ userId, name, pin }: Wish): Promise<Device> => {
+export const enrolPinDevice = async ({ userId, name, pin }: NewDevice): Promise<Device> => {
   if (!isSecureContext) throw new KeyUnavailable('insecure')
   const { privateKey, publicKey } = await createDeviceKey()
-  // a trial first: a device whose key is lost would be of no use to anybody
-  await tryToKeepKey(userId, privateKey).catch(unusable)
+  // A trial first: a registered device without its key would be useless.
+  await storeTrialKey(userId, privateKey).catch(throwNotStored)
   const options = await call(registerDeviceOptions, { body: { kind: 'pin' } })
-  if (options.kind !== 'pin') throw new TypeError('these are the options of another kind')
+  if (options.kind !== 'pin') throw new TypeError('the server returned options for another kind of device')
   const { challenge } = options
   const signature = await signChallenge(privateKey, challenge)
   const device = await call(registerDevice, {
     body: { kind: 'pin', name, challenge, publicKey, pin, signature },
   })
-  await keepKey(userId, device.id, privateKey).catch(unusable)
+  await storeKey(userId, device.id, privateKey).catch(throwNotStored)
   return device
 }

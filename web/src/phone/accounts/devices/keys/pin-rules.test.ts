@@ -7,12 +7,13 @@ describe('a PIN', () => {
     (pin) => expect(pinFault(pin)).toBe('pin.digits'),
   )
 
-  it.each(['000000', '111111111111', '121212', '123123', '112211', '000001'])('is no repetition: %s', (pin) =>
-    expect(pinFault(pin)).toBe('pin.repeats'),
+  it.each(['000000', '111111111111', '121212', '123123', '112211', '000001'])(
+    'must not repeat the same digits: %s',
+    (pin) => expect(pinFault(pin)).toBe('pin.repeats'),
   )
 
   it.each(['123456', '654321', '456789', '789012', '9876543210', '012345', '246810', '102030'])(
-    'is no run: %s',
+    'must not count in equal steps: %s',
     (pin) => expect(pinFault(pin)).toBe('pin.counts'),
   )
 
