@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { allEvents } from '#modules/all.events.ts'
 import type { StoredEvent } from '#platform/event-store/event-store.ts'
-import type { TypeFilter } from '#platform/event-store/type-filter.ts'
+import type { TypeFilter } from '#platform/event-store/event-store.ts'
 import type { AnyEvent, Catalogue, EventOf, Fact, Unsealed } from '#platform/facts/facts.ts'
 import type { Changes } from './changes.ts'
 import type { Stored, Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 import { InvalidAppend, type ExpectedRevision, type NewEvent } from './event-store.ts'
 
-/** A checked event, its JSON already written: every store keeps exactly these texts. */
+/** A checked event with its JSON texts, which every store keeps unchanged. */
 export type CheckedEvent = {
   readonly id: string
   readonly type: string
@@ -9,17 +9,17 @@ export type CheckedEvent = {
 }
 export type CheckedAppend = {
   readonly stream: string
-  /** -1: the stream must not exist */
+  /** -1 if the stream must not exist. */
   readonly expected: number
   readonly events: readonly CheckedEvent[]
   readonly bytes: number
 }
 
-const largestEvent = 256 * 1024
-const largestAppend = 768 * 1024
-const mostEvents = 500
-const longestName = 200
-const deepest = 100
+const maxEventBytes = 256 * 1024
+const maxAppendBytes = 768 * 1024
+const maxEvents = 500
+const maxNameLength = 200
+const maxDepth = 100
 
 const streamName = /^[A-Za-z0-9_]+-[A-Za-z0-9_:-]+$/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -47,9 +47,9 @@ const checkObject = (value: object, where: string, depth: number) => {
   }
 }
 
-/** Throws InvalidAppend for what JSON.stringify would drop or bend, each store in its own way. */
+/** Throws InvalidAppend for values that JSON or one of the stores would drop or change. */
 export const checkJson = (value: unknown, where: string, depth = 0): void => {
-  if (depth > deepest) refuse(`${where} is nested more than ${deepest} deep`)
+  if (depth > maxDepth) refuse(`${where} is nested more than ${maxDepth} deep`)
   if (typeof value === 'string') return checkText(value, where)
   if (typeof value === 'number') return checkNumber(value, where)
   if (value === null || typeof value === 'boolean') return
@@ -59,8 +59,8 @@ export const checkJson = (value: unknown, where: string, depth = 0): void => {
 }
 
 const checkName = (name: unknown, what: string): void => {
-  if (typeof name !== 'string' || name.length === 0 || name.length > longestName)
-    return refuse(`${what} must be a text of 1 to ${longestName} characters`)
+  if (typeof name !== 'string' || name.length === 0 || name.length > maxNameLength)
+    return refuse(`${what} must be a text of 1 to ${maxNameLength} characters`)
   checkText(name, what)
 }
 
@@ -82,25 +82,25 @@ const checkEvent = (event: NewEvent): CheckedEvent => {
 
 const sizeOf = ({ type, data, metadata }: CheckedEvent): number => {
   const bytes = Buffer.byteLength(data) + Buffer.byteLength(metadata)
-  if (bytes > largestEvent) refuse(`event ${type} has ${bytes} bytes; the limit is ${largestEvent}`)
+  if (bytes > maxEventBytes) refuse(`event ${type} has ${bytes} bytes; the limit is ${maxEventBytes}`)
   return bytes
 }
 
-/** The rules that every store keeps before it sends anything. Throws InvalidAppend. */
+/** Checks the rules that all stores share, before anything is sent. Throws InvalidAppend. */
 export const checkAppend = (
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
 ): CheckedAppend => {
-  if (stream.length > longestName || !streamName.test(stream)) refuse('a stream is named category-rest')
+  if (stream.length > maxNameLength || !streamName.test(stream)) refuse('a stream is named category-rest')
   if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0))
     refuse('the expected revision is no_stream, or an integer from 0')
   if (events.length === 0) refuse('an append holds at least one event')
-  if (events.length > mostEvents) refuse(`an append holds at most ${mostEvents} events`)
+  if (events.length > maxEvents) refuse(`an append holds at most ${maxEvents} events`)
   const checked = events.map(checkEvent)
   if (new Set(checked.map(({ id }) => id)).size < checked.length)
     refuse('two events of an append share an id')
   const bytes = checked.reduce((sum, event) => sum + sizeOf(event), 0)
-  if (bytes > largestAppend) refuse(`the append has ${bytes} bytes; the limit is ${largestAppend}`)
+  if (bytes > maxAppendBytes) refuse(`the append has ${bytes} bytes; the limit is ${maxAppendBytes}`)
   return { stream, expected: expected === 'no_stream' ? -1 : expected, events: checked, bytes }
 }

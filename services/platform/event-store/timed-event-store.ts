@@ -2,7 +2,7 @@ import type { Metrics } from '../watch/metrics.ts'
 import { inSpan } from '../watch/tracing.ts'
 import { categoryOf, WrongExpectedRevision, type EventStore } from './event-store.ts'
 
-/** The same store, its appends traced and timed, and its conflicts counted. */
+/** Returns the store with appends traced and timed, and conflicts counted. */
 export const timed = (eventStore: EventStore, metrics: Metrics): EventStore => ({
   ...eventStore,
   async append(stream, expected, events, options) {

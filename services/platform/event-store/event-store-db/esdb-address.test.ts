@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAddress } from './esdb-address.ts'
 
-test('every host may be asked, and the options stay as they are', () => {
+test('keeps all hosts and the options', () => {
   expect(readAddress('esdb://one:2113,two:2114/?tls=true&tlsCAFile=/ca.crt')).toMatchObject({
     hosts: ['one:2113', 'two:2114'],
     options: 'tls=true&tlsCAFile=/ca.crt',
@@ -16,7 +16,7 @@ test.each([
   ['esdb://admin:changeit@one:2113', 'admin', 'changeit'],
   ['esdb://admin:p%40ss%3A%2F%3Fw@one:2113', 'admin', 'p@ss:/?w'],
   ['esdb://admin:p/w@one:2113', 'admin', 'p/w'],
-])('each call carries the user and password of %s', (url, username, password) => {
+])('decodes the user and password of %s', (url, username, password) => {
   expect(readAddress(url).credentials).toEqual({ username, password })
 })
 
@@ -25,7 +25,7 @@ test.each([
   'esdb://admin:s3%cret@one:2113',
   'esdb://',
   'postgres://s3cret',
-])('%s is refused, and its words are not repeated', (url) => {
+])('rejects %s without repeating it', (url) => {
   expect(() => readAddress(url)).toThrow(/percent-encoded/)
   expect(() => readAddress(url)).not.toThrow(/s3/)
 })

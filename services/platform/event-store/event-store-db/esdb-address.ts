@@ -11,8 +11,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * The parts of an `esdb://user:password@host:port,host:port?option=value` url. Every host may lead to the leader,
- * so a name to discover is a host like another. Throws an error that shows nothing of the url.
+ * Splits an `esdb://user:password@host:port,host:port?option=value` URL. Every host can redirect to the leader, so a name to
+ * discover is an ordinary host. The error that it throws shows no part of the URL.
  */
 export const readAddress = (url: string) => {
   const [, username = 'nobody', password = 'nobody', hosts, options = ''] = pattern.exec(url.trim()) ?? []
@@ -21,7 +21,7 @@ export const readAddress = (url: string) => {
   return {
     hosts: hosts.split(','),
     options,
-    /** What each call carries: only with credentials of its own does an append take the plain path. */
+    /** Passed with each call. The client sends appends with their own credentials as single unary calls. */
     credentials: { username: decoded(username), password: decoded(password) } satisfies Credentials,
   }
 }

@@ -5,7 +5,7 @@ import { silentLog } from '#support/processes/silent-log.ts'
 import { checkAppend } from '../check-append.ts'
 import { createAppender } from './esdb-append.ts'
 import type { Clients } from './esdb-client.ts'
-import { positionOf } from './esdb-position.ts'
+import { positionOf } from './esdb-events.ts'
 import type { Reader } from './esdb-read.ts'
 import { Unavailable, type StoredEvent } from '../event-store.ts'
 
@@ -16,8 +16,8 @@ const wrongRevision = (actual: bigint) => () => {
 }
 const position = { commit: 9n, prepare: 9n }
 
-/** An appender of a node that answers with `answers`, one after the other, and shows `standing`, read by read. */
-const appenderOf = (answers: (() => unknown)[], standing: StoredEvent[][] = []) => {
+/** An appender whose server gives `answers` in turn, and whose reads return `stored` in turn. */
+const appenderOf = (answers: (() => unknown)[], stored: StoredEvent[][] = []) => {
   const client = { appendToStream: async () => answers.shift()!() }
   const clients = {
     credentials: {},
@@ -26,14 +26,14 @@ const appenderOf = (answers: (() => unknown)[], standing: StoredEvent[][] = []) 
     noteAnswer: () => {},
   } as unknown as Clients
   const reader: Pick<Reader, 'readStream' | 'lastRevision' | 'head'> = {
-    readStream: async () => standing.shift() ?? [],
+    readStream: async () => stored.shift() ?? [],
     lastRevision: async () => 3,
     head: async () => null,
   }
   return createAppender({ clients, reader, log: silentLog } as Appender)
 }
 
-test('facts that stand already, but are read by a node that does not show them yet, are no conflict', async () => {
+test('stored events that a stale node does not return yet are not a conflict', async () => {
   const stream = newStream()
   const [event] = newEvents(1)
   const stored = { ...event!, stream, revision: 0, position: positionOf(position) }
@@ -42,7 +42,7 @@ test('facts that stand already, but are read by a node that does not show them y
   expect(result).toMatchObject({ revision: 0, position: stored.position })
 })
 
-test('after a lost answer, the refusal of a node that is behind is no verdict', async () => {
+test('after a lost answer the refusal of a stale node is not a verdict', async () => {
   const lost = () => {
     throw new Error('read ECONNRESET')
   }
@@ -52,7 +52,7 @@ test('after a lost answer, the refusal of a node that is behind is no verdict', 
   expect(result).toMatchObject({ revision: 6, position: positionOf(position) })
 })
 
-test('an append ends in time, although the clock of the machine is set back meanwhile', async () => {
+test('an append ends in time even if the system clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const began = Date.now()

@@ -4,43 +4,42 @@ import type { Logger } from '../../watch/logger.ts'
 import type { CheckedAppend } from '../check-append.ts'
 import type { Clients } from './esdb-client.ts'
 import { Behind, outcomeOf, reasonOf, Silent } from './esdb-errors.ts'
-import { isSameSending, toRecord } from './esdb-events.ts'
+import { isSameAttempt, positionOf, toRecord } from './esdb-events.ts'
 import { createStreamMutex } from '../stream-mutex.ts'
 import { withTimeout } from '../../primitives/timeouts.ts'
-import { positionOf } from './esdb-position.ts'
 import type { Reader } from './esdb-read.ts'
 import { Ambiguous, Unavailable, type AppendResult, type NewEvent, type Position } from '../event-store.ts'
 import { resolveConflict } from '../resolve-conflict.ts'
 
-/** The server gives up a write after 2 s, so an answer that takes longer does not come. */
+/** The server gives up a write after 2 s, so no answer comes later. */
 const answerWithinMs = 2_500
-/** So long a write whose answer was lost may still be under way; the server drops a repetition meanwhile. */
-const mayBeUnderWayMs = 2_000
+/** A write whose answer was lost may be in flight for this time, and the server ignores a repetition. */
+const inFlightMs = 2_000
 const retryAfterMs = { first: 20, longest: 500 }
-const lookAfterMs = { first: 20, longest: 500 }
+const checkAfterMs = { first: 20, longest: 500 }
 
 type Append = {
   readonly checked: CheckedAppend
   readonly events: readonly NewEvent[]
-  /** on the clock that nobody sets */
+  /** On the monotonic clock. */
   readonly deadline: number
-  /** Every position up to this one was there before the append was sent. */
+  /** Events up to this position were stored before the append was sent. */
   readonly floor: Position
 }
-/** Where it was written, or the revision that was found instead of the expected one. */
+/** The position of the write, or the revision that the server found instead of the expected one. */
 type ServerAnswer = { readonly position: Position } | { readonly actual: number }
 type Options = { readonly clients: Clients; readonly reader: Reader; readonly log: Logger }
 
 const answered = <T>(call: Promise<T>, ms: number): Promise<T> =>
   withTimeout(call, ms, () => new Silent(`the event store was silent for ${ms} ms`))
 
-/** Whole ms, as the client takes them. */
+/** The client requires whole milliseconds. */
 const remaining = ({ deadline }: { readonly deadline: number }) =>
   Math.max(Math.floor(deadline - performance.now()), 0)
 
 const expectedOf = ({ expected }: CheckedAppend) => (expected < 0 ? 'no_stream' : expected)
 
-/** Appends with an explicit revision only, so the identical append may be sent until there is a verdict. */
+/** Every append has an expected revision, so it can be sent again until there is a verdict. */
 export const createAppender = ({ clients, reader, log }: Options) => {
   const mutex = createStreamMutex()
   const listeners = new Set<(position: Position) => void>()
@@ -78,7 +77,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     return { position, revision, deduplicated: position <= append.floor }
   }
 
-  /** Again until the deadline: a connection that broke here must not leave the append without a verdict. */
+  /** Retries until the deadline, because without an answer the append would have no verdict. */
   const readStored = async (append: Append) => {
     const { stream, expected, events } = append.checked
     for (;;) {
@@ -86,17 +85,19 @@ export const createAppender = ({ clients, reader, log }: Options) => {
         return await answered(reader.readStream(stream, expected + 1, events.length), remaining(append))
       } catch (cause) {
         if (remaining(append) === 0)
-          throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+          throw new Ambiguous('refused, and it cannot be read whether these events are already stored', {
+            cause,
+          })
         await pause(Math.min(retryAfterMs.first, remaining(append)))
       }
     }
   }
 
   /**
-   * What became of an append that did not find its revision, from the facts that stand in its place. Undefined
-   * when fewer stand there than the refusal spoke of: it or the read came from a node that is behind.
+   * Resolves a conflict with the stored events. Returns undefined if there are fewer than the server reported: then the report or
+   * the read came from a node that is behind.
    */
-  const judge = async (append: Append, actual: number): Promise<AppendResult | undefined> => {
+  const resolve = async (append: Append, actual: number): Promise<AppendResult | undefined> => {
     const { checked, events } = append
     const stored = await readStored(append)
     if (stored.length < Math.min(actual - checked.expected, events.length)) return undefined
@@ -107,27 +108,27 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       events,
       stored,
     })
-    const taken = accepted(append, position)
-    return isSameSending(checked.events, stored) ? taken : { ...taken, deduplicated: true }
+    const result = accepted(append, position)
+    return isSameAttempt(checked.events, stored) ? result : { ...result, deduplicated: true }
   }
 
-  /** Looks whether the facts of a lost append stand, as long as it may still be under way. */
-  const lookFor = async (append: Append): Promise<AppendResult | undefined> => {
-    const until = Math.min(performance.now() + mayBeUnderWayMs, append.deadline)
+  /** Searches for the events of a lost append while it may still be in flight. */
+  const findLost = async (append: Append): Promise<AppendResult | undefined> => {
+    const until = Math.min(performance.now() + inFlightMs, append.deadline)
     for (
-      let waitMs = lookAfterMs.first;
+      let waitMs = checkAfterMs.first;
       performance.now() < until;
-      waitMs = Math.min(waitMs * 2, lookAfterMs.longest)
+      waitMs = Math.min(waitMs * 2, checkAfterMs.longest)
     ) {
       const last = reader.lastRevision(append.checked.stream)
       const actual = await answered(last, remaining(append)).catch(() => undefined)
-      if (actual !== undefined && actual > append.checked.expected) return judge(append, actual)
+      if (actual !== undefined && actual > append.checked.expected) return resolve(append, actual)
       await pause(Math.min(waitMs, Math.max(until - performance.now(), 0)))
     }
     return undefined
   }
 
-  /** The verdict, or why there is none. */
+  /** Returns the verdict, or the cause if there is none. */
   const sendOnce = async (
     client: ReturnType<Clients['current']>,
     append: Append,
@@ -136,10 +137,10 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     const answer = await send(client, append).catch((error: unknown) => ({ cause: error }))
     if ('cause' in answer) return answer
     if ('position' in answer) return accepted(append, answer.position)
-    // A node that does not know what the caller has read cannot know either what became of an earlier try.
+    // A node that lacks the events that the caller has read knows nothing about an earlier attempt either.
     const isStale = mayBeWritten && answer.actual < append.checked.expected
-    const verdict = isStale ? undefined : await judge(append, answer.actual)
-    return verdict ?? { cause: new Behind('what stands in place of the append is not shown yet') }
+    const verdict = isStale ? undefined : await resolve(append, answer.actual)
+    return verdict ?? { cause: new Behind('the conflicting events cannot be read yet') }
   }
 
   const sendUntilVerdict = async (append: Append): Promise<AppendResult> => {
@@ -162,7 +163,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
       if (!(cause instanceof Behind)) clients.giveUp(client, cause)
       if (outcome === 'lost') {
         mayBeWritten = true
-        const found = await lookFor(append)
+        const found = await findLost(append)
         if (found) return found
       } else {
         await pause(Math.min(retryMs, remaining(append)))
@@ -171,16 +172,16 @@ export const createAppender = ({ clients, reader, log }: Options) => {
     }
   }
 
-  /** The newest position that is known; asks for it only once. */
+  /** Returns the newest known position. Asks the server only once. */
   const floorOf = async (deadline: number): Promise<Position> => {
     if (newest === undefined) note(await answered(reader.head(), remaining({ deadline })).catch(() => null))
     return newest ?? ''
   }
 
   return {
-    /** A position that was seen: whatever is acknowledged at or before it had been written already. Answers the newest. */
+    /** Records a position that was read. A later acknowledgement at or before it is a repetition. Returns the newest position. */
     note,
-    /** Calls `listener` with each accepted position, and now with the newest that is known. */
+    /** Calls `listener` with the newest known position now, and with each accepted one. */
     onAccepted(listener: (position: Position) => void) {
       listeners.add(listener)
       if (newest !== undefined) listener(newest)
@@ -197,7 +198,7 @@ export const createAppender = ({ clients, reader, log }: Options) => {
         sendUntilVerdict({ checked, events, deadline, floor: await floorOf(deadline) }),
       )
     },
-    /** Resolves when no append is under way. */
+    /** Resolves when no append is in flight. */
     idle: () => mutex.idle(),
   }
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** How many clients `calls` calls get that fail for these reasons in turn. */
+/** Returns the number of clients that `calls` calls use, failing for these reasons in turn. */
 const clientsOf = (calls: number, ...reasons: Error[]) => {
   const met = new Set<EventStoreDBClient>()
   for (let call = 0; call < calls; call += 1) {
@@ -27,7 +27,7 @@ const clientsOf = (calls: number, ...reasons: Error[]) => {
   return met.size
 }
 
-test('a server that refuses connections costs few clients, however many callers wait for it', () => {
+test('a server that refuses connections costs few clients for any number of callers', () => {
   expect(clientsOf(64, refused)).toBe(2)
   expect(clientsOf(64, refused)).toBe(1)
   const last = clients.current()
@@ -35,11 +35,11 @@ test('a server that refuses connections costs few clients, however many callers 
   expect(clients.current()).not.toBe(last)
 })
 
-test('a client that misbehaved, or knows the leader, is never used again', () => {
+test('a client that failed or named the leader is not used again', () => {
   expect(clientsOf(8, new Error('13 INTERNAL'))).toBe(8)
   expect(clientsOf(8, named)).toBe(8)
 })
 
-test('a leader that was named and is gone is left at once', () => {
+test('a named leader that is gone is left at once', () => {
   expect(clientsOf(16, named, refused)).toBe(16)
 })

@@ -2,16 +2,16 @@ import { EventStoreDBClient, NotLeaderError, type Credentials } from '@eventstor
 import { readAddress } from './esdb-address.ts'
 import { outcomeOf } from './esdb-errors.ts'
 
-/** How long after a client was given up its connection is closed; every call on it has ended by then. */
+/** The connection of a client is closed this long after it was given up. Every call on it has ended by then. */
 const closeAfterMs = 30_000
 
 /**
- * While servers refuse connections, each host gets one client in so many ms, however many callers wait: less than
- * a read waits before its second try, so that none misses a server that is back.
+ * While servers refuse connections, each host gets one client per interval, independent of the number of callers. A read waits longer
+ * before its second attempt, so that it does not miss a server that is back.
  */
 const roundMs = 40
 
-/** The keep-alive of the first client; less than that the client library warns about. */
+/** The keep-alive of the first client. The client library warns about lower values. */
 const keepAliveMs = 10_000
 
 type Status = {
@@ -33,10 +33,10 @@ type Channel = {
   watchConnectivityState(from: number, deadline: number, changed: () => void): void
 }
 
-/** The transport's number for a channel that can be used. */
+/** gRPC's connectivity state READY. */
 const ready = 2
 
-/** Without the leader's address the client would throw where nobody can catch it, and end the process. */
+/** Without the leader's address the client would throw an uncaught exception. */
 const withoutAddress = (status: Status): Status => {
   if (status.metadata.get('exception')[0] !== 'not-leader') return status
   if (status.metadata.get('leader-endpoint-host').length > 0) return status
@@ -57,9 +57,9 @@ const checkLeader = (options: unknown, next: (options: unknown) => Call): Call =
 
 let opened = 0
 
-/** A client with a connection of its own to one host. It learns the credentials call by call: it would show its url. */
+/** Opens a client with its own connection to one host. Credentials are passed with each call, because errors show the client's URL. */
 const openClient = (host: string, options: string, credentials: Credentials): EventStoreDBClient => {
-  // Clients with equal settings share one connection, and a new one would get the dead one of its predecessor.
+  // Clients with equal settings share a connection. A unique keep-alive prevents that a new client gets a dead one.
   opened = (opened + 1) % 1_000
   const given = options === '' ? '' : `${options}&`
   const client = EventStoreDBClient.connectionString(
@@ -71,7 +71,7 @@ const openClient = (host: string, options: string, credentials: Credentials): Ev
     const [metadata, call] = callArguments({ credentials, ...callsOptions }, callOptions)
     return [metadata, { ...call, interceptors: [checkLeader] }]
   }
-  // It would close the connection under calls that are about to start, which then never settle.
+  // The original closes the connection under calls that are about to start, which then never settle.
   inner.handleError = async () => {}
   return client
 }
@@ -81,20 +81,20 @@ const closeChannel = async (client: EventStoreDBClient): Promise<void> => {
     const channel = await (client as unknown as Inner).getChannel()
     channel.close()
   } catch {
-    // It never found a server.
+    // It was never connected.
   }
 }
 
 /**
- * Calls `then` when the connection of a client that works is lost, or when the server lets it end. A server that
- * stops takes no new connections and waits for the subscriptions, a leader 5 s without giving up its office.
+ * Calls `then` when the connection is lost or the server closes it. A server that shuts down waits for its subscriptions; a leader
+ * keeps its role for 5 s meanwhile.
  */
 export const whenLeft = async (client: EventStoreDBClient, then: () => void): Promise<void> => {
   const channel = await (client as unknown as Inner).getChannel()
   channel.watchConnectivityState(ready, Infinity, then)
 }
 
-/** Ends what runs on a client, and its connection. */
+/** Ends all calls of a client and closes its connection. */
 export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
   await client.dispose()
   await closeChannel(client)
@@ -103,12 +103,12 @@ export const closeClient = async (client: EventStoreDBClient): Promise<void> => 
 export type Clients = ReturnType<typeof createClients>
 
 /**
- * Hands out one client until it is given up, then another: to the leader that a refusal named, else to the next
- * host. Finding the leader is left to calls that require it, since what gossip says may be stale.
+ * Provides one client until it is given up, then another: for the leader that an error named, or else for the next host. Calls that
+ * require the leader find it by these errors, because gossip may be stale.
  */
 export const createClients = (url: string) => {
   const { hosts, options, credentials } = readAddress(url)
-  /** Whose connection is watched until it is lost. */
+  /** Clients whose connection is watched for its loss. */
   const watched = new WeakSet<EventStoreDBClient>()
   let connections = 0
   const retired = new Map<EventStoreDBClient, NodeJS.Timeout>()
@@ -118,17 +118,17 @@ export const createClients = (url: string) => {
   let turnedAt = -Infinity
   let postponed = () => {}
   const open = () => openClient(leader ?? hosts[turn % hosts.length]!, options, credentials)
-  // Opened at once, though not connected, so that a wrong option or a missing certificate stops the process.
+  // Opened (not connected) at once, so that a wrong option or a missing certificate stops the process.
   let client: EventStoreDBClient | undefined = open()
 
-  /** For the next host after a refusal. Whoever names the leader, or was named, is left at once. */
+  /** Limits how often refused connections switch the host. A node that named the leader, or was named, is left at once. */
   const isTooSoon = (reason: unknown): boolean =>
     leader === undefined &&
     !(reason instanceof NotLeaderError) &&
     outcomeOf(reason) === 'later' &&
     performance.now() - turnedAt < roundMs / hosts.length
 
-  /** Others may still be waiting for answers on it, so its connection stays open for a while. */
+  /** Its connection stays open for a while, because other calls may still wait on it. */
   const giveUp = (failed: EventStoreDBClient, reason: unknown) => {
     if (client !== failed) return
     if (isTooSoon(reason)) {
@@ -138,7 +138,7 @@ export const createClients = (url: string) => {
     client = undefined
     connections += 1
     redirects = reason instanceof NotLeaderError ? redirects + 1 : 0
-    // Nodes may take each other for the leader: each third one that is named is passed over for the next host.
+    // Two nodes may take each other for the leader, so every third redirect is ignored.
     const isNamed = reason instanceof NotLeaderError && redirects % 3 > 0
     leader = isNamed ? `${reason.leader.address}:${reason.leader.port}` : undefined
     if (leader === undefined) {
@@ -152,7 +152,7 @@ export const createClients = (url: string) => {
     retired.set(failed, timer.unref())
   }
 
-  /** Of a client that has just answered: a transport connects again by itself, and says nothing of it. */
+  /** Watches the connection of a client that has answered. The transport reconnects on its own without notice. */
   const noteAnswer = (answering: EventStoreDBClient) => {
     if (watched.has(answering)) return
     watched.add(answering)
@@ -172,8 +172,8 @@ export const createClients = (url: string) => {
       postponed()
       return (client ??= open())
     },
-    isCurrent: (asked: EventStoreDBClient): boolean => asked === client,
-    /** One that nobody else uses; end it with `closeClient`. */
+    isCurrent: (other: EventStoreDBClient): boolean => other === client,
+    /** Opens a client for one caller, which ends it with `closeClient`. */
     open,
     giveUp,
     async close() {

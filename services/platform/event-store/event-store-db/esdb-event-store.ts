@@ -7,11 +7,13 @@ import { createLives } from './esdb-live.ts'
 import { createPages } from './esdb-pages.ts'
 import { createReader } from './esdb-read.ts'
 import { subscribeAll } from './esdb-subscribe.ts'
-import { Ambiguous, Unavailable, type EventStore } from '../event-store.ts'
-import { isWanted } from '../type-filter.ts'
+import { Ambiguous, Unavailable, type EventStore, type TypeFilter } from '../event-store.ts'
+
+const isWanted = (types: TypeFilter, type: string): boolean =>
+  'only' in types ? types.only.includes(type) : !types.except.includes(type)
 
 type Options = {
-  /** `esdb://…` or `esdb+discover://…` as EventStoreDB's own clients take it */
+  /** `esdb://…` or `esdb+discover://…`, as for EventStoreDB's own clients. */
   readonly url: string
   readonly log: Logger
 }
@@ -19,7 +21,7 @@ type Options = {
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
 
-/** The event store in an EventStoreDB 23.10 or later; see the port for its promises. Connects when first used. */
+/** Opens the event store in an EventStoreDB 23.10 or later. Connects on first use. */
 export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
   const clients = createClients(url)
   const reader = createReader(clients)
@@ -38,7 +40,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
       appender.note(events.at(-1)?.position)
       return events
     },
-    // The client lets the server filter subscriptions, and no reads.
+    // The client can filter subscriptions on the server, but not reads.
     async readAll({ after, max = defaultMax, types }) {
       const page = await pages.readAll(after, max)
       return types ? { ...page, events: page.events.filter(({ type }) => isWanted(types, type)) } : page
@@ -54,7 +56,7 @@ export const openEsdbEventStore = ({ url, log }: Options): EventStore => {
     connections: clients.connections,
     async head() {
       const head = await reader.head()
-      // Never before what was acknowledged here, whoever was asked; the identity is no fact, and may be all there is.
+      // A node that is behind must not return a head before our own appends. (null: the identity may be the only event.)
       return head && appender.note(head)
     },
     async identity() {

@@ -1,28 +1,45 @@
 import { hash } from 'node:crypto'
 import type { AllStreamRecordedEvent, JSONEventData, RecordedEvent } from '@eventstore/db-client'
 import type { CheckedEvent } from '../check-append.ts'
-import type { JsonObject, StoredEvent } from '../event-store.ts'
-import { positionOf, type LogPosition } from './esdb-position.ts'
+import type { JsonObject, Position, StoredEvent } from '../event-store.ts'
 
-/** Where a store keeps its own identity; no fact of the product, so nobody is shown it. */
+/** The place of an event in the server's log. Both numbers grow from event to event. */
+export type LogPosition = { readonly commit: bigint; readonly prepare: bigint }
+
+const pattern = /^e1:(\d{20})(\d{20})$/
+const largest = 2n ** 63n - 1n
+const digits = 20
+
+/** Positions sort as text like the places in the log. */
+export const positionOf = ({ commit, prepare }: LogPosition): Position =>
+  `e1:${String(commit).padStart(digits, '0')}${String(prepare).padStart(digits, '0')}`
+
+/** Throws RangeError for a position of another store. */
+export const logPositionOf = (position: Position): LogPosition => {
+  const [, commit, prepare] = pattern.exec(position) ?? []
+  const place = { commit: BigInt(commit ?? -1), prepare: BigInt(prepare ?? -1) }
+  if (place.commit < 0n || place.commit > largest || place.prepare > largest)
+    throw new RangeError(`${JSON.stringify(position)} is no position of this event store.`)
+  return place
+}
+
+/** The stream with the id of the store. Reads do not return it. */
 export const identityStream = 'identity-store'
 
 /**
- * The server takes an append as repeated when the ids stand at their place, whatever else the events say, and
- * answers success. So its id is made of all that tells one sending from another: of other facts under the same id
- * it says that they are in conflict, and of the same facts as another process wrote them too, with another time
- * and hash. The id itself travels in the metadata.
+ * The server treats an append as a repetition if the record ids are equal, even if the contents differ. The record id is therefore
+ * a hash of everything that distinguishes two attempts. Other contents under the same event id then cause a conflict, and so does
+ * the same command from another process, with another time and hash. The event id itself is in the metadata.
  */
 const recordIdOf = ({ id, type, metadata }: Omit<CheckedEvent, 'data'>): string => {
-  const digits = hash('sha256', JSON.stringify([id, type]) + metadata)
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+  const hex = hash('sha256', JSON.stringify([id, type]) + metadata)
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }
 
 const idKey = '$id'
-/** The client takes a text through base64, and bytes as they are. */
+/** The client would encode a text as base64; it passes bytes on unchanged. */
 const encoder = new TextEncoder()
 
-/** Its metadata is text already; its data the client writes itself. */
 export const toRecord = (event: CheckedEvent, data: JsonObject): JSONEventData => ({
   id: recordIdOf(event),
   contentType: 'application/json',
@@ -34,10 +51,10 @@ export const toRecord = (event: CheckedEvent, data: JsonObject): JSONEventData =
 const withId = ({ id, metadata }: CheckedEvent): string =>
   `${metadata.slice(0, -1)}${metadata === '{}' ? '' : ','}"${idKey}":"${id}"}`
 
-/** Whether these are the very events of one sending, not only the same facts. */
-export const isSameSending = (events: readonly CheckedEvent[], standing: readonly StoredEvent[]): boolean =>
+/** Whether the stored events come from this very attempt, and not from another one of the same command. */
+export const isSameAttempt = (events: readonly CheckedEvent[], stored: readonly StoredEvent[]): boolean =>
   events.every((event, i) => {
-    const other = standing[i]
+    const other = stored[i]
     return other && recordIdOf(event) === recordIdOf({ ...other, metadata: JSON.stringify(other.metadata) })
   })
 
@@ -45,7 +62,6 @@ export const isSameSending = (events: readonly CheckedEvent[], standing: readonl
 export const isOurs = ({ streamId, type }: RecordedEvent): boolean =>
   !streamId.startsWith('$') && !type.startsWith('$') && streamId !== identityStream
 
-/** An event as it was read; its numbers come as BigInt, which JSON does not know. */
 export const toEvent = (record: AllStreamRecordedEvent | RecordedEvent): StoredEvent => {
   const { [idKey]: id, ...metadata } = (record.metadata ?? {}) as JsonObject
   return {

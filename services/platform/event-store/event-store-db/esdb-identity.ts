@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { identityStream } from './esdb-events.ts'
 import { WrongExpectedRevision, type EventStore } from '../event-store.ts'
 
-/** The id of the one fact in a stream of its own; the first to ask writes it. Throws Unavailable, Ambiguous. */
+/** Returns the id of the only event in the identity stream. The first call writes it. Throws Unavailable or Ambiguous. */
 export const readIdentity = async ({
   append,
   readStream,

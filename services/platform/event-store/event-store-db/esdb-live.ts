@@ -1,21 +1,21 @@
 import { START, type AllStreamRecordedEvent, type EventStoreDBClient } from '@eventstore/db-client'
 import { closeClient, whenLeft } from './esdb-client.ts'
 import { Silent } from './esdb-errors.ts'
-import { isOurs, toEvent } from './esdb-events.ts'
-import { logPositionOf, positionOf } from './esdb-position.ts'
+import { isOurs, logPositionOf, positionOf, toEvent } from './esdb-events.ts'
 import type { EventStore, Position, StoredEvent } from '../event-store.ts'
 
 const confirmedWithinMs = 5_000
-/** An event that was acknowledged to us is delivered in a few milliseconds, or the subscription is dead. */
+/** An acknowledged event usually arrives within milliseconds. After this time the subscription counts as dead. */
 const deliveredWithinMs = 3_000
-const lookAfterMs = 10_000
-/** So many of the last events are kept for whoever joins. */
+const headEveryMs = 10_000
+/** The number of recent events that are kept for new readers. */
 const kept = 256
 
+/** A reader did not take its events fast enough. */
 export class Overflow extends Error {}
 
-/** One of those who share a subscription: what came for it and is not asked for yet. */
-const createReader = (after: Position | null, most: number) => {
+/** A reader of a shared subscription with its own buffer of at most `max` events. */
+const createReader = (after: Position | null, max: number) => {
   const waiting: StoredEvent[] = []
   let seen = after ?? ''
   let reason: unknown
@@ -30,16 +30,16 @@ const createReader = (after: Position | null, most: number) => {
   return {
     take(event: StoredEvent) {
       if (hasEnded || event.position <= seen) return
-      if (waiting.length >= most) return end(new Overflow('events come faster than they are used'))
+      if (waiting.length >= max) return end(new Overflow('events come faster than they are used'))
       seen = event.position
       waiting.push(event)
       wake()
     },
     end,
-    /** At least one and at most `max` events; undefined when it has ended and all is taken. */
-    async next(max: number): Promise<readonly StoredEvent[] | undefined> {
+    /** Returns 1 to `limit` events; undefined after the end. */
+    async next(limit: number): Promise<readonly StoredEvent[] | undefined> {
       if (waiting.length === 0 && !hasEnded) await new Promise<void>((resolve) => (wake = resolve))
-      return waiting.length > 0 ? waiting.splice(0, max) : undefined
+      return waiting.length > 0 ? waiting.splice(0, limit) : undefined
     },
     hasMore: () => waiting.length > 0,
     reason: () => reason,
@@ -47,11 +47,11 @@ const createReader = (after: Position | null, most: number) => {
 }
 type Reader = ReturnType<typeof createReader>
 
-/** One subscription, from `after` to its end; its readers end with it, and it ends with its last reader. */
+/** Opens a subscription after `after`. It ends its readers when it ends, and ends with its last reader. */
 const openSubscription = (client: EventStoreDBClient, after: Position | null) => {
   const readers = new Set<Reader>()
   const recent: StoredEvent[] = []
-  /** `recent` is all that came after it. */
+  /** `recent` contains all events after this position. */
   let base = after ?? ''
   let seen = base
   let hasEnded = false
@@ -95,7 +95,7 @@ const openSubscription = (client: EventStoreDBClient, after: Position | null) =>
 
   return {
     over: over.signal,
-    /** Whether somebody who had everything up to `position` misses nothing here. */
+    /** Whether a new reader after `position` misses no event. */
     holds: (position: Position | null) => !hasEnded && (position ?? '') >= base,
     join(reader: Reader) {
       readers.add(reader)
@@ -105,12 +105,12 @@ const openSubscription = (client: EventStoreDBClient, after: Position | null) =>
       readers.delete(reader)
       if (readers.size === 0) end(undefined)
     },
-    /** Ends the subscription unless it brings this position soon. */
+    /** Ends the subscription unless it reaches `position` soon. */
     expect(position: Position) {
       if (hasEnded || overdue || position <= seen) return
       overdue = setTimeout(() => {
         overdue = undefined
-        if (seen < position) end(new Silent('what was acknowledged did not come back'))
+        if (seen < position) end(new Silent('an acknowledged event was not delivered'))
       }, deliveredWithinMs)
       overdue.unref()
     },
@@ -121,11 +121,11 @@ type Subscription = ReturnType<typeof openSubscription>
 type Options = {
   readonly open: () => EventStoreDBClient
   readonly head: EventStore['head']
-  /** Calls `fn` with what this process appended; answers how to stop it. */
+  /** Calls `fn` with the positions that this process appends. Returns a function that stops it. */
   readonly onAccepted: (fn: (position: Position) => void) => () => void
 }
 
-/** Feeds the watchdog: with our own appends, and with the head, which others may have moved. */
+/** Tells the subscription which positions to expect: those of our own appends, and the head. */
 const watch = ({ expect, over }: Subscription, { head, onAccepted }: Options): void => {
   const stopListening = onAccepted(expect)
   const timer = setInterval(() => {
@@ -133,7 +133,7 @@ const watch = ({ expect, over }: Subscription, { head, onAccepted }: Options): v
       (position) => position !== null && expect(position),
       () => {},
     )
-  }, lookAfterMs)
+  }, headEveryMs)
   timer.unref()
   over.addEventListener('abort', () => {
     stopListening()
@@ -142,19 +142,19 @@ const watch = ({ expect, over }: Subscription, { head, onAccepted }: Options): v
 }
 
 /**
- * What comes after a position, live. All who follow here share one subscription, so that an event comes to a process
- * once; it is kept for each until asked for, so the server never waits. Whoever gets more than `most` is ended alone, and
- * reads the rest in pages.
+ * Returns a function that opens a live reader after a position. All readers of a process share one subscription, so each event is
+ * sent once. Each reader has a buffer, so the server never waits. A reader whose buffer exceeds `max` ends with Overflow and then
+ * reads pages.
  */
 export const createLives = (options: Options) => {
   let newest: Subscription | undefined
-  return (after: Position | null, most: number) => {
+  return (after: Position | null, max: number) => {
     if (!newest?.holds(after)) {
       newest = openSubscription(options.open(), after)
       watch(newest, options)
     }
     const subscription = newest
-    const reader = createReader(after, most)
+    const reader = createReader(after, max)
     subscription.join(reader)
     return {
       ...reader,

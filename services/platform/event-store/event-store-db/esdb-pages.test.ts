@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Clients } from './esdb-client.ts'
 import { createPages } from './esdb-pages.ts'
-import { positionOf } from './esdb-position.ts'
+import { positionOf } from './esdb-events.ts'
 import type { Page, Position, StoredEvent } from '../event-store.ts'
 
 const records = Array.from({ length: 10 }, (_, i) => ({
@@ -16,7 +16,7 @@ const records = Array.from({ length: 10 }, (_, i) => ({
 }))
 const events = records.map(({ id, position }) => ({ id, position: positionOf(position) })) as StoredEvent[]
 
-/** Pages of ten events; the long read sends those before `breaksAt` and ends as `how` says. */
+/** Pages of ten events. The long read sends those before `breaksAt` and ends as `how` says. */
 const openPages = (breaksAt: number, how: 'end' | 'error') => {
   const asked = { pages: 0, longReads: 0 }
   const readAll = ({ fromPosition }: { fromPosition: { commit: bigint } }) => {
@@ -50,10 +50,10 @@ const readToHead = async ({ pages }: ReturnType<typeof openPages>, max: number):
 
 const all = events.map(({ id }) => id)
 
-test('whoever reads on is given pages of one long read', async () => {
+test('continued reads take their pages from one long read', async () => {
   const opened = openPages(10, 'end')
   expect(await readToHead(opened, 2)).toEqual(all)
-  // The first page, and the last, which tells that it is.
+  // Single reads: the first page, and the last one, which finds the head.
   expect(opened.asked).toEqual({ longReads: 1, pages: 2 })
 })
 
@@ -65,7 +65,7 @@ test.each([2, 3, 4, 10])(
   },
 )
 
-test('two that read on from one place both get every event', async () => {
+test('two reads from the same position both get every event', async () => {
   const opened = openPages(10, 'end')
   expect(await Promise.all([readToHead(opened, 2), readToHead(opened, 2)])).toEqual([all, all])
 })

@@ -1,21 +1,20 @@
 import type { AllStreamRecordedEvent, EventStoreDBClient } from '@eventstore/db-client'
 import { closeClient, type Clients } from './esdb-client.ts'
-import { isOurs, toEvent } from './esdb-events.ts'
-import { logPositionOf } from './esdb-position.ts'
+import { isOurs, logPositionOf, toEvent } from './esdb-events.ts'
 import type { Reader } from './esdb-read.ts'
 import type { Page, Position, StoredEvent } from '../event-store.ts'
 
-const silentForMs = 2_500
-/** Whoever does not ask for the next page for so long has stopped reading. */
+const answerWithinMs = 2_500
+/** A cursor is closed if no page is taken for this time. */
 const idleForMs = 10_000
-const mostUnfinished = 16
+const maxUnfinished = 16
 
-/** One long read after a position, on a client of its own, from which pages are taken. */
+/** One long read after a position, on its own client, that delivers pages. */
 const openCursor = (client: EventStoreDBClient, after: Position) => {
   const from = logPositionOf(after)
   const waiting: StoredEvent[] = []
-  /** So many are kept ready; the server waits meanwhile. */
-  let most = Infinity
+  /** The read pauses when this many events are buffered. */
+  let limit = Infinity
   let isOver = false
   let wake = () => {}
   const close = () => {
@@ -29,7 +28,7 @@ const openCursor = (client: EventStoreDBClient, after: Position) => {
   read.on('data', ({ event }: { readonly event?: AllStreamRecordedEvent }) => {
     timer.refresh()
     if (!event || event.position.commit <= from.commit || !isOurs(event)) return
-    if (waiting.push(toEvent(event)) >= most) read.pause()
+    if (waiting.push(toEvent(event)) >= limit) read.pause()
     wake()
   })
   read.on('error', close)
@@ -41,12 +40,12 @@ const openCursor = (client: EventStoreDBClient, after: Position) => {
   }
   return {
     close,
-    /** Nothing more comes than what `next` gave. */
+    /** Whether no more events will come. */
     isOver: () => isOver && waiting.length === 0,
-    /** Up to `max` events; none when the read has come to its end, whatever ended it. */
+    /** Returns up to `max` events; none after the end of the read or an error. */
     async next(max: number): Promise<readonly StoredEvent[]> {
-      most = 2 * max
-      closeAfter(silentForMs)
+      limit = 2 * max
+      closeAfter(answerWithinMs)
       while (waiting.length < max && !isOver) await new Promise<void>((resolve) => (wake = resolve))
       const events = waiting.splice(0, max)
       read.resume()
@@ -57,11 +56,11 @@ const openCursor = (client: EventStoreDBClient, after: Position) => {
 }
 
 /**
- * Reads all events page by page. Whoever goes on where a page ended gets the next ones from one long read, so the
- * server sends while a page is used; a request for each page would make both wait for each other.
+ * Reads all events page by page. A read that continues after a page uses one long read, so that the server sends the next page while
+ * the caller handles this one.
  */
 export const createPages = (clients: Pick<Clients, 'open'>, readPage: Reader['readAll']) => {
-  /** Where pages ended before the head, and the long read that goes on there, if there is one already. */
+  /** By the position after which a read may continue: its cursor, if there is one already. */
   const unfinished = new Map<Position, ReturnType<typeof openCursor> | undefined>()
 
   let closed = false
@@ -70,7 +69,7 @@ export const createPages = (clients: Pick<Clients, 'open'>, readPage: Reader['re
     if (closed || unfinished.has(position)) return cursor?.close()
     unfinished.set(position, cursor)
     for (const [oldest, abandoned] of unfinished) {
-      if (unfinished.size <= mostUnfinished) return
+      if (unfinished.size <= maxUnfinished) return
       unfinished.delete(oldest)
       abandoned?.close()
     }
@@ -89,7 +88,7 @@ export const createPages = (clients: Pick<Clients, 'open'>, readPage: Reader['re
       unfinished.delete(after)
       const events = await cursor.next(max)
       const last = events.at(-1)
-      // It may have ended a while ago, or have broken: what is there now, another read tells.
+      // The cursor has ended or failed. A new read tells what is stored now.
       if (!last || cursor.isOver()) return readOneByOne(after, max)
       remember(last.position, cursor)
       return { events, next: last.position, atHead: false }

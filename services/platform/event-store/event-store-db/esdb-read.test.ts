@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events'
 import { AccessDeniedError, StreamNotFoundError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import type { Clients } from './esdb-client.ts'
-import { positionOf } from './esdb-position.ts'
+import { positionOf } from './esdb-events.ts'
 import { createReader } from './esdb-read.ts'
 import { AccessRefused, Unavailable } from '../event-store.ts'
 
 const position = { commit: 9n, prepare: 9n }
 
-/** A read that gives `events`, or fails. */
+/** A read that returns events or fails. */
 const readOf = (outcome: object[] | Error) => {
   const read = new EventEmitter()
   setImmediate(() => {
@@ -19,7 +19,7 @@ const readOf = (outcome: object[] | Error) => {
   return read
 }
 
-test('what a client answers after it was given up may be stale, and is asked of the next', async () => {
+test('an answer of a client that was given up is discarded, and the next client is asked', async () => {
   const next = { readStream: () => readOf([{ streamId: 'user-1', revision: 7n, position }]) }
   const frozen = { readStream: () => readOf(new StreamNotFoundError(null as never, 'user-1')) }
   const asked = [frozen, next]
@@ -33,10 +33,10 @@ test('what a client answers after it was given up may be stale, and is asked of 
   expect(events).toMatchObject([{ revision: 7 }])
 })
 
-test('a server that refuses the password is not asked again, and the error says what it refuses', async () => {
-  let asked = 0
+test('rejected credentials are not retried, and the error names them', async () => {
+  let calls = 0
   const readStream = () => {
-    asked += 1
+    calls += 1
     return readOf(new AccessDeniedError())
   }
   let givenUp = 0
@@ -50,7 +50,7 @@ test('a server that refuses the password is not asked again, and the error says 
     .catch((refused: unknown) => refused)
   expect(error).toBeInstanceOf(AccessRefused)
   expect(String(error)).toMatch(/refuses these credentials/)
-  expect({ asked, givenUp }).toEqual({ asked: 1, givenUp: 0 })
+  expect({ calls, givenUp }).toEqual({ calls: 1, givenUp: 0 })
 })
 
 const nothingThere = (text: string) => new Error(`2 UNKNOWN: Unexpected ReadAllResult: ${text}`)
@@ -62,12 +62,12 @@ const factAt = (atPlace: Error, atEnd: object[] | Error) => {
 }
 
 test.each(['InvalidPosition', 'Error'])(
-  'no fact is where no event begins, of which a server says %s',
+  'returns null for a position without an event, if the server says %s',
   async (text) => {
     expect(await factAt(nothingThere(text), [])).toBeNull()
   },
 )
 
-test('of a server that can read nothing at all nobody learns that a fact is gone', async () => {
+test('throws Unavailable if the server cannot read at all', async () => {
   await expect(factAt(nothingThere('Error'), nothingThere('Error'))).rejects.toThrow(Unavailable)
 })

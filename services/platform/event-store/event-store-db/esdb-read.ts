@@ -11,26 +11,25 @@ import {
 } from '@eventstore/db-client'
 import type { Clients } from './esdb-client.ts'
 import { Behind, isNowhere, reasonOf, Silent } from './esdb-errors.ts'
-import { isOurs, toEvent } from './esdb-events.ts'
-import { logPositionOf, type LogPosition } from './esdb-position.ts'
+import { isOurs, logPositionOf, toEvent, type LogPosition } from './esdb-events.ts'
 import { AccessRefused, Unavailable, type Page, type Position, type StoredEvent } from '../event-store.ts'
 
-/** Shorter than the election of another leader takes, so that nobody waits for one that no longer is. */
-const silentForMs = 2_500
-/** An ordinary election is worth waiting for; a single server that is away may stay away. */
+/** Shorter than an election, so that no read waits for a deposed leader. */
+const answerWithinMs = 2_500
+/** Long enough for an ordinary election. A single server may stay unavailable. */
 const patienceMs = { cluster: 3_000, single: 150 }
 const retryAfterMs = { first: 50, longest: 500 }
 
 type Resolved<Recorded> = { readonly event?: Recorded }
 
-/** Everything a read gives. Throws Silent when nothing comes for a while. */
+/** Collects all events of a read. Throws Silent if nothing arrives for 2.5 s. */
 const collect = <Recorded>(read: StreamingRead<Resolved<Recorded>>): Promise<Recorded[]> =>
   new Promise((resolve, reject) => {
     const events: Recorded[] = []
     const silence = setTimeout(() => {
-      reject(new Silent(`the event store was silent for ${silentForMs} ms`))
+      reject(new Silent(`the event store was silent for ${answerWithinMs} ms`))
       read.cancel().catch(() => {})
-    }, silentForMs)
+    }, answerWithinMs)
     read.on('data', ({ event }: Resolved<Recorded>) => {
       if (event) events.push(event)
       silence.refresh()
@@ -45,7 +44,7 @@ const collect = <Recorded>(read: StreamingRead<Resolved<Recorded>>): Promise<Rec
     })
   })
 
-/** `readAll` gives the event at the position as well: it is asked for one more, and that one is dropped. */
+/** `readAll` includes the event at the position, so reads request one more and drop it. */
 const isAfter = (from: LogPosition | typeof START | typeof END, { position }: AllStreamRecordedEvent) =>
   typeof from === 'string' || position.commit > from.commit
 
@@ -61,13 +60,13 @@ export const createReader = (clients: Clients) => {
       if (isNothing(error)) return []
       throw error
     })
-    // A leader that was frozen answers first and learns afterwards that another was elected meanwhile.
+    // A frozen leader answers before it learns that another one was elected.
     if (!clients.isCurrent(client)) throw new Behind('the answer came after the client was given up')
     clients.noteAnswer(client)
     return events
   }
 
-  /** Tries a read again on another client. Throws Unavailable, AccessRefused. */
+  /** Retries a read on other clients. Throws Unavailable or AccessRefused. */
   const attempt = async <Recorded>(
     start: (client: EventStoreDBClient) => StreamingRead<Resolved<Recorded>>,
     isNothing = isMissing,
@@ -110,7 +109,7 @@ export const createReader = (clients: Clients) => {
 
   return {
     readStream,
-    /** The stream's last revision, -1 for none. */
+    /** Returns the stream's last revision; -1 for none. */
     async lastRevision(stream: string): Promise<number> {
       const options = {
         direction: 'backwards',
@@ -121,7 +120,7 @@ export const createReader = (clients: Clients) => {
       const [last] = await attempt<RecordedEvent>((client) => client.readStream(stream, options))
       return last ? Number(last.revision) : -1
     },
-    /** Skips the server's own events, so one page may take several reads. */
+    /** It skips the server's own events, so a page may need several reads. */
     async readAll(after: Position | null, max: number): Promise<Page> {
       const events: StoredEvent[] = []
       let from: LogPosition | typeof START = after === null ? START : logPositionOf(after)
@@ -143,7 +142,7 @@ export const createReader = (clients: Clients) => {
       const fromPosition = logPositionOf(position)
       const options = { fromPosition, maxCount: 1, requiresLeader: true }
       const read = await attempt<AllStreamRecordedEvent>((client) => client.readAll(options), isNowhere)
-      // A server that cannot read at all may say the same of every place.
+      // A server that cannot read at all may report the same error for every position. Then `head` throws.
       if (read.length === 0) await head()
       const found = read.find((record) => record.position.commit === fromPosition.commit)
       return found && isOurs(found) ? toEvent(found) : null

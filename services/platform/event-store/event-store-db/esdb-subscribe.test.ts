@@ -9,7 +9,7 @@ type Options = Parameters<typeof subscribeAll>[0]
 const event = (position: Position) => ({ position }) as StoredEvent
 const pageTo = (next: Position): Page => ({ events: [event(next)], next, atHead: false })
 
-/** Follows a store whose pages are `answers`; `asked` tells after which positions pages were read. */
+/** A subscription to a store with the pages `answers`. `asked` lists the positions after which pages were read. */
 const followPages = (answers: readonly (() => Promise<Page>)[]) => {
   const asked: (Position | null)[] = []
   const readAll: Options['readAll'] = ({ after }) => answers[asked.push(after) - 1]!()
@@ -17,7 +17,7 @@ const followPages = (answers: readonly (() => Promise<Page>)[]) => {
   return { asked, pages: subscribeAll(options as unknown as Options) }
 }
 
-test('the next page of history is read while the consumer is busy, and no more than one', async () => {
+test('reads exactly one page ahead while the consumer is busy', async () => {
   const { asked, pages } = followPages(['e1', 'e2', 'e3'].map((at) => async () => pageTo(at)))
   expect((await pages.next()).value).toEqual(pageTo('e1'))
   await eventually(() => expect(asked).toEqual([null, 'e1']))
@@ -25,7 +25,7 @@ test('the next page of history is read while the consumer is busy, and no more t
   await eventually(() => expect(asked).toEqual([null, 'e1', 'e2']))
 })
 
-test('a page read ahead that fails is told of when its turn has come', async () => {
+test('an error of a page that was read ahead is thrown at its turn', async () => {
   const failure = new TypeError('a bug')
   const { asked, pages } = followPages([async () => pageTo('e1'), () => Promise.reject(failure)])
   expect((await pages.next()).value).toEqual(pageTo('e1'))

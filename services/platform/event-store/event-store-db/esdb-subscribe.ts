@@ -4,7 +4,7 @@ import { Overflow, type OpenLive } from './esdb-live.ts'
 import { Unavailable, type EventStore, type Page } from '../event-store.ts'
 
 const retryAfterMs = { first: 50, longest: 5_000 }
-const mostWaiting = 1_000
+const maxBuffered = 1_000
 
 type Options = Parameters<EventStore['subscribeAll']>[0] & {
   readonly readAll: EventStore['readAll']
@@ -13,8 +13,8 @@ type Options = Parameters<EventStore['subscribeAll']>[0] & {
 }
 
 /**
- * Pages of history, then what a subscription brings, for ever; never an empty page. However a subscription ends,
- * it goes on after the last event that was handed out. Ends when `signal` aborts.
+ * Yields pages of history and then live events, for ever and never an empty page. After the end of a subscription it continues
+ * behind the last event that it yielded. Ends when `signal` aborts.
  */
 export async function* subscribeAll(options: Options): AsyncGenerator<Page, void> {
   const { after, max = 1_000, signal, readAll, openLive, log } = options
@@ -27,7 +27,7 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
   }
 
   async function* live() {
-    const subscription = openLive(position, mostWaiting)
+    const subscription = openLive(position, maxBuffered)
     signal.addEventListener('abort', subscription.end)
     try {
       if (signal.aborted) return undefined
@@ -44,7 +44,7 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
     }
   }
 
-  /** A page of history, or why it could not be read, which nobody may be waiting for yet. */
+  /** Returns errors instead of rejecting, because a page that is read ahead is not awaited at once. */
   const read = () => readAll({ after: position, max }).catch((error: unknown) => ({ error }))
   let ahead: ReturnType<typeof read> | undefined
 
@@ -59,7 +59,7 @@ export async function* subscribeAll(options: Options): AsyncGenerator<Page, void
     }
     if (page.events.length > 0) {
       position = page.next
-      // The next one comes while the consumer is busy with this one.
+      // Read the next page while the consumer handles this one.
       if (!page.atHead) ahead = read()
       yield page
     }

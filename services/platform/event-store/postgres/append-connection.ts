@@ -5,11 +5,11 @@ import type { Logger } from '../../watch/logger.ts'
 import { int8Array, textArray, uuidArray } from './binary-array.ts'
 import { BatchFailed, type AppendConnection, type Verdict } from './append-queue.ts'
 import type { CheckedAppend } from '../check-append.ts'
-import { positionOf } from './position.ts'
+import { positionOf } from './rows.ts'
 import { isRefusal, rawText } from '../../postgres/postgres-errors.ts'
 
-/** A server that is silent for so long is given up; the batch goes to a new connection. */
-const silentForMs = 5_000
+/** A server that does not answer for this time is given up. The batch goes to a new connection. */
+const answerWithinMs = 5_000
 
 const statement = {
   name: 'append',
@@ -32,7 +32,7 @@ const parametersOf = (batch: readonly CheckedAppend[]): Buffer[] => {
   ]
 }
 
-/** `actual` is the array of the streams' revisions as text, `before` the position before the batch. */
+/** `actual` is the text of an array with the revisions of the streams, `before` the position before the batch. */
 const verdictsOf = (batch: readonly CheckedAppend[], actual: string, before: string): Verdict[] => {
   const revisions = actual.slice(1, -1).split(',').map(Number)
   let position = Number(before)
@@ -51,7 +51,7 @@ const failureOf = (error: unknown, log: Logger): BatchFailed => {
   return new BatchFailed('never', error)
 }
 
-/** The one connection that appends. It is opened again by `open` after it was lost. */
+/** The only connection that appends. After a loss `open` opens it again. */
 export const createAppendConnection = (databaseUrl: string, log: Logger) => {
   let client: pg.Client | undefined
   let socket: Socket | undefined
@@ -65,7 +65,6 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
 
   const connection: AppendConnection & { opened(): number; close(): Promise<void> } = {
     isOpen: () => client !== undefined,
-    /** How often. */
     opened: () => timesOpened,
     async open() {
       const opened = new pg.Client({
@@ -74,7 +73,7 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
         keepAlive: true,
         stream: () => (socket = new Socket()),
         application_name: 'append',
-        // Each statement of the function must see what was committed before it got the lock.
+        // Each statement of the function must see everything that was committed before it got the lock.
         options: '-c default_transaction_isolation=read\\ committed',
       })
       opened.on('error', (error) => lose(opened, error))
@@ -86,10 +85,10 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
     async send(batch) {
       const used = client
       if (!used) throw new BatchFailed('later', undefined)
-      const impatient = setTimeout(() => {
-        lose(used, new Error(`the database was silent for ${silentForMs} ms`))
+      const timer = setTimeout(() => {
+        lose(used, new Error(`the database was silent for ${answerWithinMs} ms`))
         socket?.destroy()
-      }, silentForMs)
+      }, answerWithinMs)
       try {
         const { rows } = await used.query<[string, string]>({ ...statement, values: parametersOf(batch) })
         const [actual, before] = rows[0] as [string, string]
@@ -97,7 +96,7 @@ export const createAppendConnection = (databaseUrl: string, log: Logger) => {
       } catch (error) {
         throw failureOf(error, log)
       } finally {
-        clearTimeout(impatient)
+        clearTimeout(timer)
       }
     },
     async close() {

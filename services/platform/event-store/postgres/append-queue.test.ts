@@ -6,7 +6,7 @@ import { Ambiguous, Unavailable } from '../event-store.ts'
 const appendTo = (stream: string, bytes = 100): CheckedAppend => ({ stream, expected: -1, events: [], bytes })
 const taken: Verdict = { actual: -1, position: 'p1:1' }
 
-/** A connection whose batches are answered by hand. */
+/** A connection whose batches the test answers. */
 const createFake = () => {
   const batches: { streams: string[]; answer(): void; fail(outcome: BatchFailed['outcome']): void }[] = []
   const opening = vi.fn(async () => {})
@@ -35,7 +35,7 @@ const createFake = () => {
 }
 
 describe('the append queue', () => {
-  test('sends the first append at once, and what queues meanwhile in one batch after it', async () => {
+  test('sends the first append at once and those that queue behind it in one batch', async () => {
     const { queue, batches, arrived } = createFake()
     const all = ['a-1', 'b-1', 'c-1'].map((stream) => queue.add(appendTo(stream), 1_000))
     expect(batches.map(({ streams }) => streams)).toEqual([['a-1']])
@@ -46,7 +46,7 @@ describe('the append queue', () => {
     expect(await Promise.all(all)).toEqual([taken, taken, taken])
   })
 
-  test('callers that append again when they are answered go together', async () => {
+  test('batches callers that append again after their answer', async () => {
     const { queue, batches, arrived } = createFake()
     const twice = async (stream: string) => {
       await queue.add(appendTo(stream), 1_000)
@@ -64,7 +64,7 @@ describe('the append queue', () => {
     await Promise.all(all)
   })
 
-  test('a batch holds one append of a stream, the others of it keep their order', async () => {
+  test('a batch holds one append of a stream, and the others keep their order', async () => {
     const { queue, batches, arrived } = createFake()
     const streams = ['x-1', 'a-1', 'a-1', 'b-1', 'a-1']
     const all = streams.map((stream) => queue.add(appendTo(stream), 1_000))
@@ -94,7 +94,7 @@ describe('the append queue', () => {
     await Promise.all([...many, ...large])
   })
 
-  test('a lost batch is sent again on a new connection until there is a verdict', async () => {
+  test('sends a lost batch again on a new connection until there is a verdict', async () => {
     const { queue, batches, arrived, opening } = createFake()
     const verdict = queue.add(appendTo('a-1'), 1_000)
     batches[0]!.fail('lost')
@@ -107,14 +107,14 @@ describe('the append queue', () => {
     expect(opening).toHaveBeenCalledTimes(2)
   })
 
-  test('an append that was under way when its time ended is ambiguous', async () => {
+  test('an append in flight at its timeout is ambiguous', async () => {
     const { queue, batches } = createFake()
     const verdict = queue.add(appendTo('a-1'), 20)
     expect(batches).toHaveLength(1)
     await expect(verdict).rejects.toThrow(Ambiguous)
   })
 
-  test('an append that was never sent is unavailable, with the cause', async () => {
+  test('an append that was never sent is unavailable and has the cause', async () => {
     const { queue, batches, opening, breakOff } = createFake()
     breakOff()
     opening.mockRejectedValue(new Error('connection refused'))
@@ -124,7 +124,7 @@ describe('the append queue', () => {
     expect(batches).toHaveLength(0)
   })
 
-  test('a connection that comes back in time is used', async () => {
+  test('uses a connection that comes back in time', async () => {
     const { queue, batches, arrived, opening, breakOff } = createFake()
     breakOff()
     opening.mockRejectedValueOnce(new Error('starting up'))
@@ -134,7 +134,7 @@ describe('the append queue', () => {
     expect(await verdict).toEqual(taken)
   })
 
-  test('an append that was lost stays ambiguous, although a later attempt was refused', async () => {
+  test('a lost append stays ambiguous even if a later attempt was refused', async () => {
     const { queue, batches, arrived } = createFake()
     const verdict = queue.add(appendTo('a-1'), 1_000)
     batches[0]!.fail('lost')
@@ -143,7 +143,7 @@ describe('the append queue', () => {
     await expect(verdict).rejects.toThrow(Ambiguous)
   })
 
-  test('the members of a batch that fails for good are tried alone', async () => {
+  test('sends the appends of a batch that failed for good one by one', async () => {
     const { queue, batches, arrived } = createFake()
     const streams = ['x-1', 'a-1', 'b-1', 'c-1']
     const settled = Promise.allSettled(streams.map((stream) => queue.add(appendTo(stream), 1_000)))
@@ -161,7 +161,7 @@ describe('the append queue', () => {
     expect(outcomes[2]).toMatchObject({ reason: expect.any(Unavailable) })
   })
 
-  test('closing waits for what was taken and takes no more', async () => {
+  test('close waits for pending appends and rejects new ones', async () => {
     const { queue, batches } = createFake()
     const verdict = queue.add(appendTo('a-1'), 1_000)
     const closed = queue.close()

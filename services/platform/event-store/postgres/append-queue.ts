@@ -3,15 +3,15 @@ import type { CheckedAppend } from '../check-append.ts'
 import { Ambiguous, Unavailable } from '../event-store.ts'
 
 export type Verdict = {
-  /** the stream's last revision before this append, -1 for none */
+  /** The stream's last revision before this append; -1 for none. */
   readonly actual: number
-  /** of the append's last fact; null: refused, the stream is not where the append expects it */
+  /** The position of the last event; null if the stream was not at the expected revision. */
   readonly position: string | null
 }
 
-/** What became of a batch that has no verdicts. */
+/** A batch without verdicts. */
 export class BatchFailed extends Error {
-  /** 'lost': it may have been written; 'later': not written, try again; 'never': not written, and never will be */
+  /** 'lost': may have been written; 'later': not written, try again; 'never': not written, do not try again. */
   readonly outcome: 'lost' | 'later' | 'never'
   constructor(outcome: BatchFailed['outcome'], cause: unknown) {
     super('no verdict on a batch of appends', { cause })
@@ -20,20 +20,20 @@ export class BatchFailed extends Error {
 }
 
 export type AppendConnection = {
-  /** True: `send` needs no `open` first. */
+  /** Whether `send` can be called without `open`. */
   isOpen(): boolean
-  /** Throws when the store cannot be reached. */
+  /** Throws if the store cannot be reached. */
   open(): Promise<void>
-  /** One transaction; at most one append per stream; one verdict per append, in order. Throws BatchFailed. */
+  /** Sends one transaction with at most one append per stream. Returns a verdict per append, in order. Throws BatchFailed. */
   send(batch: readonly CheckedAppend[]): Promise<readonly Verdict[]>
 }
 
 type Entry = {
   readonly append: CheckedAppend
   settled: boolean
-  /** A batch with it is under way, or was lost. */
+  /** A batch with it is in flight or was lost. */
   mayBeWritten: boolean
-  /** Failed in company: goes alone, so that it cannot spoil the others. */
+  /** It was in a batch that failed for good, so it is now sent alone. */
   alone: boolean
   settle(outcome: Verdict | Error): void
 }
@@ -42,10 +42,10 @@ const mostAppends = 256
 const mostBytes = 4 * 1024 * 1024
 const retryAfterMs = { first: 20, longest: 500 }
 
-/** Resolves when every promise that is settled now has had its reactions. */
+/** Resolves after the reactions of all promises that are settled now. */
 const afterReactions = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
-/** Takes the next batch off `waiting`: in order, one append per stream, later ones of a stream wait. */
+/** Splits off the next batch, in order and with one append per stream. */
 const takeBatch = (waiting: Entry[]): { batch: Entry[]; rest: Entry[] } => {
   const batch: Entry[] = []
   const rest: Entry[] = []
@@ -63,8 +63,8 @@ const takeBatch = (waiting: Entry[]): { batch: Entry[]; rest: Entry[] } => {
 }
 
 /**
- * Combines appends: exactly one batch is in flight, and what queues meanwhile makes the next one. A lost
- * batch is sent again until each append has its verdict or its time is over.
+ * Group commit: one batch is in flight, and the appends that arrive in the meantime form the next one. A lost batch is sent again
+ * until each append has its verdict or its time is over.
  */
 export const createAppendQueue = (connection: AppendConnection) => {
   let waiting: Entry[] = []
@@ -124,14 +124,14 @@ export const createAppendQueue = (connection: AppendConnection) => {
         continue
       }
       if (isWaiting()) await sendBatch()
-      // Callers that were just answered append again now; without this the first of them would go alone.
+      // Callers that were just answered append again now. Without this pause the first of them would be sent alone.
       await afterReactions()
     }
     running = undefined
   }
 
   return {
-    /** Throws Unavailable (nothing was written) or Ambiguous when there is no verdict within `timeoutMs`. */
+    /** Throws Unavailable (nothing was written) or Ambiguous if there is no verdict within `timeoutMs`. */
     add: (append: CheckedAppend, timeoutMs: number): Promise<Verdict> =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Unavailable('the event store is closed'))
@@ -155,7 +155,7 @@ export const createAppendQueue = (connection: AppendConnection) => {
         waiting.push(entry)
         running ??= run()
       }),
-    /** Takes no more appends, and waits until each has its verdict or its time is over. */
+    /** Rejects new appends and waits until each pending one has its verdict or its time is over. */
     async close() {
       closed = true
       await running

@@ -1,6 +1,6 @@
 /**
- * One-dimensional arrays in Postgres' binary form, which pg passes on as they are. The text form costs a third
- * of an append: every quote in the JSON is escaped by the client and searched for by the server.
+ * One-dimensional arrays in PostgreSQL's binary format, which pg passes on unchanged. The text format would cost a third of an
+ * append, because the client escapes every quote in the JSON and the server unescapes it.
  */
 
 const typeOids = { text: 25, int8: 20, uuid: 2950 } as const
@@ -31,7 +31,7 @@ export const textArray = (values: readonly string[]): Buffer => {
   return buffer
 }
 
-/** of integers within 2^53 */
+/** `values`: safe integers. */
 export const int8Array = (values: readonly number[]): Buffer => {
   const buffer = allocate(typeOids.int8, values.length, 8 * values.length)
   let offset = headerBytes

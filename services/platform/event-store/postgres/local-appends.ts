@@ -3,8 +3,7 @@ import type { CheckedAppend } from '../check-append.ts'
 import type { Page, Position } from '../event-store.ts'
 import { withFallback } from '../../primitives/timeouts.ts'
 import type { AppendConnection, Verdict } from './append-queue.ts'
-import { numberOf } from './position.ts'
-import { eventOf, positionIn, type EventRow } from './rows.ts'
+import { eventOf, numberOf, positionIn, type EventRow } from './rows.ts'
 
 /** Passes the events that this process appends on to its own subscriptions, which then need not read them. */
 export type LocalAppends = {

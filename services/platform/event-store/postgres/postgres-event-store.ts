@@ -5,19 +5,24 @@ import { createAppendConnection } from './append-connection.ts'
 import { createLocalAppends } from './local-appends.ts'
 import { createAppendQueue } from './append-queue.ts'
 import { checkAppend, type CheckedAppend } from '../check-append.ts'
-import { Ambiguous, Unavailable, type EventStore, type Page, type Position } from '../event-store.ts'
+import {
+  Ambiguous,
+  Unavailable,
+  type EventStore,
+  type Page,
+  type Position,
+  type TypeFilter,
+} from '../event-store.ts'
 import { throttleNotifications, coalesceReads } from './coalesce.ts'
 import { resolveConflict } from '../resolve-conflict.ts'
-import { numberOf, positionOf } from './position.ts'
-import { columns, eventOf, type EventRow } from './rows.ts'
+import { columns, eventOf, numberOf, positionOf, type EventRow } from './rows.ts'
 import { isRefusal, isSilence, rawText } from '../../postgres/postgres-errors.ts'
 import { subscribeAll } from './subscribe-all.ts'
-import type { TypeFilter } from '../type-filter.ts'
 
 type Options = { readonly databaseUrl: string; readonly listener: Listener; readonly log: Logger }
 
-/** Some of the next positions, and the head beside them even where nothing of them is wanted. */
-const someOf = (condition: string) => `select found.*, head.position as head
+/** Selects matching events among the next positions. Each row, at least one, also has the head. */
+const selectMatching = (condition: string) => `select found.*, head.position as head
   from event_store.head left join lateral (
     select ${columns} from event_store.events
     where position > $1 and position <= $1::bigint + $3 and ${condition}
@@ -27,25 +32,25 @@ const statements = {
   readStream: `select ${columns} from event_store.events
     where stream = $1 and revision >= $2 order by revision limit $3`,
   readAll: `select ${columns} from event_store.events where position > $1 order by position limit $2`,
-  readOnly: someOf('type = any($4)'),
-  readExcept: someOf('type <> all($4)'),
+  readOnly: selectMatching('type = any($4)'),
+  readExcept: selectMatching('type <> all($4)'),
   factAt: `select ${columns} from event_store.events where position = $1`,
   head: 'select position from event_store.head',
   identity: 'select store_id from event_store.identity',
 }
 
-/** With the head behind it; where there is no event, nothing else. */
+/** An event and the head, or the head alone. */
 type HeadedRow = EventRow | readonly [null, null, null, null, null, null, null, string]
 
 const defaultTimeoutMs = 5_000
 const defaultMax = 1_000
-/** So many are looked through for one page, whatever is wanted: more would take more time than an answer may. */
+/** A filtered page covers at most this many positions, so that the query stays fast. */
 const span = 20_000
 const poolSize = 4
-const silentForMs = 10_000
+const answerWithinMs = 10_000
 const PATIENT_MS = 100
 
-/** The event store in a Postgres database that `migrate` has prepared; see the port for its promises. */
+/** Opens the event store in a PostgreSQL database that `migrate` has prepared. */
 export const openPostgresEventStore = async ({
   databaseUrl,
   listener,
@@ -59,7 +64,7 @@ export const openPostgresEventStore = async ({
       connectionString: databaseUrl,
       max: poolSize,
       connectionTimeoutMillis: 5_000,
-      query_timeout: silentForMs,
+      query_timeout: answerWithinMs,
       keepAlive: true,
       application_name: 'event reader',
     })
@@ -72,8 +77,8 @@ export const openPostgresEventStore = async ({
     if (payload === null) listened += 1
   })
 
-  /** Where one connection has fallen silent, the others of its time look alive and are no better. */
-  const giveUp = (silent: pg.Pool) => {
+  /** Replaces the pool after one connection did not answer, because the others are probably dead too. */
+  const replacePool = (silent: pg.Pool) => {
     if (pool !== silent) return
     pool = openPool()
     silent.end().catch(() => {})
@@ -89,8 +94,8 @@ export const openPostgresEventStore = async ({
       try {
         return (await used.query<string[]>(query)).rows as unknown as readonly Row[]
       } catch (cause) {
-        if (isSilence(cause)) giveUp(used)
-        // Pooled connections may all have died unnoticed; a fresh one tells whether the store is there.
+        if (isSilence(cause)) replacePool(used)
+        // All pooled connections may be dead. A fresh one tells whether the store is available.
         if (attempt > poolSize || isRefusal(cause))
           throw new Unavailable('the event store cannot be read', { cause })
       }
@@ -101,11 +106,11 @@ export const openPostgresEventStore = async ({
     try {
       return await store.readStream(stream, { from: expected + 1, max: events.length })
     } catch (cause) {
-      throw new Ambiguous('refused, but whether these facts stand already cannot be read', { cause })
+      throw new Ambiguous('refused, and it cannot be read whether these events are already stored', { cause })
     }
   }
 
-  const readSome = async (after: Position | null, max: number, types: TypeFilter): Promise<Page> => {
+  const readMatching = async (after: Position | null, max: number, types: TypeFilter): Promise<Page> => {
     const [name, list] =
       'only' in types ? (['readOnly', types.only] as const) : (['readExcept', types.except] as const)
     const from = numberOf(after)
@@ -120,7 +125,7 @@ export const openPostgresEventStore = async ({
     const next = end < head ? end : head
     return { events, next: next > BigInt(from) ? positionOf(String(next)) : after, atHead: head <= end }
   }
-  const patient = throttleNotifications(listener, PATIENT_MS)
+  const throttled = throttleNotifications(listener, PATIENT_MS)
   const readTogether = coalesceReads<Page>((asked) => store.readAll(asked))
 
   const store: EventStore = {
@@ -136,7 +141,7 @@ export const openPostgresEventStore = async ({
       return (await read<EventRow>('readStream', [stream, from, max])).map(eventOf)
     },
     async readAll({ after, max = defaultMax, types }) {
-      if (types) return readSome(after, max, types)
+      if (types) return readMatching(after, max, types)
       const rows = await read<EventRow>('readAll', [numberOf(after), max + 1])
       const events = (rows.length > max ? rows.slice(0, max) : rows).map(eventOf)
       return { events, next: events.at(-1)?.position ?? after, atHead: rows.length <= max }
@@ -145,7 +150,7 @@ export const openPostgresEventStore = async ({
       subscribeAll({
         ...options,
         readAll: readTogether,
-        onAppended: (fn) => (options.isPatient ? patient : listener).on('event_store', fn),
+        onAppended: (fn) => (options.isPatient ? throttled : listener).on('event_store', fn),
         ...(!options.isPatient && { localAppends }),
         log,
       }),

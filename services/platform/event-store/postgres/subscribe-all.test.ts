@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { Unavailable, type Page, type Position, type StoredEvent } from '../event-store.ts'
-import { positionOf } from './position.ts'
+import { positionOf } from './rows.ts'
 import { subscribeAll } from './subscribe-all.ts'
 
 const eventAt = (number: number): StoredEvent => ({
@@ -14,7 +14,7 @@ const eventAt = (number: number): StoredEvent => ({
   position: positionOf(String(number)),
 })
 
-/** A store of `size` events, growing by hand, whose reads can be made to fail. */
+/** A store of `size` events that the test can grow, with reads that it can let fail. */
 const createFake = (size: number) => {
   const ending = new AbortController()
   let ring: (newest: Position | null) => void = () => {}
@@ -41,7 +41,7 @@ const createFake = (size: number) => {
 afterEach(() => vi.useRealTimers())
 
 describe('a subscription', () => {
-  test('is woken by a newer position, not by one that it has seen', async () => {
+  test('wakes up for a newer position only', async () => {
     const { readAll, next, grow, ring } = createFake(2)
     expect(await next()).toEqual([1, 2])
     const following = next()
@@ -54,7 +54,7 @@ describe('a subscription', () => {
     expect(await following).toEqual([3])
   })
 
-  test('looks again when notifications may have been missed', async () => {
+  test('reads again when notifications may be missing', async () => {
     const { next, grow, ring } = createFake(1)
     await next()
     grow(1)
@@ -62,7 +62,7 @@ describe('a subscription', () => {
     expect(await next()).toEqual([2])
   })
 
-  test('does not miss what is appended while its reader is busy', async () => {
+  test('does not miss an append while its consumer is busy', async () => {
     const { next, grow, ring } = createFake(1)
     await next()
     grow(1)
@@ -70,7 +70,7 @@ describe('a subscription', () => {
     expect(await next()).toEqual([2])
   })
 
-  test('looks again by itself after 5 seconds', async () => {
+  test('reads again after 5 seconds without a notification', async () => {
     vi.useFakeTimers()
     const { next, grow } = createFake(1)
     await next()
@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect(await following).toEqual([2])
   })
 
-  test('waits while the store is unavailable, and goes on where it was', async () => {
+  test('waits while the store is unavailable and then continues', async () => {
     const { next, grow, readAll, ring } = createFake(1)
     await next()
     grow(1)
