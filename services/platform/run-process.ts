@@ -12,9 +12,9 @@ import { whenStoresAreThere } from './stores/stores.ts'
 
 export type Part = Pick<PlatformOptions, 'catalogue' | 'readModels'> & {
   readonly name: 'api' | 'projector' | 'worker'
-  /** Settings that others may do without. */
+  /** Optional settings that this part requires. */
   readonly needs?: readonly (keyof Config)[]
-  /** Brings the part up; what has to end with the process goes onto `opened`. */
+  /** Starts the part. Puts everything that must be closed onto `opened`. */
   readonly start: (platform: Platform, opened: AsyncDisposableStack, life: Life) => Promise<void>
 }
 
@@ -25,16 +25,16 @@ export type Life = {
   readonly whenStoresAreThere: <T>(step: () => Promise<T>) => Promise<T>
 }
 
-/** Whoever stops us kills us after 10 s. */
+/** Process managers kill after 10 s. */
 const DRAIN_MS = 9_500
 
-const say = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
+const print = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
 
 const open = async (part: Part, config: Config, log: Logger, opened: AsyncDisposableStack) => {
   const { catalogue, readModels } = part
   const platform = await openPlatform(config, { log, catalogue, readModels })
   opened.defer(() => platform.close())
-  const figures = cached(() => measure(platform), FRESH_MS)
+  const samples = cached(() => measure(platform), FRESH_MS)
   const health = await openHealthServer(
     { host: config.HEALTH_HOST, port: config.HEALTH_PORT },
     {
@@ -48,7 +48,7 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
       },
       '/metrics': {
         type: METRICS_TYPE,
-        read: async () => platform.metrics.text(await figures()),
+        read: async () => platform.metrics.text(await samples()),
       },
     },
   )
@@ -56,11 +56,11 @@ const open = async (part: Part, config: Config, log: Logger, opened: AsyncDispos
   return { platform, health }
 }
 
-/** False when not everything had ended in time. */
+/** Returns false if not everything has closed in time. */
 const drain = (opened: AsyncDisposableStack): Promise<boolean> =>
   Promise.race([opened.disposeAsync().then(() => true), pause(DRAIN_MS, false)])
 
-/** Runs one part of the product until a signal or a fault; answers the exit code. */
+/** Runs one part of the product until a signal or a fault. Returns the exit code. */
 export const runProcess = async (
   env: Readonly<Record<string, string | undefined>>,
   part: Part,
@@ -83,21 +83,21 @@ export const runProcess = async (
       fail,
       whenStoresAreThere: (step) => whenStoresAreThere(step, { log, signal: stop }),
     }
-    // It may wait for a store as long as it likes, and a fault meanwhile must not go unheard.
+    // `start` may wait for a store for ever. A fault must end that wait.
     await Promise.race([part.start(platform, opened, life), failed])
     log.info('ready')
     await Promise.race([stopped, failed])
     log.info('stopping')
   } catch (error) {
-    // Whoever is stopped while it waits for a store has not failed.
-    if (!stop.aborted) say(error)
+    // A signal during the wait for a store is not a failure.
+    if (!stop.aborted) print(error)
     if (!stop.aborted) code = 1
   }
   try {
     if (await drain(opened)) return code
-    say(new Error('Not everything had ended in time.'))
+    print(new Error('Not everything had ended in time.'))
   } catch (error) {
-    say(error)
+    print(error)
   }
   return 1
 }

@@ -26,7 +26,7 @@ const complete = {
   THROTTLE_KEY: randomToken(),
 }
 
-/** The lines of the refusal, without its head. */
+/** The faults of the error message. */
 const faults = (env: Record<string, string>, options = {}): readonly string[] => {
   try {
     readConfig(env, options)
@@ -36,7 +36,7 @@ const faults = (env: Record<string, string>, options = {}): readonly string[] =>
   }
 }
 
-test('what is not given has its default, and numbers are numbers', () =>
+test('applies defaults and converts numbers', () =>
   expect(readConfig({ ...complete, PORT: '8080', SMTP_URL: '', UNKNOWN: 'x' })).toMatchObject({
     ...complete,
     PORT: 8080,
@@ -50,7 +50,7 @@ test('what is not given has its default, and numbers are numbers', () =>
     RATE_FACTOR: 1,
   }))
 
-test('every fault stands in one message, by the name of its setting', () => {
+test('one message lists every fault by the name of its setting', () => {
   const env = { PORT: '70000', HEALTH_PORT: 'x', LOG_LEVEL: 'loud', TRIAL_DAYS: '-1', ADDRESS_KEY: 'short' }
   const named = faults({
     ...env,
@@ -70,7 +70,7 @@ test('every fault stands in one message, by the name of its setting', () => {
   ])
 })
 
-test('a value may stand in a file; its line end is no part of it', () => {
+test('reads a value from a file and trims it', () => {
   const { ADDRESS_KEY, DATABASE_URL, ...others } = complete
   const env = {
     ...others,
@@ -81,7 +81,7 @@ test('a value may stand in a file; its line end is no part of it', () => {
   expect(readSetting(env, 'DATABASE_URL')).toBe(DATABASE_URL)
 })
 
-test('a value and its file, both given, are refused; so is an empty file', () => {
+test('rejects a value together with its file, and an empty file', () => {
   expect(faults({ ...complete, ADDRESS_KEY_FILE: file('other', randomToken()) })).toEqual([
     '  ADDRESS_KEY: is given, and so is ADDRESS_KEY_FILE',
   ])
@@ -98,30 +98,30 @@ const easy = [
   'my-very-long-production-password-2026!',
 ]
 
-test.each(easy)('a secret that is easy to guess is refused: %s', (secret) => {
+test.each(easy)('rejects a secret that is easy to guess: %s', (secret) => {
   const [fault, ...others] = faults({ ...complete, JWT_SECRET: secret })
   expect(fault).toMatch(/JWT_SECRET: is easy to guess/)
   expect(fault).not.toContain(secret)
   expect(others).toEqual([])
 })
 
-test('two secrets are never the same', () =>
+test('rejects two equal secrets', () =>
   expect(faults({ ...complete, ADDRESS_KEY: complete.JWT_SECRET })).toEqual([
     '  ADDRESS_KEY: is the same as JWT_SECRET',
   ]))
 
-test('on one’s own machine weak secrets pass, short ones do not', () => {
+test('local mode accepts weak secrets, but not short ones', () => {
   expect(faults({ ...complete, JWT_SECRET: easy[0]!, ADDRESS_KEY: easy[0]! }, { isLocal: true })).toEqual([])
   expect(faults({ ...complete, JWT_SECRET: 'short' }, { isLocal: true })).toHaveLength(1)
 })
 
-test('no secret from a generator is taken for a weak one', () => {
+test('accepts every generated secret', () => {
   for (let turn = 0; turn < 2_000; turn += 1)
     expect(faults({ ...complete, JWT_SECRET: randomToken() })).toEqual([])
 })
 
 test.each(['10.0.0.5', '10.0.0.0/8, 172.17.0.1', '::1', 'fd00::/8,2001:db8::7/128'])(
-  'a proxy may be trusted by address or network: %s',
+  'accepts a proxy by address or network: %s',
   (given) => expect(readConfig({ ...complete, TRUST_PROXY: given }).TRUST_PROXY).toBe(given),
 )
 
@@ -141,13 +141,13 @@ test.each([
   '::/8',
   '::ffff:0:0/96',
   '0:0:0:0:0:ffff:7f00:1',
-])('what would trust nearly everyone, or nobody who is named, is refused: %s', (given) => {
+])('rejects a proxy that is malformed or trusts nearly everyone: %s', (given) => {
   const all = faults({ ...complete, TRUST_PROXY: `10.0.0.5, ${given}` })
   expect(all.join()).toMatch(/^ {2}TRUST_PROXY: "/)
   expect(all).toHaveLength(1)
 })
 
-test('a key ring may hold several keys, each as good as a single one', () => {
+test('checks every key of a key ring', () => {
   const [old, fresh] = [randomToken(), randomToken()]
   const ring = (text: string) => faults({ ...complete, MASTER_KEY: text })
   expect(ring(`1:${old},2:${fresh}`)).toEqual([])
@@ -167,7 +167,7 @@ test.each([
   'Max Mustermann | Musterstraße 1',
   'Placeholder GmbH | Somewhere',
   'CHANGE_ME, CHANGE_ME, CHANGE_ME',
-])('an imprint that names nobody passes on one’s own machine alone: %s', (IMPRINT) => {
+])('only local mode accepts a placeholder imprint: %s', (IMPRINT) => {
   expect(faults({ ...complete, IMPRINT }).join()).toContain('IMPRINT: is a placeholder')
   expect(readConfig({ ...complete, IMPRINT }, { isLocal: true }).IMPRINT).toBe(IMPRINT)
   expect(readConfig({ ...complete, IMPRINT: 'Praxis GmbH | Hauptweg 1' }).IMPRINT).toContain('Praxis')

@@ -5,7 +5,7 @@ import { EMAIL_PATTERN } from '#contract/common.ts'
 import { faultsOfKeyRing, secretsIn } from './key-ring.ts'
 import { faultsOfProxies } from './trusted-proxies.ts'
 
-/** Settings of the processes, each with what it does. Secrets have no defaults; local mode generates its own. */
+/** The settings of all processes. Secrets have no defaults; local mode generates them. */
 const secret = (description: string) => Type.String({ minLength: 32, description })
 const keyRing = (description: string) =>
   Type.String({ description: `${description}; one secret, or numbered ones: 1:old,2:new` })
@@ -164,8 +164,8 @@ type Key = keyof Config
 const keys = Object.keys(ConfigSchema.properties) as Key[]
 
 /**
- * The value of `KEY`, else what stands in the file that `KEY_FILE` names, as secrets of containers come: read
- * and trimmed. Undefined when neither is given; throws when both are, or the file cannot be read.
+ * Returns the value of `KEY`, or the trimmed contents of the file that `KEY_FILE` names (container secrets). Undefined if neither is
+ * set. Throws if both are set or the file cannot be read.
  */
 export const readSetting = (env: Env, key: Key): string | undefined => {
   const value = env[key]
@@ -198,7 +198,7 @@ const isWeak = (value: string): boolean =>
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Each secret by its setting, and by its number where there are several. */
+/** Returns each secret with the name of its setting, and its number if there are several. */
 const secretsOf = (given: Given): readonly { readonly key: string; readonly value: string }[] =>
   SECRETS.flatMap((key) => {
     const value = given[key]
@@ -209,7 +209,7 @@ const secretsOf = (given: Given): readonly { readonly key: string; readonly valu
     return secrets.map((one) => ({ key: nameOf(one.number), value: one.secret }))
   })
 
-/** What is wrong with secrets that are long enough: easy to guess, or the same as another. */
+/** Returns the faults of secrets that are long enough: easy to guess, or equal to another. */
 export const secretWeaknesses = (given: Given): readonly string[] =>
   secretsOf(given).flatMap(({ key, value }, i, all) => {
     const same = all.slice(0, i).find((other) => other.value === value)
@@ -219,15 +219,16 @@ export const secretWeaknesses = (given: Given): readonly string[] =>
     ]
   })
 
-/** What stands where somebody has yet to write who they are. */
-const NOBODY = /change.?me|placeholder|lorem|\bexample\b|\bmuster(mann|frau|firma|stra(ß|ss)e|stadt)?\b/i
+/** Placeholders of an imprint. */
+const IMPRINT_PLACEHOLDER =
+  /change.?me|placeholder|lorem|\bexample\b|\bmuster(mann|frau|firma|stra(ß|ss)e|stadt)?\b/i
 
 const imprintFaults = ({ IMPRINT }: Given): readonly string[] =>
-  typeof IMPRINT === 'string' && NOBODY.test(IMPRINT)
+  typeof IMPRINT === 'string' && IMPRINT_PLACEHOLDER.test(IMPRINT)
     ? ['IMPRINT: is a placeholder; write who runs this installation']
     : []
 
-/** Setting by setting, because the validator ends its list after a few faults. */
+/** Checks a single setting, because the validator stops after a few faults. */
 const faultOfSetting = (
   config: Readonly<Record<string, unknown>>,
   key: Key,
@@ -246,16 +247,13 @@ const faultOfSetting = (
 }
 
 export type ConfigOptions = {
-  /** On one's own machine weak secrets and an imprint of nobody pass. */
+  /** Local mode accepts weak secrets and a placeholder imprint. */
   readonly isLocal?: boolean
-  /** Settings that this process cannot do without, though others can. */
+  /** Optional settings that this process requires. */
   readonly needs?: readonly Key[]
 }
 
-/**
- * Parses `env` once, and reads the files that it names; throws one Error that lists every fault and no value.
- * Unknown keys are left alone.
- */
+/** Parses `env` and the files that it names. Ignores unknown keys. Throws one Error that lists every fault, without values. */
 export const readConfig = (env: Env, { isLocal = false, needs = [] }: ConfigOptions = {}): Config => {
   const given: Record<string, string> = {}
   const faults = new Map<Key, readonly string[]>()

@@ -1,9 +1,9 @@
 /**
- * The keys that one setting holds: a bare secret, which is number 1, or several with their numbers,
- * `1:secret,2:secret`. What was made with a key names its number, so that a new key stands beside the old one.
+ * The keys of one setting: a bare secret, which has number 1, or several numbered ones, `1:secret,2:secret`. Stored data names the
+ * number of its key, so a new key can be added beside the old one.
  */
 export type KeyRing = {
-  /** With the highest number: what is made now is made with this one. */
+  /** The key with the highest number. New data uses this one. */
   readonly newest: NumberedSecret
   readonly all: readonly NumberedSecret[]
   readonly find: (number: number) => string | undefined
@@ -16,7 +16,7 @@ const NUMBERED = /^(\d+):(.*)$/s
 
 const isBare = (text: string): boolean => !text.includes(',') && !NUMBERED.test(text)
 
-/** A part that has no number is undefined. */
+/** Returns undefined for a part without a number. */
 const partsOf = (text: string): readonly (NumberedSecret | undefined)[] =>
   isBare(text)
     ? [{ number: 1, secret: text }]
@@ -25,11 +25,11 @@ const partsOf = (text: string): readonly (NumberedSecret | undefined)[] =>
         return number === undefined ? undefined : { number: Number(number), secret: secret! }
       })
 
-/** The secrets in it, whether or not the ring is whole. */
+/** Returns the secrets, even if the ring has faults. */
 export const secretsIn = (text: string): readonly NumberedSecret[] =>
   partsOf(text).flatMap((part) => part ?? [])
 
-/** What is wrong with a setting that should be a key ring, in words and without a secret. */
+/** Returns the faults in words, without secrets. */
 export const faultsOfKeyRing = (text: string): readonly string[] => {
   const parts = partsOf(text)
   const secrets = secretsIn(text)
@@ -40,7 +40,7 @@ export const faultsOfKeyRing = (text: string): readonly string[] => {
     ...numbers
       .filter((number) => number < 1 || number > HIGHEST)
       .map((number) => `${number} is no number from 1 to ${HIGHEST}`),
-    ...[...twice].map((number) => `number ${number} stands there twice`),
+    ...[...twice].map((number) => `number ${number} occurs twice`),
     ...secrets
       .filter(({ secret }) => secret.length < SHORTEST)
       .map(({ number }) =>
@@ -51,7 +51,7 @@ export const faultsOfKeyRing = (text: string): readonly string[] => {
   ]
 }
 
-/** Throws for a text that has faults: settings are checked before anybody comes here. */
+/** Throws TypeError for a text with faults, which `readConfig` would have rejected. */
 export const parseKeyRing = (text: string): KeyRing => {
   const [fault] = faultsOfKeyRing(text)
   if (fault !== undefined) throw new TypeError(`no key ring: ${fault}`)

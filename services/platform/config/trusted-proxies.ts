@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 const MIN_PREFIX = 8
 
-/** IPv4 written as IPv6, `::/8` among it, would trust everyone who comes over IPv4. */
+/** An IPv6 network such as `::/8` contains the mapped IPv4 addresses and would trust all IPv4 callers. */
 const holdsIpv4 = (address: string): boolean => parseInt(`0${address.split(':')[0]}`, 16) < 0x100
 
 const faultOfEntry = (entry: string): string | null => {
@@ -13,7 +13,7 @@ const faultOfEntry = (entry: string): string | null => {
   return family === 6 && entry !== '::1' && holdsIpv4(address) ? 'is to be written as IPv4' : null
 }
 
-/** What is wrong with a list of addresses and networks, e.g. `10.0.0.5, fd00::/8`: a hop count, `true`, nearly everyone. */
+/** Returns the faults of a list of addresses and networks, e.g. `10.0.0.5, fd00::/8`. */
 export const faultsOfProxies = (list: string): readonly string[] =>
   list.split(',').flatMap((entry) => {
     const fault = faultOfEntry(entry.trim())

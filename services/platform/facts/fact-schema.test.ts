@@ -46,7 +46,7 @@ const shapes = [
   ['one of two kinds', Type.Union([contact, Type.String()]), 'Anna Muster'],
 ] as const
 
-test.each(shapes)('a personal field that is %s is sealed whole', async (_, shape, value) => {
+test.each(shapes)('seals a personal field that is %s as a whole', async (_, shape, value) => {
   for (const marked of [personal(shape, ofUser), optionalPersonal(shape, ofUser)]) {
     const schema = Type.Object({ userId, told: marked })
     const event = await stored(schema, { userId: 'u-1', told: value })
@@ -59,11 +59,11 @@ test.each(shapes)('a personal field that is %s is sealed whole', async (_, shape
 
 const inner = personal(Type.String(), ofUser)
 const refused: [string, TObject['properties'], RegExp][] = [
-  ['a text that says nothing of itself', { userId, name: Type.String() }, /Told.name/],
+  ['a text of no kind', { userId, name: Type.String() }, /Told.name/],
   ['such a text that may be absent', { userId, name: Type.Optional(Type.String()) }, /Told.name/],
   ['such a text or null', { userId, name: Type.Union([Type.String(), Type.Null()]) }, /Told.name/],
   ['such texts in a list', { userId, names: Type.Array(Type.String(), { maxItems: 3 }) }, /Told.names/],
-  ['anything at all', { userId, more: Type.Unknown() }, /Told.more/],
+  ['a field of any type', { userId, more: Type.Unknown() }, /Told.more/],
   ['fields of any name', { userId, more: Type.Record(Type.String(), Type.Integer()) }, /Told.more/],
   ['a personal field inside an object', { userId, of: Type.Object({ userId, name: inner }) }, /Told.of.name/],
   [
@@ -72,16 +72,16 @@ const refused: [string, TObject['properties'], RegExp][] = [
     /Told.of/,
   ],
   ['a personal item of a list', { userId, names: Type.Array(inner, { maxItems: 3 }) }, /Told.names/],
-  ['a personal field of nobody', { name: inner }, /Told.name/],
+  ['a personal field without a subject', { name: inner }, /Told.name/],
   ['a personal field whose subject is no id', { userId: Type.Boolean(), name: inner }, /Told.name/],
-  ['a list without an end', { ids: Type.Array(clear('id')) }, /Told.ids/],
+  ['an unbounded list', { ids: Type.Array(clear('id')) }, /Told.ids/],
 ]
 
 test.each(refused)('a catalogue with %s does not start', (_, properties, place) => {
   expect(() => codecOf(Type.Object(properties))).toThrow(place)
 })
 
-test('what the schema does not name does not get into a fact, but is no fault of a newer one', async () => {
+test('rejects undeclared fields in new events, but accepts them in stored ones', async () => {
   const schema = Type.Object({ userId, of: Type.Object({ deviceId: clear('id') }) })
   const data = { userId: 'u-1', of: { deviceId: 'd-1' } }
   for (const more of [
@@ -94,7 +94,7 @@ test('what the schema does not name does not get into a fact, but is no fault of
   expect(newer!.data).toMatchObject(data)
 })
 
-test('what is sealed, committed to and hashed names its format', async () => {
+test('sealed values, commitments and hashes name their formats', async () => {
   const event = await stored(Type.Object({ userId, name: inner }), { userId: 'u-1', name: 'Anna' })
   expect(event.data['name']).toMatchObject({
     $sealed: expect.stringMatching(/^s1:/),
@@ -103,7 +103,7 @@ test('what is sealed, committed to and hashed names its format', async () => {
   expect(event.metadata['hash']).toMatch(/^h1:[0-9a-f]{64}$/)
 })
 
-test('a format that is not known here makes a fact one of a newer program', async () => {
+test('an unknown format makes an event unreadable', async () => {
   const schema = Type.Object({ userId, name: inner })
   const event = await stored(schema, { userId: 'u-1', name: 'Anna' })
   const name = { ...(event.data['name'] as object), $sealed: 's2:AAAA' }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands at a path: answers 200 with its text, or with a status of its own; what it throws is a 503 that says no more. */
+/** A page with its status, by default 200. An error of `read` becomes a plain 503. */
 export type HealthPage = {
   readonly type: string
   readonly read: () => Promise<string | readonly [status: number, text: string]>
@@ -25,7 +25,7 @@ const answerOf = async (page: HealthPage): Promise<readonly [status: number, tex
   }
 }
 
-/** Serves whoever watches a process: GET only, no sessions, on an address that should be private. */
+/** Serves the pages for monitoring: GET only, without authentication, on an address that should be private. */
 export const openHealthServer = async (
   { host, port }: { readonly host: string; readonly port: number },
   pages: Readonly<Record<string, HealthPage>>,

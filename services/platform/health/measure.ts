@@ -7,7 +7,6 @@ import type { Clock } from '../primitives/clock.ts'
 import { withFallback } from '../primitives/timeouts.ts'
 import type { Probes } from '../stores/probes.ts'
 
-/** What figures are read from. */
 export type Sources = {
   readonly clock: Clock
   readonly db: Knex
@@ -29,8 +28,8 @@ const upOf: Reading = async ({ probes: { database, eventStore, redis, mailServer
 }
 
 /**
- * Facts after `position`, of these types if given, among the next 1,000, and the age of the oldest. Counted by
- * reading what is missing: positions of different stores do not tell it.
+ * Returns the number of events after `position`, at most 1,000 and optionally of some types only, and the age of the oldest in
+ * seconds. It reads the events, because the positions of the stores cannot be subtracted.
  */
 export const lagAfter = async (
   { eventStore, clock }: Pick<Sources, 'eventStore' | 'clock'>,
@@ -44,7 +43,7 @@ export const lagAfter = async (
   return [events.length, ageMs / 1_000]
 }
 
-/** Where read models stand at the head, as they mostly do, no fact is read. */
+/** Reads no event for a read model that is at the head. */
 const readModels: Reading = async ({ clock, db, eventStore }) => {
   const head = await eventStore.head()
   const rows: { name: string; position: string | null }[] = await db('checkpoints')
@@ -96,7 +95,7 @@ const mails: Reading = async ({ db, clock }) => {
   ]
 }
 
-/** Missing before the first run. */
+/** No sample before the first run. */
 const timeRun: Reading = async ({ db }) => {
   const run = await lastTimeRun(db)
   return run ? [{ metric: 'time_run_age_seconds', labels: {}, value: run.secondsAgo }] : []
@@ -109,13 +108,10 @@ const readings: Readonly<Record<string, Reading>> = {
   'time run': timeRun,
 }
 
-/**
- * What is so now, for whichever process is asked, within 2 s. What cannot be read is missing and named as such;
- * never throws.
- */
+/** Returns all samples within 2 s. Samples that cannot be read are missing, and `figures_read` is 0 for them. Never throws. */
 export const measure = async (sources: Sources): Promise<readonly Sample[]> => {
-  const asked = Object.entries(readings).map(([figures, read]) => [figures, () => read(sources)] as const)
-  const read = [...asked, ...sources.metrics.readings].map(async ([figures, ask]) => {
+  const own = Object.entries(readings).map(([figures, read]) => [figures, () => read(sources)] as const)
+  const read = [...own, ...sources.metrics.readings].map(async ([figures, ask]) => {
     const samples = await withFallback(ask(), undefined)
     const isRead: Sample = { metric: 'figures_read', labels: { figures }, value: samples ? 1 : 0 }
     return [...(samples ?? []), isRead]

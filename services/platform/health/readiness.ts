@@ -8,7 +8,7 @@ import { withFallback } from '../primitives/timeouts.ts'
 import { cached, FRESH_MS, type Probes } from '../stores/probes.ts'
 
 export type Readiness = {
-  /** down: without the database nothing works, nor before the stores are known to be ours; degraded: something waits, or is late. */
+  /** down: the database is unavailable, or the gate is closed; degraded: another check failed. */
   readonly status: 'ok' | 'degraded' | 'down'
   readonly checks: Record<string, string>
 }
@@ -22,9 +22,9 @@ type Stores = {
 }
 type Finding = { readonly isWell: boolean; readonly text: string }
 
-/** A read model may be this late before it counts as standing still. */
+/** A read model that is further behind is late. */
 const LATE_MS = 30_000
-/** So long a mail may wait before somebody should look. */
+/** The queue of mails is unhealthy if a mail waits longer. */
 const MAIL_WAITS_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
@@ -48,7 +48,7 @@ const readModels = async ({ db, eventStore, clock }: Stores): Promise<Finding> =
   return { isWell: late.length === 0, text: names === '' ? 'up to date' : `behind: ${names}` }
 }
 
-const factsAside = async ({ db }: Stores, held: boolean): Promise<Finding> => {
+const parkedFacts = async ({ db }: Stores, held: boolean): Promise<Finding> => {
   const rows: { projection: string; count: string }[] = await db('parked_facts')
     .join('checkpoints', 'checkpoints.name', 'parked_facts.build')
     .where({ held, state: 'active' })
@@ -95,38 +95,38 @@ const failedMails = async ({ db, clock }: Stores): Promise<Finding> => {
 
 const findings = {
   'read models': readModels,
-  'parked facts': (stores: Stores) => factsAside(stores, false),
-  'held facts': (stores: Stores) => factsAside(stores, true),
+  'parked facts': (stores: Stores) => parkedFacts(stores, false),
+  'held facts': (stores: Stores) => parkedFacts(stores, true),
   reactors,
   mails: waitingMails,
   'failed mails': failedMails,
 }
 
-const bounded = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>
+const assessOne = ([name, find]: [string, (stores: Stores) => Promise<Finding>], stores: Stores) =>
   withFallback(find(stores), { isWell: false, text: 'unknown' }).then((found) => ({ name, ...found }))
 
 const assess = async (stores: Stores): Promise<Readiness> => {
   const { database, eventStore, redis, mailServer } = stores.probes
   const probed = { database, 'event store': eventStore, redis, 'mail server': mailServer }
-  const asked = Object.entries(probed).map(async ([name, probe]) => {
+  const states = Object.entries(probed).map(async ([name, probe]) => {
     const state = await probe?.state()
     return { name, isWell: state === undefined || state === 'ok', text: state ?? 'none' }
   })
-  const [states, found] = await Promise.all([
-    Promise.all(asked),
-    Promise.all(Object.entries(findings).map((entry) => bounded(entry, stores))),
+  const [dependencies, found] = await Promise.all([
+    Promise.all(states),
+    Promise.all(Object.entries(findings).map((entry) => assessOne(entry, stores))),
   ])
-  const isDown = !states[0]!.isWell || !stores.gate.isOpen()
-  const told = isDown ? states : [...states, ...found]
+  const isDown = !dependencies[0]!.isWell || !stores.gate.isOpen()
+  const checks = isDown ? dependencies : [...dependencies, ...found]
   return {
-    status: isDown ? 'down' : told.every(({ isWell }) => isWell) ? 'ok' : 'degraded',
-    checks: Object.fromEntries(told.map(({ name, text }) => [name, text])),
+    status: isDown ? 'down' : checks.every(({ isWell }) => isWell) ? 'ok' : 'degraded',
+    checks: Object.fromEntries(checks.map(({ name, text }) => [name, text])),
   }
 }
 
 /**
- * Each dependency by name, and what waits or stands still: asks at most once in 2 s, takes 2 s at most, names
- * nothing but states, counts and times, and never throws.
+ * Returns the state of each dependency and of the work that may be late. It is cached for 2 s, takes at most 2 s, contains only
+ * states, counts and times, and never throws.
  */
 export const createReadiness = (stores: Stores): (() => Promise<Readiness>) =>
   cached(() => assess(stores), FRESH_MS)

@@ -6,75 +6,75 @@ import type { Position } from '../event-store/event-store.ts'
 import type { CommandContext } from '../commands/execute-command.ts'
 import type { Actor } from '../facts/facts.ts'
 
-/** What modules know of HTTP: validated calls in, answers out. services/api makes it true. */
+/** The HTTP interface for modules: validated calls in, answers out. services/api implements it. */
 
-/** Who a session token speaks for. Its role routes the client and opens role-wide operations; workspaces ask their participants. */
+/** The owner of a session token. The role is that of the account; roles in a workspace belong to its participants. */
 export type Caller = {
   readonly userId: string
   readonly sessionId: string
   readonly role: UserRole
-  /** `jti` of the presented token */
+  /** The `jti` of the token. */
   readonly tokenId: string
-  /** When that token runs out. */
   readonly tokenEndsAt: Date
-  /** As it stood when the request came; null where any token will do, and the account was not read. */
+  /** The account at the time of the request; null for operations that do not read it. */
   readonly account: {
-    /** null once erased */
+    /** Null once erased. */
     readonly email: string | null
     readonly language: 'de' | 'en'
     readonly verified: boolean
   } | null
 }
 
-/** One request as a handler sees it: validated input, the caller, and what a command needs to know. */
+/** A request for a handler: validated input, the caller, and the context of its commands. */
 export type Call<E extends Endpoint> = {
   readonly params: Params<E>
   readonly query: Query<E>
   readonly body: Body<E>
-  /** Throws `session.missing` on a public operation without a session. */
+  /** Throws `session.missing` if a public operation has no session. */
   readonly caller: Caller
   readonly now: Date
   readonly requestId: string
   readonly language: 'de' | 'en'
-  /** Names the command: the same caller, operation and Idempotency-Key give the same id. */
+  /** Derived from caller, operation and Idempotency-Key. */
   readonly commandId: string
-  /** The context of a command on behalf of `actor`. */
+  /** Returns the context of a command by `actor`. */
   contextOf(actor: Actor): CommandContext
   /**
-   * The operation's declared access, asked of the caller's participant record. Every command with a scope asks it
-   * on the very state it decides on. Throws what is not there, `access.denied`, `workspace.inactive`.
+   * Checks the operation's declared access against the caller's membership. Every command with a scope calls it on the state that it
+   * decides on. Throws `access.denied`, `workspace.inactive` or a not-found error.
    */
   guard(membership: Membership | undefined, workspaceIsActive: boolean): void
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply }
 }
 
-/** A command's call whose path names one thing by its id, whatever else it says. */
+/** A call of a command with an id in its path. */
 export type CallOn = Pick<Call<Endpoint>, 'caller' | 'now' | 'contextOf' | 'guard'> & {
   readonly params: { readonly id: string }
 }
 
-/** What a command answers with, once the read models have reached `position`, or are `behind`. */
+/** The answer of a command. `reply` runs when the read models have reached `position`, or with `behind` if they have not in time. */
 export type Answer<E extends Endpoint> = {
-  /** null when no fact came of it */
+  /** Null if no event was appended. */
   readonly position: Position | null
   readonly reply: (behind: boolean) => Reply<E> | Promise<Reply<E>>
 }
 
 export type SentFile = {
-  /** Content type; and ASCII, as the caller is to keep it. */
+  /** The content type. */
   readonly type: string
+  /** The file name, in ASCII. */
   readonly name: string
   readonly parts: AsyncIterable<Uint8Array>
 }
 
-/** What modules add their operations with. */
+/** Registers the operations of modules. */
 export type Routes = {
-  /** An operation that changes something: the answer waits for the read models. */
+  /** Registers an operation that executes a command. The answer waits for the read models. */
   command<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
-  /** An operation whose answer `open` gives on the raw response, and goes on with; what it throws is answered as always. */
+  /** Registers an operation with an open-ended answer, which `open` writes to the raw response. Its errors are ordinary answers. */
   live<const E extends Endpoint>(endpoint: E, open: (call: Call<E>) => void): void
-  /** An operation that answers with a file, made while it is sent; what goes wrong meanwhile breaks it off. */
+  /** Registers an operation that streams a file. A later error cuts the answer off. */
   file<const E extends Endpoint>(endpoint: E, make: (call: Call<E>) => Promise<SentFile>): void
-  /** An operation that reads, or that only deals with sessions. */
+  /** Registers an operation that reads, or that only changes sessions. */
   query<const E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): void
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { hmac } from '../primitives/ids.ts'
 import type { Logger } from '../watch/logger.ts'
 
-/** What whoever watches for attacks looks for; stable, for alarms hang on them. */
+/** The kinds of security events. Alarms depend on the names, so never rename them. */
 export type SecurityKind =
   | 'request.refused'
   | 'request.throttled'
@@ -19,7 +19,7 @@ export type SecurityKind =
   | 'passkey.refused'
   | 'phone.paired'
 
-/** A person must look at these; the others tell by their number. */
+/** Kinds that a person must look at. For the others the rate matters. */
 const ALARMING: ReadonlySet<SecurityKind> = new Set(['session.replayed', 'password.off'])
 
 export type SecurityEntry = {
@@ -29,15 +29,16 @@ export type SecurityEntry = {
   readonly deviceId?: string
   readonly operation?: string | undefined
   readonly code?: string | null
-  /** An address, or what stands for one already. */
+  /** A plain address. It is logged as its HMAC. */
   readonly email?: string | undefined
+  /** The HMAC of an address. */
   readonly address?: string
   readonly ip?: string
 }
 
 /**
- * One line of its own kind in the log, told by its field `security`. Addresses stand there as the HMAC by which streams
- * are named, networks as another one: the same one twice is seen, and nobody reads which.
+ * Logs one security event, with its kind in the field `security`. Addresses and networks are logged as HMACs, so that repetitions are
+ * visible but not the values. The HMAC of an address is the one in stream names.
  */
 export const noteSecurity = (
   { log, config }: { readonly log: Logger; readonly config: Pick<Config, 'ADDRESS_KEY' | 'THROTTLE_KEY'> },

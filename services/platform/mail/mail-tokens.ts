@@ -3,49 +3,51 @@ import type { Config } from '../config/config.ts'
 import type { Rate } from '../limits/throttle.ts'
 import { hmac, sha256 } from '../primitives/ids.ts'
 
-/** How often a caller may present one, of whatever purpose. */
+/** How often a caller may present tokens of any purpose. */
 export const TOKENS_BY_CALLER: Rate = { door: 'token-ip', limit: 30, windowMs: 60_000 }
 
 export type MailToken = {
   readonly subjectId: string
   readonly generation: number
-  /** The password chosen at sign-up, which counts once the address is confirmed. */
+  /** The password chosen at sign-up. It becomes valid when the address is confirmed. */
   readonly passwordHash: string | null
-  /** The command of the sign-up that chose it, if it came from a browser. */
+  /** The id of the sign-up command, if it came from a browser. */
   readonly signUpId: string | null
   readonly expiresAt: Date
   readonly usedAt: Date | null
 }
 
 /**
- * Secrets in mails: an HMAC of purpose, subject and generation, so that the mail worker can compute them
- * again and neither fact, job nor row holds one. Rows hold the hash; a new generation replaces the old. Those of
- * one purpose open nothing of another.
+ * The secrets in mail links: an HMAC of purpose, subject and generation. The mail worker computes them, so no event, job or row
+ * contains one. Rows contain a hash. A new generation replaces the old one. A token is valid for one purpose only.
  */
 export type MailTokens = {
-  /** 256 bits, base64url, 43 characters */
+  /** 256 bits, base64url, 43 characters. */
   token(subjectId: string, generation: number): string
-  /** Makes the next generation's token the only good one, and returns that generation. Keeps the password unless one is given. */
+  /** Makes the token of the next generation the only valid one and returns that generation. Keeps the password unless one is given. */
   renew(
     subjectId: string,
     expiresAt: Date,
     password?: Pick<MailToken, 'passwordHash' | 'signUpId'>,
   ): Promise<number>
   /**
-   * Makes this generation's token the only good one, unless a newer one is; for subjects whose facts count the
-   * generations. To be called before the fact is appended, so that no mail carries a token that is not known.
+   * Makes the token of this generation the only valid one, unless there is a newer one. For subjects whose events count the
+   * generations. Call it before the event is appended, so that every mail has a known token.
    */
   remember(subjectId: string, generation: number, expiresAt: Date): Promise<void>
-  /** Undefined when unknown, replaced, or expired. A used one is still found. */
+  /** Returns undefined if the token is unknown, replaced or expired. Returns a used one. */
   find(token: string, now: Date): Promise<MailToken | undefined>
-  /** The good token's row of a subject. */
+  /** Returns the current token of a subject. */
   current(subjectId: string): Promise<MailToken | undefined>
   markUsed(subjectId: string, now: Date): Promise<void>
-  /** The token while it is good for this command: nobody has used it, or this very command, which is sent again. */
+  /** Returns the token if it is unused, or if this command has spent it in an earlier attempt. */
   findUnspent(token: string, by: Spender): Promise<MailToken | undefined>
-  /** Whether this command spends it, or has before; undefined when another one was faster. What it is good for belongs into the same transaction. */
+  /**
+   * Spends the token in the caller's transaction. Returns 'repeated' if this command has already spent it, and undefined if another
+   * command has.
+   */
   spend(token: string, by: Spender): Promise<'spent' | 'repeated' | undefined>
-  /** The token, and the password that waits beside it, count no more. */
+  /** Invalidates the token and deletes its password. */
   revoke(subjectId: string, now: Date): Promise<void>
 }
 
@@ -76,7 +78,7 @@ const hashOf = (token: string): string => sha256(token).toString('hex')
 
 export type MailTokenParts = { readonly db: Knex; readonly config: Pick<Config, 'TOKEN_SECRET'> }
 
-/** `purpose`: what whoever presents one may do; part of each token, and never renamed. */
+/** `purpose`: what the token allows. It is part of each token, so never rename it. */
 export const createMailTokens = ({ db, config }: MailTokenParts, purpose: string): MailTokens => {
   const token: MailTokens['token'] = (subjectId, generation) =>
     hmac(config.TOKEN_SECRET, purpose, subjectId, String(generation))

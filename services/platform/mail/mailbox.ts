@@ -3,7 +3,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import type { MailboxMessage, mailboxMessages as endpoint } from '#contract/mailbox.ts'
 
-/** The local mailbox: where mails end up when no mail server is configured. A mail that comes twice shows once. */
+/** The local mailbox receives the mails if no mail server is configured. A mail that is sent twice is shown once. */
 
 type Row = {
   id: string
@@ -28,7 +28,7 @@ export const storeInMailbox = async (
 type Which = Partial<Query<typeof endpoint>>
 const CURSOR = /^[1-9][0-9]{0,17}$/
 
-/** Newest first, `cursor` being the id of the last one seen. Throws `input.invalid` for what is none. */
+/** Returns messages, the newest first. `cursor` is the id of the last message of the previous page. Throws `input.invalid`. */
 export const mailboxMessages = async (
   db: Knex,
   { to, q, cursor, limit }: Which = {},
@@ -51,13 +51,13 @@ export const mailboxMessages = async (
   }))
 }
 
-/** Id of the newest message, null when there is none. */
+/** Returns the id of the newest message; null if there is none. */
 export const newestMailboxId = async (db: Knex): Promise<string | null> => {
   const row = await db<Row>('mailbox_messages').orderBy('id', 'desc').first('id')
   return row?.id ?? null
 }
 
-/** Deletes the messages to or about an address, or those that facts of these streams caused. */
+/** Deletes the messages that mention an address, or those that events of the streams caused. */
 export const forgetMailsAbout = async (
   db: Knex,
   what: { readonly address: string } | { readonly streams: readonly string[] },

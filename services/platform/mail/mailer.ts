@@ -5,23 +5,23 @@ import { storeInMailbox } from './mailbox.ts'
 import { inSpan } from '../watch/tracing.ts'
 
 export type OutgoingMail = {
-  /** Names the mail: a second sending carries the same. */
+  /** The id of the mail; equal in every attempt. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** What the HTML shows as `cid:name`. */
+  /** Inline pictures that the HTML shows as `cid:name`. */
   readonly pictures: readonly Picture[]
 }
 
-/** A PNG that goes along with a mail. */
+/** A PNG. */
 export type Picture = { readonly name: string; readonly bytes: Buffer }
 
 export type Mailer = {
-  /** Resolves when the mail server, or the local mailbox, has taken it; gives up after 40 s. */
+  /** Resolves when the mail server or the local mailbox has accepted the mail. Rejects after 40 s. */
   send(mail: OutgoingMail): Promise<void>
-  /** Closes idle connections; a delivery ends first. */
+  /** Closes the connections. Running deliveries end first. */
   close(): void
 }
 
@@ -29,7 +29,7 @@ const SEND_MS = 40_000
 
 const noFiles = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** Its own automatic requeueing is off: the ledger decides when a mail is sent again. */
+/** nodemailer's own retries are off, because the effect ledger schedules them. */
 const smtp = (url: string) =>
   createTransport({
     url,
@@ -43,7 +43,7 @@ const smtp = (url: string) =>
     ...noFiles,
   })
 
-/** The pictures in the HTML itself, for a page that cannot see what is attached. */
+/** Embeds the pictures in the HTML, because the mailbox page has no attachments. */
 const withPictures = (html: string, pictures: readonly Picture[]): string =>
   pictures.reduce(
     (shown, { name, bytes }) =>
@@ -65,21 +65,21 @@ const localMailbox = (db: Knex): Transport<void> => ({
   },
 })
 
-/** One line, without what could begin another header or turn the direction of writing. */
+/** Removes line breaks and control characters, which could add a header or change the text direction. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, 250)
 
-/** What is given to nodemailer: one recipient, whatever the address looks like, and nothing that is fetched. */
+/** Returns the message for nodemailer: exactly one recipient, and nothing that it would fetch. */
 export const messageOf = (
   { id, to, subject, text, html, pictures }: OutgoingMail,
   { PUBLIC_BASE_URL, MAIL_FROM }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_BASE_URL'>,
 ) => ({
   messageId: `<${id}@${new URL(PUBLIC_BASE_URL).hostname}>`,
   from: MAIL_FROM,
-  // An object, so that no address is ever parsed into several.
+  // An object, because nodemailer would parse a text into several addresses.
   to: { name: '', address: to },
   subject: oneLine(subject),
   text,
@@ -110,7 +110,7 @@ export const openMailer = (
   }
 }
 
-/** Throws when the mail server does not answer, or refuses our credentials. */
+/** Throws if the mail server does not answer or rejects our credentials. */
 export const greetMailServer = async (url: string): Promise<void> => {
   const transport = smtp(url)
   try {

@@ -1,10 +1,7 @@
-const WITHIN_MS = 3_000
+const TIMEOUT_MS = 3_000
 const MAX_BYTES = 256 * 1_024
 
-/**
- * Asks an identity provider: 3 s for the whole answer, no redirects, at most 256 KiB of JSON. Throws when there is
- * no such answer, for whatever reason.
- */
+/** Requests JSON from an identity provider: within 3 s, without redirects, at most 256 KiB. Throws if there is no such answer. */
 export const askProvider = async (
   url: URL,
   body?: URLSearchParams,
@@ -13,7 +10,7 @@ export const askProvider = async (
     ...(body && { method: 'POST', body }),
     redirect: 'error',
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(WITHIN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const chunks: Uint8Array[] = []
   let size = 0
@@ -26,7 +23,7 @@ export const askProvider = async (
   try {
     return { status, json: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown }
   } catch {
-    // The parser's own message would quote what it stumbled over.
+    // The parser's message would quote the answer.
     throw new Error(`the provider answered ${status} without JSON`)
   }
 }

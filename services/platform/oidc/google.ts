@@ -8,7 +8,7 @@ const ISSUER = 'https://accounts.google.com'
 const OWN_MAIL = /@(gmail|googlemail)[.]com$/i
 const EMAIL_SCOPES = ['email', 'https://www.googleapis.com/auth/userinfo.email']
 
-/** What Google says of an access token; numbers and truths come as texts. */
+/** Google's answer about an access token. Numbers and booleans are texts. */
 const TokenInfo = Type.Object({
   aud: Type.String(),
   azp: Type.String(),
@@ -24,8 +24,8 @@ const isEnough = (scopes: readonly string[]): boolean =>
   scopes.includes('openid') && EMAIL_SCOPES.some((scope) => scopes.includes(scope))
 
 /**
- * An access token says nothing about itself, so Google is asked for whom it was made: one that another site got
- * from its own visitor must not open that visitor's account here.
+ * An access token is opaque, so Google is asked for which client it was issued. A token that another site received from its visitor
+ * must not open that visitor's account here.
  */
 export const createGoogleVerify =
   (clientId: string, tokenInfo: URL): Verify =>
@@ -39,7 +39,7 @@ export const createGoogleVerify =
     const expiresAt = new Date(Number(exp) * 1_000)
     if (expiresAt <= now) throw new RefusedToken('expired')
     if (!isEnough(scope.split(' '))) throw new RefusedToken('without the scopes openid and email')
-    // Of other addresses Google knows only that they were this person's once.
+    // Other addresses were verified once, but may belong to somebody else by now.
     const isProved = String(verified) === 'true' && (OWN_MAIL.test(email) || hd !== undefined)
     return {
       provider: 'google',

@@ -5,14 +5,14 @@ import { createGoogleVerify } from './google.ts'
 import { createMicrosoftVerify } from './microsoft.ts'
 import { RefusedToken, type Provider, type Verify } from './provider-identity.ts'
 
-/** Undefined where no client id is configured. They throw `<provider>.refused` and `<provider>.unavailable`. */
+/** Undefined for a provider without a client id. The functions throw `<provider>.refused` and `<provider>.unavailable`. */
 export type IdentityProviders = { readonly [P in Provider]: Verify | undefined }
 
-/** Where the providers are. Not a setting: whoever could change it could let anybody in. */
+/** The addresses of the providers. They are not a setting, because a wrong address could let anybody in. */
 export type ProviderAddresses = {
   readonly googleTokenInfo: string
   readonly microsoftKeys: string
-  /** With `{tenantid}` in it. */
+  /** Contains `{tenantid}`. */
   readonly microsoftIssuer: string
 }
 
@@ -28,8 +28,8 @@ export const createIdentityProviders = (
   { GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_TENANTS }: Config,
   { log, addresses = PINNED }: Parts,
 ): IdentityProviders => {
-  /** What is not known to be fine lets nobody in. */
-  const answered =
+  /** Turns every error into a rejection. */
+  const rejecting =
     (provider: Provider, verify: Verify): Verify =>
     async (token, now) => {
       try {
@@ -46,11 +46,11 @@ export const createIdentityProviders = (
     google:
       GOOGLE_CLIENT_ID === undefined
         ? undefined
-        : answered('google', createGoogleVerify(GOOGLE_CLIENT_ID, new URL(addresses.googleTokenInfo))),
+        : rejecting('google', createGoogleVerify(GOOGLE_CLIENT_ID, new URL(addresses.googleTokenInfo))),
     microsoft:
       MICROSOFT_CLIENT_ID === undefined
         ? undefined
-        : answered(
+        : rejecting(
             'microsoft',
             createMicrosoftVerify({
               clientId: MICROSOFT_CLIENT_ID,

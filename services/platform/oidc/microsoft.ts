@@ -17,26 +17,26 @@ const IdToken = Type.Object({
   oid: Guid,
   azp: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
-  /** Whether the owner of the address's domain stands behind it; comes in several spellings. */
+  /** Whether the owner of the address's domain has verified it. The claim occurs in several types. */
   xms_edov: Type.Optional(Type.Unknown()),
 })
 
-/** Each key says for which tenants it signs: one, or all by `{tenantid}`. */
+/** Each key names the issuer for which it signs: one tenant, or all with `{tenantid}`. */
 const KeyOfIssuer = Type.Object({ issuer: Type.String() })
 
 export type MicrosoftOptions = {
   readonly clientId: string
-  /** Whose people may sign in; null: of every organisation, and private persons */
+  /** The tenants whose members may sign in; null allows all tenants and private accounts. */
   readonly tenants: readonly string[] | null
   /** The keys of all tenants. */
   readonly keys: URL
-  /** With `{tenantid}` in it. */
+  /** Contains `{tenantid}`. */
   readonly issuer: string
 }
 
 /**
- * Anybody can open a tenant of their own and write any address into their account, so a token counts for its
- * tenant alone: issuer, tenant and signing key must belong together.
+ * Anybody can create a tenant and put any address into an account there. A token is therefore valid for its own tenant only: issuer,
+ * tenant and signing key must belong together.
  */
 export const createMicrosoftVerify = ({ clientId, tenants, keys, issuer }: MicrosoftOptions): Verify => {
   const keySet = createRemoteJWKSet(keys, {
@@ -71,14 +71,14 @@ export const createMicrosoftVerify = ({ clientId, tenants, keys, issuer }: Micro
       subject: [tid, oid],
       email: Value.Check(Email, email) ? email : null,
       isProved: [true, 'true', 1, '1'].some((yes) => yes === edov),
-      // What is signed, in the very letters that are; the signature behind it has several spellings.
+      // The signed part only, because the signature can be encoded in several ways.
       token: token.slice(0, token.lastIndexOf('.')),
       expiresAt: new Date((exp + SKEW_SECONDS) * 1_000),
     }
   }
 }
 
-/** Not so when the keys could not be had. */
+/** Whether the token is at fault, and not the request for the keys. */
 const isAboutToken = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&
   error.code !== 'ERR_JOSE_GENERIC' &&

@@ -1,22 +1,21 @@
 export type Provider = 'google' | 'microsoft'
 
-/** Who signed in, as the provider says. */
+/** A person as the provider identifies them. */
 export type ProviderIdentity = {
   readonly provider: Provider
-  /** Names the account at its provider for ever: issuer or tenant, and the subject there. Never an address. */
+  /** The permanent id of the account: issuer or tenant, and the subject there. Never an address. */
   readonly subject: readonly [issuer: string, id: string]
-  /** null when the provider names none, or one that we could not write to */
+  /** Null if the provider names no address, or an invalid one. */
   readonly email: string | null
-  /** The provider answers for this address belonging to this person today; a mere claim otherwise. */
+  /** Whether the provider guarantees that the address belongs to this person today. Otherwise it is a mere claim. */
   readonly isProved: boolean
-  /** The part of the token that cannot be written in another way: what it is known by once it has been used. */
+  /** The part of the token with a unique encoding. It identifies a used token. */
   readonly token: string
-  /** When it ends. */
   readonly expiresAt: Date
 }
 
-/** Throws RefusedToken; any other error means that the provider could not be asked. */
+/** Throws RefusedToken. Any other error means that the provider is unavailable. */
 export type Verify = (token: string, now: Date) => Promise<ProviderIdentity>
 
-/** A token that does not let anybody in. The message names the rule, never what stood in the token. */
+/** The token is not valid. The message names the rule, and never the contents of the token. */
 export class RefusedToken extends Error {}

@@ -4,13 +4,13 @@ import type { Knex } from 'knex'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The database is of a newer version than this program; nobody migrates backwards. */
+/** The database has migrations that this program does not know. There are no down migrations. */
 export class DatabaseIsNewer extends Error {}
 
 export type DatabaseVersion = {
-  /** Migrations that this program has and the database has not, in order. */
+  /** Migrations that the database lacks, in order. */
   readonly missing: readonly string[]
-  /** Migrations that the database has and this program does not know. */
+  /** Migrations that this program does not know. */
   readonly unknown: readonly string[]
 }
 

@@ -8,14 +8,14 @@ import { clientOf, type ReadModelTables } from './read-tables.ts'
 
 export type { Knex }
 
-/** Any constant that nothing else in the database locks. */
+/** An arbitrary advisory lock key. */
 const migrationLock = 817_204_611
 
 const passingStates = /^(08|25006|40|53|55|57)/
 const brokenConnection =
   /connection (terminated|error|timeout)|timeout e(xceeded|xpired)|read timeout|not queryable/i
 
-/** True when the same statement may succeed later: the database is away, starting, full, or met a conflict. */
+/** Whether the same statement may succeed later: the database is unavailable, starting or full, or there was a conflict. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return passingStates.test(error.code ?? '')
   if (!(error instanceof Error)) return false
@@ -27,32 +27,31 @@ export const isTransient = (error: unknown): boolean => {
   )
 }
 
-// It would write to the console; what matters reaches the caller as an error.
+// Knex would log to the console. Errors reach the caller.
 const silent = { debug() {}, warn() {}, error() {}, deprecate() {} }
 
 /**
- * For `options` of a statement that comes again and again: each connection plans it once. Its columns are written out, so
- * that it outlives a table which gets another one.
+ * Options that make a frequent query a prepared statement, planned once per connection. Select columns by name: a plan with `*`
+ * breaks when a column is added.
  */
 export const planned = (sql: string): { readonly name: string } => ({
   name: sha256(sql).toString('base64url'),
 })
 
 export type DatabaseOptions = {
-  /** A statement that takes longer is given up; absent: it may take for ever. */
+  /** The timeout of a statement; none by default. */
   readonly answerMs?: number
-  /** Those that queries read; where one of them is not there, they throw `read-model.building`. */
+  /** Queries on a missing table of these read models throw `read-model.building`. */
   readonly readModels?: readonly ReadModelTables[]
 }
 
 /**
- * Query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. Where a
- * statement was given up nobody believes the connections of that time any more: behind a network that drops
- * everything they look alive.
+ * Opens a query builder over a pool of at most 10 connections, opened on demand. End it with `destroy()`. After a statement timed
+ * out, all connections of that time are replaced, because a network that drops packets makes dead ones look alive.
  */
 export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOptions = {}): Knex => {
-  const bornAt = new WeakMap<object, number>()
-  let silentAt = -Infinity
+  const openedAt = new WeakMap<object, number>()
+  let timedOutAt = -Infinity
   const db = knex({
     client: readModels ? (clientOf(readModels) as unknown as typeof knex.Client) : 'pg',
     connection: {
@@ -67,30 +66,29 @@ export const openDatabase = (url: string, { answerMs, readModels }: DatabaseOpti
       acquireTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       afterCreate(connection: object, done: () => void) {
-        bornAt.set(connection, performance.now())
+        openedAt.set(connection, performance.now())
         done()
       },
-      validate: (connection: object) => (bornAt.get(connection) ?? 0) > silentAt,
+      validate: (connection: object) => (openedAt.get(connection) ?? 0) > timedOutAt,
     },
     acquireConnectionTimeout: 5_000,
     log: silent,
   })
   db.on('query-error', (error: Error) => {
-    if (isSilence(error)) silentAt = performance.now()
+    if (isSilence(error)) timedOutAt = performance.now()
   })
   return db
 }
 
-/** What the database takes for the time. */
+/** Returns the time of the database clock. */
 export const databaseTime = async (db: Knex): Promise<Date> => {
   const { rows } = await db.raw<{ rows: { now: Date }[] }>('SELECT now() AS now')
   return rows[0]!.now
 }
 
 /**
- * Brings the database to the newest migration; safe to call from several processes at once. The query builder's
- * own lock outlives a killed process, so a session lock of the database stands in front of it.
- * Throws DatabaseIsNewer when the database is newer than this program.
+ * Migrates the database to the newest version. Safe to call from several processes at once: it holds an advisory lock, because knex's
+ * own lock survives a killed process. Throws DatabaseIsNewer.
  */
 export const migrate = async (url: string, log?: Logger): Promise<void> => {
   const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Logger } from '../watch/logger.ts'
 
-/** `payload` is null when notifications may have been missed: after the channel was opened, now or again. */
+/** `payload` is null whenever the channel was opened or reopened, because notifications may have been missed. */
 export type Notified = (payload: string | null) => void
 
 export type Listener = {
@@ -14,11 +14,11 @@ export type Listener = {
 }
 
 const retryAfterMs = { first: 50, longest: 2_000 }
-/** How often it asks whether the connection still lives: one that says nothing may be quiet, or dead. */
-const BEAT_MS = 5_000
+/** The interval of the check whether a quiet connection is alive. */
+const HEARTBEAT_MS = 5_000
 const ANSWER_MS = 5_000
 
-/** The same for one more part of a process: what is open already tells it `null` as well, and the other part closes it. */
+/** Returns a listener for another part of the process. Its channels start with `null` even if they are already open. `close` is a no-op. */
 export const sharedListener = ({ on, local }: Pick<Listener, 'on' | 'local'>): Listener => ({
   local,
   on(channel, fn) {
@@ -33,10 +33,7 @@ export const sharedListener = ({ on, local }: Pick<Listener, 'on' | 'local'>): L
   close: async () => {},
 })
 
-/**
- * One LISTEN connection for the whole process. It connects in the background and again whenever the
- * connection is lost; it never throws and never ends the process.
- */
+/** Opens one LISTEN connection for the process. It connects in the background and reconnects after a loss. Never throws. */
 export const openListener = (databaseUrl: string, log: Logger): Listener => {
   const channels = new Map<string, Set<Notified>>()
   let client: pg.Client | undefined
@@ -66,7 +63,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     }
   }
 
-  // One command at a time; when one fails, so does the connection, and the next one opens every channel again.
+  // One LISTEN at a time. An error closes the connection, and the next one opens every channel again.
   const openSoon = (current: pg.Client) => {
     opening = opening.then(() => openChannels(current)).catch((error: Error) => lose(current, error))
   }
@@ -105,11 +102,11 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     )
   }
 
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const current = client
     if (current && isConnected) current.query('select 1').catch((error: Error) => lose(current, error))
-  }, BEAT_MS)
-  beat.unref()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
 
   connect()
   return {
@@ -123,7 +120,7 @@ export const openListener = (databaseUrl: string, log: Logger): Listener => {
     async close() {
       isClosed = true
       clearTimeout(retryTimer)
-      clearInterval(beat)
+      clearInterval(heartbeat)
       const last = client
       client = undefined
       await last?.end().catch(() => {})

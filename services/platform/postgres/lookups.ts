@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { planned } from './database.ts'
 
 /**
- * A question about one row that many requests ask at the same time, each with values of its own: they are the columns of
- * `asked`, a table with a row for each of them.
+ * A query for one row that many requests run at the same time with different values. The values are the columns of a table `asked`
+ * with one row per request.
  */
 export type Question = {
-  /** By column. */
+  /** The types of the values, by column. */
   readonly asked: { readonly [column: string]: 'uuid' | 'text' | 'timestamptz' }
-  /** What is wanted, written out; and joins to `asked` that leave at most one row for each who asks. */
+  /** The selected columns, and joins that keep at most one row for each row of `asked`. */
   readonly columns: string
   readonly joins: string
 }
@@ -20,21 +20,19 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-/** More would keep the first of them waiting. */
-const AT_ONCE = 64
+const MAX_BATCH = 64
 
 const statementOf = ({ asked, columns, joins }: Question): string => {
   const lists = Object.values(asked).map((type) => `?::${type}[]`)
-  // A plan for any number would be for ten, and cost more than one made anew for each statement: the limit, which is all of
-  // them, lets it be for one.
+  // Without the limit PostgreSQL would estimate ten rows, and the generic plan would cost more than planning anew each time.
   return `SELECT asked.n::int AS n, ${columns}
     FROM (SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY LIMIT ?::int) AS asked (${Object.keys(asked).join(', ')}, n)
     ${joins}`
 }
 
 /**
- * Asks of the database: at once while nobody else waits for an answer, else together with all who come meanwhile, in one
- * statement that begins after they have asked. Answers undefined where no row is left.
+ * Returns a function that runs the query in batches. A call runs at once if no batch is in flight; the calls that arrive in the
+ * meantime form the next batch. Resolves to undefined if there is no row.
  */
 export const createLookup = <Row>(
   db: Knex,
@@ -44,38 +42,38 @@ export const createLookup = <Row>(
   const options = planned(statement)
   const columns = Object.keys(question.asked)
   let waiting: Waiting[] = []
-  let isAsking = false
+  let isRunning = false
 
-  const ask = async (together: readonly Waiting[]): Promise<void> => {
+  const runBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const lists = columns.map((column) => together.map(({ values }) => values[column] ?? null))
-      // Knex does not know that a list may hold nulls.
-      const bindings = [...lists, together.length] as never[]
+      const lists = columns.map((column) => batch.map(({ values }) => values[column] ?? null))
+      // Knex has no type for a list with nulls.
+      const bindings = [...lists, batch.length] as never[]
       const { rows } = await db.raw<{ rows: { n: number }[] }>(statement, bindings).options(options)
       const found = new Map(rows.map((row) => [row.n, row]))
-      for (const [i, { resolve }] of together.entries()) resolve(found.get(i + 1))
+      for (const [i, { resolve }] of batch.entries()) resolve(found.get(i + 1))
     } catch (error) {
-      for (const { reject } of together) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
   const run = async (): Promise<void> => {
-    isAsking = true
+    isRunning = true
     while (waiting.length > 0) {
-      const together = waiting.slice(0, AT_ONCE)
-      waiting = waiting.slice(AT_ONCE)
-      await ask(together)
+      const batch = waiting.slice(0, MAX_BATCH)
+      waiting = waiting.slice(MAX_BATCH)
+      await runBatch(batch)
     }
-    isAsking = false
+    isRunning = false
   }
 
   return (values) =>
     new Promise((resolve, reject) => {
       waiting.push({ values, resolve: resolve as (row: unknown) => void, reject })
-      if (!isAsking) void run()
+      if (!isRunning) void run()
     })
 }
 
-/** The same for questions of functions that are given the database: one lookup for each of both. */
+/** Returns a lookup for functions that receive the database as a parameter. */
 export const lookupIn = (question: Question) => {
   const lookups = new WeakMap<Knex, (values: Values) => Promise<unknown>>()
   return <Row>(db: Knex, values: Values): Promise<Row | undefined> => {

@@ -2,11 +2,11 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { Rejected } from '#contract/errors.ts'
 
-/** What a process knows of a read model that its queries rest on. */
+/** A read model that the queries of this process depend on. */
 export type ReadModelTables = {
   readonly name: string
   readonly version: number
-  /** By the names that queries use. */
+  /** By table name. */
   readonly tables: { readonly [table: string]: { readonly additive?: object } }
 }
 
@@ -20,7 +20,7 @@ type ClientClass = new (config: Knex.Config) => Client
 
 const Postgres = knex({ client: 'pg' }).client.constructor as ClientClass
 
-/** Whether some read model is read as an older program made it, where a query of this one may miss a column. */
+/** Whether a read model is active in an older version, which may lack a column. */
 const someIsOlder = async (connection: pg.Client, models: readonly ReadModelTables[]): Promise<boolean> => {
   const { rows } = await connection.query<{ model: string; version: number }>(
     `SELECT model, version FROM checkpoints WHERE state = 'active'`,
@@ -28,13 +28,10 @@ const someIsOlder = async (connection: pg.Client, models: readonly ReadModelTabl
   return models.some(({ name, version }) => rows.some((row) => row.model === name && row.version < version))
 }
 
-/**
- * A client of PostgreSQL whose queries throw `read-model.building` where the tables of a read model are not there, or
- * not as this program knows them.
- */
+/** Returns a knex client whose queries throw `read-model.building` if a table or column of a read model is missing. */
 export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
   const tables = new Set(models.flatMap((model) => Object.keys(model.tables)))
-  /** A build of the same version has them once a projector of this program has opened it. */
+  /** A projector of this program adds these columns to an existing build of the same version. */
   const additive = new Set(
     models.flatMap((model) =>
       Object.values(model.tables).flatMap((table) => Object.keys(table.additive ?? {})),
@@ -46,7 +43,7 @@ export const clientOf = (models: readonly ReadModelTables[]): ClientClass => {
     if (error.code === UNDEFINED_TABLE) return tables.has(RELATION.exec(error.message)?.[1] ?? '')
     if (error.code !== UNDEFINED_COLUMN) return false
     if (additive.has(COLUMN.exec(error.message)?.[1] ?? '')) return true
-    // In a transaction that has failed nobody can ask any more: it is told as it came.
+    // A failed transaction rejects this query too. Then the original error is thrown.
     return someIsOlder(connection, models).catch(() => false)
   }
 

@@ -7,7 +7,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/QA1b',
   'https://wns2-par02p.notify.windows.com/w/?token=abc',
-])('a known push service is taken: %s', (endpoint) => {
+])('accepts a known push service: %s', (endpoint) => {
   expect(isPushEndpoint(endpoint)).toBe(true)
 })
 
@@ -29,7 +29,7 @@ test.each([
   'ftp://fcm.googleapis.com/abc',
   'fcm.googleapis.com',
   '',
-])('anything else is refused: %s', (endpoint) => {
+])('rejects anything else: %s', (endpoint) => {
   expect(isPushEndpoint(endpoint)).toBe(false)
 })
 
@@ -60,12 +60,12 @@ test.each([
   '2002:a00:1::',
   'fd00::1',
   'fe80::1',
-])('a name that leads to %s leads nowhere, even where it leads elsewhere too', async (address) => {
+])('rejects a host with the address %s, even beside a public one', async (address) => {
   await expect(lookedUp([address], false)).rejects.toThrow('no public address')
   await expect(lookedUp(['142.250.1.95', address], true)).rejects.toThrow('no public address')
 })
 
-test('a public address is found as whoever connects asks for it', async () => {
+test('returns public addresses in the requested form', async () => {
   expect(await lookedUp(['142.250.1.95'], false)).toBe('142.250.1.95')
   expect(await lookedUp(['142.250.1.95', '2a00:1450:4001:80b::200a'], true)).toHaveLength(2)
 })

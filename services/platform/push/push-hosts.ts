@@ -1,9 +1,9 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { BlockList, type LookupFunction } from 'node:net'
 
-/** The push services of browsers: whole names, and with a dot in front whatever stands below one. */
+/** The push services of browsers: host names, or with a leading dot any subdomain. */
 const HOSTS = [
-  // Chromium and what is made of it
+  // Chromium and its derivatives
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
   '.push.apple.com',
@@ -14,18 +14,18 @@ const isKnown = (host: string): boolean =>
   HOSTS.some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known))
 
 /**
- * Whether messages may go there: a browser names the address, so only https at its own port of a service that is known
- * will do. `beside`: one more origin, in tests.
+ * Whether messages may be sent to the endpoint. The client chooses it, so only https on port 443 of a known push service is allowed.
+ * `testOrigin`: one more origin, for tests.
  */
-export const isPushEndpoint = (endpoint: string, beside?: string): boolean => {
+export const isPushEndpoint = (endpoint: string, testOrigin?: string): boolean => {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, hash, origin } = new URL(endpoint)
   if (username || password || hash) return false
-  if (beside !== undefined && origin === beside) return true
+  if (testOrigin !== undefined && origin === testOrigin) return true
   return protocol === 'https:' && port === '' && isKnown(hostname)
 }
 
-/** Of each family a list of its own: one list takes every IPv4 address for a mapped one. */
+/** One list per family, because a common list treats every IPv4 address as a mapped one. */
 const notPublic = { 4: new BlockList(), 6: new BlockList() }
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -41,7 +41,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic[4].addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
-  // Unspecified, loopback, and IPv4 in other words.
+  // Unspecified, loopback, and embedded IPv4.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['64:ff9b::', 16],
@@ -55,7 +55,7 @@ for (const [network, prefix] of [
 const isPrivate = ({ address, family }: LookupAddress): boolean =>
   family === 6 ? notPublic[6].check(address, 'ipv6') : notPublic[4].check(address, 'ipv4')
 
-/** Finds the addresses of a host, and none where one of them is not of the public network, whatever its name is. */
+/** Resolves a host. Fails if one of its addresses is not public. */
 export const publicLookup =
   (resolve: typeof lookUp = lookUp): LookupFunction =>
   (hostname, options, done) =>

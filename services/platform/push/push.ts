@@ -6,47 +6,46 @@ import webPush from 'web-push'
 import type { Config } from '../config/config.ts'
 import { isPushEndpoint, publicLookup } from './push-hosts.ts'
 
-/** A browser that takes messages, as its `PushSubscription` says it. */
+/** A browser's `PushSubscription`. */
 export type Subscriber = {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
 export type PushMessage = {
-  /** Encrypted for the browser; the push service reads none of it. */
+  /** Encrypted for the browser, so the push service cannot read it. */
   readonly payload: object
-  /** The service keeps it no longer. */
   readonly ttlSeconds: number
-  /** Takes the place of what is kept under the same one: at most 32 letters, digits, `-` and `_`. */
+  /** Replaces an undelivered message with the same topic. At most 32 letters, digits, `-` and `_`. */
   readonly topic: string
 }
 
 export type PushAnswer =
   | { readonly outcome: 'accepted' }
-  /** The browser takes no more messages there. */
+  /** The subscription no longer exists. */
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'refused'; readonly status: number }
-  /** There was no answer, or a busy one. */
+  /** No answer, or a temporary error. */
   | { readonly outcome: 'away'; readonly retryAfterMs: number; readonly fault: string }
 
 /** Web Push (RFC 8030, 8291, 8292). */
 export type Push = {
-  /** What browsers subscribe by. */
+  /** The VAPID key for browsers to subscribe with. */
   readonly publicKey: string
-  /** Whether it can be sent to: a known push service, and a key on the curve. */
+  /** Whether the endpoint is a known push service and the key is valid. */
   takes(subscriber: Subscriber): boolean
-  /** Asks once; never throws for what a push service does. */
+  /** Sends once. Never throws for an error of the push service. */
   send(to: Subscriber, message: PushMessage): Promise<PushAnswer>
 }
 
-/** Other than in production, for tests. */
+/** For tests. */
 export type PushOptions = {
-  /** An origin that is taken for a push service, wherever it is. */
+  /** An origin that counts as a push service. */
   readonly origin?: string
   readonly resolve?: typeof lookup
 }
 
-const WITHIN_MS = 10_000
+const TIMEOUT_MS = 10_000
 const LONGEST_WAIT_MS = 3_600_000
 
 const publicKeyOf = (privateKey: string): string => {
@@ -66,24 +65,28 @@ const isOnCurve = (point: string): boolean => {
   }
 }
 
-/** Whom a push service may write to; it takes no other address. */
+/** The contact for push services: an https URL or a mailto address. */
 const subjectOf = ({ PUBLIC_BASE_URL, MAIL_FROM }: Pick<Config, 'PUBLIC_BASE_URL' | 'MAIL_FROM'>): string =>
   PUBLIC_BASE_URL.startsWith('https:')
     ? PUBLIC_BASE_URL
     : `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`
 
-type Asked = { readonly url: URL; readonly headers: http.OutgoingHttpHeaders; readonly body: Buffer | null }
+type PushRequest = {
+  readonly url: URL
+  readonly headers: http.OutgoingHttpHeaders
+  readonly body: Buffer | null
+}
 
-/** A redirect is an answer like any other: nobody follows it, and nobody reads the body. */
-const post = ({ url, headers, body }: Asked, resolveBy: https.RequestOptions['lookup']) => {
+/** Does not follow redirects and does not read the body. */
+const post = ({ url, headers, body }: PushRequest, resolveBy: https.RequestOptions['lookup']) => {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; retryAfter: number }>()
   const { request } = url.protocol === 'http:' ? http : https
-  const asking = request(
+  const sent = request(
     url,
     {
       method: 'POST',
       headers,
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       agent: false,
       ...(resolveBy && { lookup: resolveBy }),
     },
@@ -93,8 +96,8 @@ const post = ({ url, headers, body }: Asked, resolveBy: https.RequestOptions['lo
       resolve({ status: answer.statusCode ?? 0, retryAfter })
     },
   )
-  asking.on('error', reject)
-  asking.end(body)
+  sent.on('error', reject)
+  sent.end(body)
   return promise
 }
 
@@ -106,7 +109,7 @@ const answerOf = (status: number, retryAfterSeconds: number): PushAnswer => {
   return { outcome: 'away', retryAfterMs, fault: `status ${status}` }
 }
 
-/** Null where no key is set: then there are no pushes. */
+/** Returns null if no key is configured. */
 export const createPush = (
   config: Pick<Config, 'VAPID_PRIVATE_KEY' | 'PUBLIC_BASE_URL' | 'MAIL_FROM'>,
   { origin, resolve }: PushOptions = {},
@@ -115,12 +118,12 @@ export const createPush = (
   if (privateKey === undefined) return null
   const publicKey = publicKeyOf(privateKey)
   const vapidDetails = { subject: subjectOf(config), publicKey, privateKey }
-  const ofPublic = publicLookup(resolve)
+  const lookupPublic = publicLookup(resolve)
   return {
     publicKey,
     takes: ({ endpoint, keys }) => isPushEndpoint(endpoint, origin) && isOnCurve(keys.p256dh),
     async send({ endpoint, keys }, { payload, ttlSeconds, topic }) {
-      // Asked again: it was let in by a program that may have known others.
+      // Check again: another version of the program may have accepted other endpoints.
       if (!isPushEndpoint(endpoint, origin)) return { outcome: 'gone' }
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { ...keys } },
@@ -131,11 +134,11 @@ export const createPush = (
       try {
         const { status, retryAfter } = await post(
           { url, headers, body },
-          url.origin === origin ? undefined : ofPublic,
+          url.origin === origin ? undefined : lookupPublic,
         )
         return answerOf(status, retryAfter)
       } catch (error) {
-        // Its message may hold the address, by which whoever reads the log could write there.
+        // The message may contain the endpoint, which is enough to send messages.
         const { name, code = name } = error as NodeJS.ErrnoException
         return { outcome: 'away', retryAfterMs: 0, fault: code }
       }

@@ -11,12 +11,12 @@ import {
 } from './queue-backend.ts'
 
 const CONNECT_MS = 5_000
-/** Longer than any statement takes; a connection that has fallen silent looks alive. */
+/** Longer than any statement. Detects dead connections. */
 const ANSWER_MS = 10_000
 
 /**
- * BullMQ on its Postgres backend, in the schema `queue`, which it makes and migrates itself under a lock of
- * its own. Rejects when the database is away: BullMQ never tries a failed first connection again.
+ * Opens BullMQ on PostgreSQL, in the schema `queue`, which BullMQ creates and migrates under its own lock. Rejects if the database is
+ * unavailable, because BullMQ does not retry a failed first connection.
  */
 export const openPostgresQueue = async (
   databaseUrl: string,

@@ -1,38 +1,38 @@
 /**
- * Jobs of one lane wait for each other alone, so that a push, which is of use for minutes, stands behind no mail. Under
- * these names they stand in the store; the first is older than the others, and may hold jobs of any of them.
+ * The queue name of each lane. A push is useless after minutes, so it must not wait behind mails. The queue `effects` is older and may
+ * contain jobs of any lane.
  */
 export const LANES = { mail: 'effects', push: 'pushes' } as const
 export type Lane = keyof typeof LANES
 
 export type Job = {
-  /** While a job with this id waits or runs, another add of it changes nothing. */
+  /** Adding a job again while it waits or runs has no effect. */
   readonly id: string
   readonly effectId: string
   readonly lane: Lane
 }
 
-/** One lane: BullMQ on one kind of store. Bounds, logging and what a job may leave behind are the queue's, above it. */
+/** One lane in BullMQ on one kind of store. `Queue` adds timeouts and logging. */
 export type QueueBackend = {
   add(jobs: readonly Omit<Job, 'lane'>[]): Promise<unknown>
-  /** `run` never throws. */
+  /** `run` must not throw. */
   work(run: (effectId: string) => Promise<void>, concurrency: number): Promise<unknown>
-  /** How many jobs there are in each state. */
+  /** Returns the number of jobs by state. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** May take for ever while the store is away. */
+  /** May never resolve while the store is unavailable. */
   close(): Promise<unknown>
 }
 
-/** Of the adding side, on any store. Nobody reads the events of a queue. */
+/** BullMQ options for adding. The events of a queue are not used. */
 export const jobsOptions = {
   streams: { events: { maxLen: 100 } },
   defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
 }
 
-/** Of the working side, on any store. */
+/** BullMQ options for workers. */
 export const workerOptions = { runRetryDelay: 1_000 }
 
-/** What jobs of ours can be in. */
+/** The states of our jobs. */
 export const STATES = ['waiting', 'active'] as const
 
 export type JobData = { readonly effectId: string }

@@ -7,40 +7,39 @@ import { LANES, type Job, type Lane, type QueueBackend } from './queue-backend.t
 import { openRedisQueue } from './redis-queue.ts'
 
 /**
- * Jobs for the workers of all processes. It may lose jobs and may run one twice: the effect ledger remembers.
- * Retries are the ledger's too: its clock and its rows outlive the queue, so a job runs once and is removed,
- * whatever comes of it.
+ * Jobs for the workers of all processes. The queue may lose a job or run it twice, because the effect ledger keeps the state. It does
+ * not retry: a job runs once and is removed, and the ledger schedules the next attempt.
  */
 export type Queue = {
-  /** Throws when the queue did not take them in time. */
+  /** Throws if the queue does not take the jobs within 5 s. */
   add(jobs: readonly Job[]): Promise<void>
-  /** Runs `handle` for each job, at most `concurrency` of a lane at a time in this process; what it throws is logged. */
+  /** Runs `handle` for each job, at most `concurrency` per lane at a time in this process. Logs its errors. */
   work(handle: (effectId: string) => Promise<void>, options: { readonly concurrency: number }): Promise<void>
-  /** How many jobs there are in each state, in all lanes. Throws when the queue is away. */
+  /** Returns the number of jobs by state, over all lanes. Throws if the queue is unavailable. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** Waits for the running jobs, at most 10 s. */
+  /** Waits for the running jobs for at most 10 s. */
   close(): Promise<void>
 }
 
 const ADD_MS = 5_000
 const CLOSE_MS = 10_000
-/** A store that is away is reported by each connection and at each try: so often is enough. */
+/** Each connection reports an unavailable store at each attempt. The same fault is logged once in this time. */
 const SAME_FAULT_MS = 30_000
 
 const reporterOf = (log: Logger) => {
-  const toldAt = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (error: Error) => {
     const fault = faultOf(error)
     const now = performance.now()
-    if (now - (toldAt.get(nameOfFault(fault)) ?? -Infinity) < SAME_FAULT_MS) return
-    toldAt.set(nameOfFault(fault), now)
+    if (now - (loggedAt.get(nameOfFault(fault)) ?? -Infinity) < SAME_FAULT_MS) return
+    loggedAt.set(nameOfFault(fault), now)
     log.warn({ fault }, 'the queue reports an error')
   }
 }
 
 /**
- * BullMQ: on Redis where there is a URL of one, otherwise in the database. Redis may be away, now and later:
- * the queue opens and finds it when it comes. Rejects when it stands in the database and that is away.
+ * Opens BullMQ on Redis if `redisUrl` is given, and otherwise in the database. Redis may be unavailable: the queue connects as soon as
+ * it can. Rejects if the database is unavailable.
  */
 export const openQueue = async ({
   databaseUrl,
@@ -75,7 +74,7 @@ export const openQueue = async ({
       await withTimeout(added, ADD_MS, () => new Error(`no answer within ${ADD_MS} ms`))
     },
     async work(handle, { concurrency }) {
-      // A thrown error would be kept with the job, and it may hold an address.
+      // BullMQ would store a thrown error with the job, and the error may contain an address.
       const run = (effectId: string) =>
         handle(effectId).catch((error: unknown) =>
           log.error({ effectId, fault: faultOf(error) }, 'a job failed'),

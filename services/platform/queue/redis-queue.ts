@@ -13,19 +13,17 @@ import {
 } from './queue-backend.ts'
 
 const PREFIX = 'vieraugen'
-/** Soon back after a restart of Redis, and no storm while it is away. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** times, 2_000)
-/** A server that took a command and says nothing for so long is given up, and dialled again. */
+/** A connection without an answer for this time is replaced. */
 const SILENT_MS = 5_000
-/** More than a worker's wait for the next job, which Redis answers after 5 s. */
+/** Longer than a worker's blocking wait for a job, which Redis answers after 5 s. */
 const SILENT_WAITING_MS = 15_000
-/** Then the connections are cut, within the time that the queue has for closing. */
+/** After this time `close` cuts the connections. Shorter than the queue's own limit. */
 const CLOSE_WORKER_MS = 8_000
 
 /**
- * BullMQ on Redis. Opens whether Redis is there or not, and finds it by itself, at any time: adding fails at
- * once while it is away, working waits. Neither side asks for the server's version: a connection lost in that
- * very moment would leave BullMQ with a first failure that it never tries again.
+ * Opens BullMQ on Redis, even if Redis is unavailable. Until it is available, adding fails at once and working waits. The version
+ * check is off, because BullMQ never recovers from a connection that is lost during it.
  */
 export const openRedisQueue = (
   redisUrl: string,
@@ -35,11 +33,11 @@ export const openRedisQueue = (
   const { Queue: Jobs, Worker } = withBackend(createRedisBackend)
   const opened: Redis[] = []
   let isClosing = false
-  // A connection that is lost while we close ends at once, and fails what waits for it; else that waits for ever.
+  // A connection that is lost during `close` must fail its waiting commands. With a retry they would wait for ever.
   const retry = (times: number) => (isClosing ? null : retryStrategy(times))
   const connect = (options: Omit<RedisOptions, 'replyMapping'>): Redis => {
     const redis = new Redis(redisUrl, { retryStrategy: retry, ...options })
-    // BullMQ makes a second connection of a worker's. It is to be ours too, to know it and to end it.
+    // BullMQ duplicates a worker's connection. We need the duplicate too, in order to close it.
     redis.duplicate = (more) => connect({ ...options, ...more })
     redis.on('error', onError)
     opened.push(redis)
@@ -78,7 +76,7 @@ export const openRedisQueue = (
 
       closeWorker = async () => {
         const isThere = opened.every(({ status }) => status === 'ready')
-        // BullMQ never ends a worker gently without Redis, so what runs is waited for here.
+        // Without Redis BullMQ cannot close a worker gracefully, so wait for the running jobs here.
         if (!isThere) await worker.pause(true).then(() => Promise.all(running))
         await worker.close(!isThere)
       }
@@ -108,19 +106,19 @@ const askRedis = async (redisUrl: string, ask: (redis: Redis) => Promise<string>
   }
 }
 
-/** Throws when Redis does not answer, or refuses our credentials. */
+/** Throws if Redis does not answer or rejects our credentials. */
 export const pingRedis = async (redisUrl: string): Promise<void> => {
   await askRedis(redisUrl, (redis) => redis.ping())
 }
 
 export type RedisDescription = {
   readonly version: string
-  /** `noeviction`, or how it chooses what to throw away when it is full. */
+  /** `noeviction`, or the eviction policy. */
   readonly maxMemoryPolicy: string
   readonly isAppendOnly: boolean
 }
 
-/** Throws when Redis does not answer, or refuses our credentials. */
+/** Throws if Redis does not answer or rejects our credentials. */
 export const describeRedis = async (redisUrl: string): Promise<RedisDescription> => {
   const info = await askRedis(redisUrl, (redis) => redis.info())
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown'

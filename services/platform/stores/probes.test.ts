@@ -4,33 +4,33 @@ import { createProbe } from './probes.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A dependency that counts how often it is asked, and answers what `answer` does. */
-const counted = (answer: () => Promise<unknown>, freshMs?: number) => {
-  const asked = vi.fn(answer)
-  return { asked, probe: createProbe(asked, freshMs) }
+/** A probe of a dependency that answers with `answer` and counts its calls. */
+const createCounted = (answer: () => Promise<unknown>, freshMs?: number) => {
+  const ask = vi.fn(answer)
+  return { ask, probe: createProbe(ask, freshMs) }
 }
 
-test('however many ask, the dependency is asked once in a while', async () => {
-  const { asked, probe } = counted(async () => {})
+test('asks the dependency once per interval for any number of callers', async () => {
+  const { ask, probe } = createCounted(async () => {})
   for (let i = 0; i < 50; i += 1) expect(await probe.state()).toBe('ok')
   await Promise.all(Array.from({ length: 50 }, () => probe.state()))
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(ask).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(2_000)
   await probe.state()
-  expect(asked).toHaveBeenCalledTimes(2)
+  expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('one that does not answer is waited for no longer than 2 s, and asked once by all who wait', async () => {
-  const { asked, probe } = counted(() => new Promise(() => {}))
+test('waits at most 2 s for an answer, and all waiting callers share one request', async () => {
+  const { ask, probe } = createCounted(() => new Promise(() => {}))
   const states = [probe.state(), probe.state()]
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await Promise.all(states)).toEqual(['no answer', 'no answer'])
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('what is well may be left alone for long, what is not is asked again soon', async () => {
+test('caches a good state for long and a bad one briefly', async () => {
   let isThere = true
-  const { asked, probe } = counted(async () => {
+  const { ask, probe } = createCounted(async () => {
     if (!isThere) throw new Error('connection refused')
   }, 60_000)
   expect(await probe.state()).toBe('ok')
@@ -42,12 +42,12 @@ test('what is well may be left alone for long, what is not is asked again soon',
   isThere = true
   vi.advanceTimersByTime(2_000)
   expect(await probe.state()).toBe('ok')
-  expect(asked).toHaveBeenCalledTimes(3)
+  expect(ask).toHaveBeenCalledTimes(3)
 })
 
-test('it tells without waiting for how long the dependency has not been well', async () => {
+test('reports without waiting how long the dependency has been unwell', async () => {
   let isThere = true
-  const { probe } = counted(async () => {
+  const { probe } = createCounted(async () => {
     if (!isThere) throw new Error('connection refused')
   })
   await probe.state()

@@ -1,11 +1,11 @@
 /**
- * What may be told of an error that came up around a mail. Its message may hold an address, a subject or a
- * link, so only its name, its codes and where it happened are kept.
+ * The loggable part of an error. The message may contain an address, a subject or a link, so only the name, the codes and the
+ * stack frames are kept.
  */
 export type Fault = {
   readonly name: string
   readonly code: string | null
-  /** of the mail server */
+  /** Of the mail server. */
   readonly responseCode: number | null
   readonly at: readonly string[]
 }
@@ -29,6 +29,6 @@ const framesOf = (stack: string): string[] =>
     .slice(0, FRAMES)
     .map((line) => line.trim())
 
-/** In one line: `ESOCKET`, `EENVELOPE 550`. */
+/** Returns a short name, such as `ESOCKET` or `EENVELOPE 550`. */
 export const nameOfFault = ({ name, code, responseCode }: Fault): string =>
   [code ?? name, responseCode].filter((part) => part !== null).join(' ')

@@ -3,7 +3,7 @@ import { traceIdOfNow } from './tracing.ts'
 
 export type { Logger }
 
-/** What an error says, without the properties that drivers hang on it: those can carry values of rows. */
+/** Drops the properties that drivers add to errors, because they may contain row values. */
 const brief = (error: unknown) =>
   error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : error
 
@@ -34,8 +34,8 @@ const options = (level: string): LoggerOptions => ({
 })
 
 /**
- * One JSON line per entry, to stdout unless told otherwise; error = a person must act. Secrets and bodies never get
- * here, and are cut out if they do.
+ * Writes one JSON line per entry, by default to stdout. The level error means that a person must act. Never log secrets or bodies;
+ * `redact` is only a safety net.
  */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   destination ? pino(options(level), destination) : pino(options(level))

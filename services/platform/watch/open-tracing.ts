@@ -8,7 +8,7 @@ import { faultOf } from './fault.ts'
 import type { Logger } from './logger.ts'
 
 export type Tracing = {
-  /** Hands over what is left, at most 2 s. */
+  /** Exports the remaining spans, for at most 2 s. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const loadSdk = async () => {
   return { ...contexts, ...otlp, ...resources, ...sdk }
 }
 
-/** Says once that spans get lost, and once that they do no more. */
+/** Logs the first failed export and the first one that works again. */
 const reporterOf = (log: Logger) => {
   let isAway = false
   return (error: Error | undefined) =>
@@ -38,8 +38,8 @@ const reporterOf = (log: Logger) => {
 }
 
 /**
- * Sends the spans of this process, in the background and in batches; what a slow or absent receiver does not take
- * is dropped. Without a receiver the SDK is not even loaded. Once per process: the spans find it by themselves.
+ * Exports the spans of this process in the background and in batches. Spans that a slow or absent receiver does not take are
+ * dropped. Without an endpoint the SDK is not loaded. Call it once per process.
  */
 export const openTracing = async (
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,

@@ -14,11 +14,11 @@ import { Rejected } from '#contract/errors.ts'
 import { faultOf, nameOfFault } from './fault.ts'
 
 /**
- * Spans of what this process does; they are nothing unless `openTracing` found an exporter. Names and attributes
- * are our own words, ids and counts: never an address, a name, a text, a token, or the message of an error.
+ * Spans of this process. Without `openTracing` they are no-ops. Names and attributes are fixed words, ids and counts, and never an
+ * address, a name, a text, a token or the message of an error.
  */
 export type SpanOptions = {
-  /** The same for all that is alike: no ids. */
+  /** Low cardinality: no ids. */
   readonly name: string
   readonly kind?: keyof typeof kinds
   readonly attributes?: Attributes
@@ -31,8 +31,8 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const
 
-/** More causes than anybody follows; a rebuild has thousands. */
-const LINKS = 100
+/** A rebuild has thousands of causes. */
+const MAX_LINKS = 100
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 const parse = (traceparent: unknown): SpanContext | undefined => {
@@ -41,9 +41,9 @@ const parse = (traceparent: unknown): SpanContext | undefined => {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
 }
 
-const below = (traceparent: unknown, otherwise: Context): Context => {
+const contextOf = (traceparent: unknown, fallback: Context): Context => {
   const parent = parse(traceparent)
-  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : otherwise
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : fallback
 }
 
 const start = ({ name, kind = 'internal', attributes = {} }: SpanOptions, parent: Context): Span =>
@@ -59,7 +59,7 @@ const run = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
     return await context.with(trace.setSpan(ROOT_CONTEXT, span), work)
   } catch (error) {
     span.setAttribute('error.type', typeOf(error))
-    // A refusal is an answer.
+    // A rejection is an ordinary answer.
     if (!(error instanceof Rejected)) span.setStatus({ code: SpanStatusCode.ERROR })
     throw error
   } finally {
@@ -67,18 +67,18 @@ const run = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Does the work as part of whatever goes on; throws what it throws. */
+/** Runs the work in a span under the active one. Throws what the work throws. */
 export const inSpan = <T>(options: SpanOptions, work: () => Promise<T>): Promise<T> =>
   run(start(options, context.active()), work)
 
-/** Does what one fact causes, as part of that fact's trace, however much later; without one, of whatever goes on. */
+/** Runs the work in the trace of the event that caused it; without a `traceparent`, under the active span. */
 export const inSpanOf = <T>(
   traceparent: string | null | undefined,
   options: SpanOptions,
   work: () => Promise<T>,
-): Promise<T> => run(start(options, below(traceparent, context.active())), work)
+): Promise<T> => run(start(options, contextOf(traceparent, context.active())), work)
 
-/** Does what many facts cause together, in a trace of its own that is linked to theirs. */
+/** Runs work that many events caused, in a new trace with links to theirs. */
 export const inBatchSpan = <T>(
   events: readonly { readonly metadata: object }[],
   options: SpanOptions,
@@ -88,22 +88,22 @@ export const inBatchSpan = <T>(
   if (span.isRecording()) {
     const causes = new Set(events.map(({ metadata }) => (metadata as { traceparent?: unknown }).traceparent))
     const links = [...causes].map(parse).filter((cause) => cause !== undefined)
-    span.addLinks(links.slice(0, LINKS).map((cause) => ({ context: cause })))
+    span.addLinks(links.slice(0, MAX_LINKS).map((cause) => ({ context: cause })))
   }
   return run(span, work)
 }
 
-/** The span of one request, whose parts are told in callbacks. */
+/** The span of one request, for a framework with callbacks. */
 export type ServerSpan = {
-  /** Does the work, and all that it starts, as part of the request. */
+  /** Runs the work with the span as the active one. */
   run<T>(work: () => T): T
-  /** The first time counts. */
+  /** Only the first call counts. */
   end(attributes: Attributes, hasFailed: boolean): void
 }
 
-/** `traceparent`: as the caller sent it; what is malformed is not there. */
+/** `traceparent`: from the caller; a malformed one is ignored. */
 export const startServerSpan = (options: SpanOptions, traceparent: unknown): ServerSpan => {
-  const span = start({ ...options, kind: 'server' }, below(traceparent, ROOT_CONTEXT))
+  const span = start({ ...options, kind: 'server' }, contextOf(traceparent, ROOT_CONTEXT))
   const inside = trace.setSpan(ROOT_CONTEXT, span)
   return {
     run: (work) => context.with(inside, work),
@@ -116,7 +116,7 @@ export const startServerSpan = (options: SpanOptions, traceparent: unknown): Ser
   }
 }
 
-/** What a fact keeps of the trace that it came from: W3C `traceparent`, or nothing. */
+/** Returns the active span as W3C `traceparent`, for the metadata of an event. */
 export const traceOfNow = (): { traceparent?: string } => {
   const now = trace.getSpanContext(context.active())
   if (!now) return {}
@@ -124,7 +124,7 @@ export const traceOfNow = (): { traceparent?: string } => {
   return { traceparent: `00-${now.traceId}-${now.spanId}-${flags}` }
 }
 
-/** For the log, by the names that its readers look for. */
+/** Returns the id of the active trace for the log. */
 export const traceIdOfNow = (): { trace_id?: string } => {
   const now = trace.getSpanContext(context.active())
   return now ? { trace_id: now.traceId } : {}
