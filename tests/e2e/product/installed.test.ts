@@ -43,7 +43,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** The phone page of the approver, signed in, with its files kept. */
+/** The approver's phone app, signed in, with its files cached. */
 const openPhone = async (): Promise<Page> => {
   const page = await openPage(browser, front.origin, { serviceWorkers: 'allow' })
   await page.goto('/m')
@@ -55,8 +55,8 @@ const openPhone = async (): Promise<Page> => {
   return page
 }
 
-/** As when the app comes to the front again. */
-const lookForBuild = (page: Page) =>
+/** Checks for a new build, as the app does when it comes to the front. */
+const checkForBuild = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/m').then((own) => own.update()).then(() => true)`)
 const nameOfShells = (page: Page) => page.evaluate<string[]>('caches.keys()')
 const states = (page: Page) =>
@@ -65,30 +65,27 @@ const states = (page: Page) =>
       [active, waiting, installing].map((one) => one && one.state))`,
   )
 
-test.skipIf(noBrowser !== null)(
-  `the phone app can be installed: Chromium finds its manifest and nothing that is missing${whySkipped}`,
-  async () => {
-    const page = await openPhone()
-    const cdp = await page.context().newCDPSession(page)
-    const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-    // Pages of tests have no lasting profile.
-    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-    const { data, errors, url } = await cdp.send('Page.getAppManifest')
-    expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/m-manifest.webmanifest` })
-    const manifest = JSON.parse(data!)
-    expect(manifest).toMatchObject({ name: 'Vieraugen', id: '/m', start_url: '/m', scope: '/m' })
-    for (const { src, sizes } of manifest.icons) {
-      const size = await page.evaluate<string>(`(async () => {
+test.skipIf(noBrowser !== null)(`the phone app can be installed${whySkipped}`, async () => {
+  const page = await openPhone()
+  const cdp = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  // Test pages have no persistent profile.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  const { data, errors, url } = await cdp.send('Page.getAppManifest')
+  expect({ errors, url }).toEqual({ errors: [], url: `${front.origin}/m-manifest.webmanifest` })
+  const manifest = JSON.parse(data!)
+  expect(manifest).toMatchObject({ name: 'Vieraugen', id: '/m', start_url: '/m', scope: '/m' })
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate<string>(`(async () => {
         const { width, height } = await createImageBitmap(await (await fetch('${src}')).blob())
         return width + 'x' + height
       })()`)
-      expect({ src, size }).toEqual({ src, size: sizes })
-    }
-  },
-)
+    expect({ src, size }).toEqual({ src, size: sizes })
+  }
+})
 
 test.skipIf(noBrowser !== null)(
-  `without a network it opens as it was last seen, says so, and decides nothing; signed out nothing is left${whySkipped}`,
+  `offline, the app shows its last data and allows no decision; sign-out deletes the data${whySkipped}`,
   async () => {
     const page = await openPhone()
     await page.context().setOffline(true)
@@ -120,7 +117,7 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-/** Has the browser receive a push, as from its service. */
+/** Delivers a push message to the browser. */
 const push = async (page: Page, data: object): Promise<void> => {
   await page.context().grantPermissions(['notifications'], { origin: front.origin })
   const cdp = await page.context().newCDPSession(page)
@@ -143,10 +140,7 @@ const shownOn = (page: Page) =>
         .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
   )
 
-/**
- * A test can click on no notification: its worker hears of a click as from the browser, and may then, as after a click
- * alone, bring a page to the front or open one. Answers what it has opened.
- */
+/** Simulates a click on the notification in the service worker, because tests cannot click on one. Returns the opened URLs. */
 const clickOnNotification = async (page: Page): Promise<string[]> => {
   const [worker] = page.context().serviceWorkers()
   return worker!.evaluate<string[]>(`(async () => {
@@ -164,7 +158,7 @@ const clickOnNotification = async (page: Page): Promise<string[]> => {
 }
 
 test.skipIf(noBrowser !== null)(
-  `a push is shown, and says nothing of what waits; a click on it leads there${whySkipped}`,
+  `a push notification reveals nothing about the request, and a click opens it${whySkipped}`,
   async () => {
     const page = await openPhone()
     const message = { kind: 'request', requestId, language: 'de' }
@@ -175,19 +169,19 @@ test.skipIf(noBrowser !== null)(
         { title: 'Vieraugen', body: 'Eine Anfrage wartet auf Ihre Antwort.', tag: path, data: path },
       ]),
     )
-    // Where the app is open it goes there in its window.
+    // An open window of the app navigates there.
     expect(await clickOnNotification(page)).toEqual([])
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await shownOn(page)).toEqual([])
 
-    // The browser ends the subscription: the page is told, which makes a new one.
+    // If the browser ends the subscription, the page is told to make a new one.
     await page.evaluate(
-      `void (window.told = new Promise((tell) => navigator.serviceWorker.addEventListener('message', ({ data }) => tell(data))))`,
+      `void (window.workerMessage = new Promise((resolve) => navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data))))`,
     )
     const [worker] = page.context().serviceWorkers()
     await worker!.evaluate(`dispatchEvent(new ExtendableEvent('pushsubscriptionchange'))`)
-    expect(await page.evaluate('window.told')).toBe('push-subscription-changed')
+    expect(await page.evaluate('window.workerMessage')).toBe('push-subscription-changed')
 
     await push(page, message)
     await eventually(async () => expect(await shownOn(page)).toHaveLength(1))
@@ -197,7 +191,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `a new build that comes while somebody signs waits until the check is over, and is not spoken of before${whySkipped}`,
+  `a new build during a call check waits until the check is over${whySkipped}`,
   async () => {
     const hers = await openByPin({ browser, origin: product.origin }, boss)
     const his = await openByPin({ browser, origin: front.origin }, approver, { serviceWorkers: 'allow' })
@@ -208,7 +202,7 @@ test.skipIf(noBrowser !== null)(
     await eventually(async () => expect(await states(his.page)).toEqual(['activated', null, null]))
     await type(his, number)
     front.newBuild()
-    await lookForBuild(his.page)
+    await checkForBuild(his.page)
     await eventually(async () => expect(await states(his.page)).toEqual(['activated', 'installed', null]))
     await his.sign('Sign and confirm')
     for (const phone of [hers, his]) await ended(phone, 'Verified').waitFor()
@@ -231,7 +225,7 @@ test.skipIf(noBrowser !== null)(
     // The page listens for it once it has come to rest.
     await page.locator('[data-part=update]').waitFor({ state: 'attached' })
     front.newBuild()
-    await lookForBuild(page)
+    await checkForBuild(page)
     await eventually(async () => expect(await states(page)).toEqual(['activated', 'installed', null]))
     expect(await page.getByText('A new version is ready.').count()).toBe(0)
     await page.getByRole('link', { name: 'Inbox' }).click()

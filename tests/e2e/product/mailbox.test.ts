@@ -5,7 +5,7 @@ import { buildApi } from '../../../services/api/app.ts'
 import { noBrowser, openBrowser } from '#support/browser/browser.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 
-/** Pages that the server brings itself, in a real browser under their policies. */
+/** Pages that the server renders itself, in a real browser with their content security policies. */
 describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
   let product: Product
   let app: Awaited<ReturnType<typeof buildApi>>
@@ -41,7 +41,7 @@ describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
     })
   const subjects = () => page.locator('#list .subject').allTextContents()
 
-  test('the mailbox shows a hundred mails, older ones when asked for, and new ones above both', async () => {
+  test('the mailbox shows 100 mails, loads older ones on a press, and adds new ones on top', async () => {
     for (let i = 1; i <= 130; i += 1) await store(i)
     await page.goto(`${origin}/mailbox`)
     await expect.poll(async () => (await subjects()).length).toBe(100)
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== null)('the mailbox and the documentation', () => {
     expect(refused).toEqual([])
   })
 
-  test('the documentation works under its policy', async () => {
+  test('the documentation works with its content security policy', async () => {
     await page.goto(`${origin}/docs/`)
     await page.getByText('/auth/login', { exact: true }).first().waitFor()
     expect(refused).toEqual([])

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
 import { noBrowser, openBrowser, openPage, whySkipped } from '#support/browser/browser.ts'
 
-/** The pictures of the parts. `PICTURES=new npx vitest run tests/e2e/product/parts.test.ts` takes them anew. */
+/** Reference pictures. `PICTURES=new npx vitest run tests/e2e/product/parts.test.ts` replaces them. */
 const FOLDER = join(import.meta.dirname, 'pictures')
-const TAKES_NEW = process.env['PICTURES'] === 'new'
-/** Points that another version of the browser may draw otherwise; smoothed edges do not count. */
+const REPLACES = process.env['PICTURES'] === 'new'
+/** Different pixels to tolerate between browser versions, besides anti-aliasing. */
 const TOLERATED = 16
-/** Of the way from black to white: what nobody sees. */
-const UNSEEN = 0.02
-/** The phone takes the machine's own font; a picture does not. */
+/** Colour differences below this share of black to white are invisible. */
+const COLOR_THRESHOLD = 0.02
+/** The phone uses the system font; pictures need the same font everywhere. */
 const inter = createRequire(import.meta.url).resolve(
   '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 )
@@ -33,21 +33,23 @@ const read = (name: string): PNG | undefined => {
   }
 }
 
-/** What is wrong with how a part looks, in words; null where it looks as in its picture. */
+/** Compares a screenshot with its reference picture. Returns the difference in words, or null. */
 const compare = (name: string, taken: Buffer): string | null => {
-  const known = TAKES_NEW ? undefined : read(name)
-  if (!known) {
-    if (!TAKES_NEW) return `${name} has no picture: look at it, then take one with PICTURES=new`
+  const reference = REPLACES ? undefined : read(name)
+  if (!reference) {
+    if (!REPLACES) return `${name} has no reference picture: check how it looks, then run with PICTURES=new`
     mkdirSync(FOLDER, { recursive: true })
     writeFileSync(join(FOLDER, `${name}.png`), taken)
     return null
   }
   const now = PNG.sync.read(taken)
-  const { width, height } = known
+  const { width, height } = reference
   if (now.width !== width || now.height !== height)
-    return `${name} is ${now.width} × ${now.height}, ${width} × ${height} in its picture`
-  const different = pixelmatch(known.data, now.data, undefined, width, height, { threshold: UNSEEN })
-  return different > TOLERATED ? `${name} differs from its picture in ${different} points` : null
+    return `${name} is ${now.width} × ${now.height}, but ${width} × ${height} in its reference picture`
+  const different = pixelmatch(reference.data, now.data, undefined, width, height, {
+    threshold: COLOR_THRESHOLD,
+  })
+  return different > TOLERATED ? `${name} differs from its reference picture in ${different} pixels` : null
 }
 
 let server: ViteDevServer
@@ -89,55 +91,59 @@ const open = async (path: string, mode: Mode, width: number): Promise<Page> => {
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-const faultsOf = async (parts: readonly (readonly [name: string, part: Locator])[]) => {
-  const faults: string[] = []
+const differencesOf = async (parts: readonly (readonly [name: string, part: Locator])[]) => {
+  const differences: string[] = []
   for (const [name, part] of parts) {
-    const fault = compare(name, await part.screenshot({ animations: 'disabled', caret: 'hide' }))
-    if (fault) faults.push(fault)
+    const difference = compare(name, await part.screenshot({ animations: 'disabled', caret: 'hide' }))
+    if (difference) differences.push(difference)
   }
-  return faults
+  return differences
 }
 
-describe.skipIf(noBrowser)(`each part looks as in its picture${whySkipped}`, { timeout: 120_000 }, () => {
-  test.each(MODES)('on the desk, %s', async (mode) => {
-    const page = await open('/styleguide', mode, 900)
-    const parts = await page.locator('.part').all()
-    const titles = await page.locator('.part > h2:first-child').allTextContents()
-    const named = parts.map((part, i) => [`desk-${slug(titles[i]!)}-${mode}`, part] as const)
-    expect(await faultsOf(named)).toEqual([])
-    if (mode !== 'forced') await expectAccessible(page, 'the parts of the desk')
+describe.skipIf(noBrowser)(
+  `every component looks like its reference picture${whySkipped}`,
+  { timeout: 120_000 },
+  () => {
+    test.each(MODES)('on the desk, %s', async (mode) => {
+      const page = await open('/styleguide', mode, 900)
+      const parts = await page.locator('.part').all()
+      const titles = await page.locator('.part > h2:first-child').allTextContents()
+      const named = parts.map((part, i) => [`desk-${slug(titles[i]!)}-${mode}`, part] as const)
+      expect(await differencesOf(named)).toEqual([])
+      if (mode !== 'forced') await expectAccessible(page, 'the components of the desk')
 
-    for (const [opener, floating] of [
-      ['Menu', page.getByRole('menu').locator('..')],
-      ['Dialog', page.getByRole('dialog')],
-      ['Drawer', page.getByRole('dialog')],
-    ] as const) {
-      await page.getByRole('button', { name: opener, exact: true }).click()
-      expect(await faultsOf([[`desk-${slug(opener)}-${mode}`, floating]])).toEqual([])
-      if (mode !== 'forced') await expectAccessible(page, `an open ${opener}`)
-      await page.keyboard.press('Escape')
-      await floating.waitFor({ state: 'detached' })
-    }
-    for (const severity of ['info', 'success', 'error']) {
-      await page.getByRole('button', { name: `Toast: ${severity}` }).click()
-      expect(await faultsOf([[`toast-${severity}-${mode}`, page.locator('.toast')]])).toEqual([])
-    }
-  })
+      for (const [opener, floating] of [
+        ['Menu', page.getByRole('menu').locator('..')],
+        ['Dialog', page.getByRole('dialog')],
+        ['Drawer', page.getByRole('dialog')],
+      ] as const) {
+        await page.getByRole('button', { name: opener, exact: true }).click()
+        expect(await differencesOf([[`desk-${slug(opener)}-${mode}`, floating]])).toEqual([])
+        if (mode !== 'forced') await expectAccessible(page, `an open ${opener}`)
+        await page.keyboard.press('Escape')
+        await floating.waitFor({ state: 'detached' })
+      }
+      for (const severity of ['info', 'success', 'error']) {
+        await page.getByRole('button', { name: `Toast: ${severity}` }).click()
+        expect(await differencesOf([[`toast-${severity}-${mode}`, page.locator('.toast')]])).toEqual([])
+      }
+    })
 
-  test.each(MODES)('on the phone, %s', async (mode) => {
-    const page = await open('/m-styleguide.html', mode, 390)
-    const parts = await page.locator('.part').all()
-    const titles = await Promise.all(parts.map((part) => part.getAttribute('aria-label')))
-    const named = parts.map((part, i) => [`phone-${slug(titles[i]!)}-${mode}`, part] as const)
-    expect(await faultsOf([...named, [`phone-tabs-${mode}`, page.locator('nav.tabs')]])).toEqual([])
-    if (mode !== 'forced') await expectAccessible(page, 'the parts of the phone')
-    for (const step of ['Approve', 'Decline', 'Send again']) {
-      await page.getByRole('button', { name: step }).click()
-      const sheet = page.getByRole('dialog')
-      expect(await faultsOf([[`phone-sheet-${slug(step)}-${mode}`, sheet]])).toEqual([])
-      if (mode !== 'forced') await expectAccessible(page, `the sheet of ${step}`)
-      await page.keyboard.press('Escape')
-      await sheet.waitFor({ state: 'detached' })
-    }
-  })
-})
+    test.each(MODES)('on the phone, %s', async (mode) => {
+      const page = await open('/m-styleguide.html', mode, 390)
+      const parts = await page.locator('.part').all()
+      const titles = await Promise.all(parts.map((part) => part.getAttribute('aria-label')))
+      const named = parts.map((part, i) => [`phone-${slug(titles[i]!)}-${mode}`, part] as const)
+      expect(await differencesOf([...named, [`phone-tabs-${mode}`, page.locator('nav.tabs')]])).toEqual([])
+      if (mode !== 'forced') await expectAccessible(page, 'the components of the phone')
+      for (const step of ['Approve', 'Decline', 'Send again']) {
+        await page.getByRole('button', { name: step }).click()
+        const sheet = page.getByRole('dialog')
+        expect(await differencesOf([[`phone-sheet-${slug(step)}-${mode}`, sheet]])).toEqual([])
+        if (mode !== 'forced') await expectAccessible(page, `the sheet of ${step}`)
+        await page.keyboard.press('Escape')
+        await sheet.waitFor({ state: 'detached' })
+      }
+    })
+  },
+)

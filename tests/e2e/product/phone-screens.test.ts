@@ -45,13 +45,13 @@ afterAll(async () => {
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const person = (n: number, email: string) => ({ participantId: idOf(n), email })
 
-/** What the server would answer to somebody with much to do. */
-const much = (workspaceId: string, ownId: string) => {
+/** The server's answers for a busy user. */
+const busyAnswers = (workspaceId: string, ownId: string) => {
   const own = person(0, ben)
   const me = { ...own, participantId: ownId }
   const stranger = person(900, LONG)
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  const asked = (n: number, changes: Partial<Request> = {}): Request => ({
+  const requestOf = (n: number, changes: Partial<Request> = {}): Request => ({
     id: idOf(n),
     workspaceId,
     workspaceName: WORKSPACE,
@@ -72,25 +72,25 @@ const much = (workspaceId: string, ownId: string) => {
   })
   const decided = { decidedAt: at(-5), decidedBy: me }
   const check = { type: 'verification', requester: stranger } as const
-  const mine = { ...check, requester: me, approver: stranger } as const
+  const ownCheck = { ...check, requester: me, approver: stranger } as const
   const declined = { ...decided, status: 'declined', assurance: 'session' } as const
   const closed = (closedReason: Request['closedReason']) =>
     ({ ...decided, decidedBy: null, status: 'declined', closedReason }) as const
   const named = {
-    approval: asked(1),
-    answer: asked(3, check),
-    number: asked(100, { ...mine, number: '47', seen: { deliveredAt: at(-1), openedAt: null } }),
-    verified: asked(101, { ...mine, ...decided, status: 'approved', assurance: 'passkey' }),
-    mismatch: asked(102, { ...check, ...closed('code-mismatch') }),
-    declined: asked(103, { ...check, ...declined }),
-    expired: asked(104, { ...check, ...closed('expired') }),
-    reported: asked(105, { ...check, ...closed('reported') }),
-    waiting: asked(106, { type: 'approval', requester: me, approver: null }),
+    approval: requestOf(1),
+    answer: requestOf(3, check),
+    number: requestOf(100, { ...ownCheck, number: '47', seen: { deliveredAt: at(-1), openedAt: null } }),
+    verified: requestOf(101, { ...ownCheck, ...decided, status: 'approved', assurance: 'passkey' }),
+    mismatch: requestOf(102, { ...check, ...closed('code-mismatch') }),
+    declined: requestOf(103, { ...check, ...declined }),
+    expired: requestOf(104, { ...check, ...closed('expired') }),
+    reported: requestOf(105, { ...check, ...closed('reported') }),
+    waiting: requestOf(106, { type: 'approval', requester: me, approver: null }),
   }
-  const inbox = Array.from({ length: 30 }, (_, n) => asked(n + 1, n === 2 ? check : {}))
+  const inbox = Array.from({ length: 30 }, (_, n) => requestOf(n + 1, n === 2 ? check : {}))
   const history = Array.from({ length: 50 }, (_, n) => {
     const ends = [{ ...decided, status: 'approved', assurance: 'pin' } as const, declined, closed('expired')]
-    return asked(200 + n, ends[n % 3])
+    return requestOf(200 + n, ends[n % 3])
   })
   return { named, inbox, history }
 }
@@ -111,19 +111,19 @@ const openBusy = async (looks: Looks) => {
   const { access_token: token } = await product.call(login, { body })
   const { userWorkspaces } = await product.call(relatedWorkspaces, { token, query: {} })
   const [workspace] = userWorkspaces
-  const given = much(workspace!.id, workspace!.participantId)
-  const all = [...Object.values(given.named), ...given.inbox, ...given.history]
+  const answers = busyAnswers(workspace!.id, workspace!.participantId)
+  const all = [...Object.values(answers.named), ...answers.inbox, ...answers.history]
   const named = { ...workspace!, name: WORKSPACE }
   await answerFor(page, relatedWorkspaces, () => ({ userWorkspaces: [named], nextCursor: null }))
-  await answerFor(page, requestInbox, () => given.inbox)
-  await answerFor(page, requestList, () => given.history)
+  await answerFor(page, requestInbox, () => answers.inbox)
+  await answerFor(page, requestList, () => answers.history)
   await answerFor(page, requestDetails, ({ pathname }) =>
     all.find(({ id }) => id === pathname.split('/').at(-1)),
   )
-  return { page, named: given.named }
+  return { page, named: answers.named }
 }
 
-/** What reaches over the side, and what a finger cannot hit well: less than 44 px in both directions, text links apart. */
+/** Finds elements that overflow the screen, and touch targets smaller than 44 × 44 px, except links in text. */
 const FAULTS = `(() => {
   const wide = document.documentElement.scrollWidth - innerWidth
   const faults = wide > 0 ? ['the page is ' + wide + ' px too wide'] : []
@@ -136,18 +136,18 @@ const FAULTS = `(() => {
   for (const element of document.querySelectorAll('main *, nav *, header *, dialog[open] *')) {
     const { left, right, width } = element.getBoundingClientRect()
     if (width > 0 && (right > innerWidth + 1 || left < -1) && !scrolls(element) && !element.closest('.visually-hidden'))
-      faults.push('over the side: ' + element.tagName + ' ' + named(element))
+      faults.push('overflows: ' + element.tagName + ' ' + named(element))
   }
   for (const element of document.querySelectorAll('a, button, select, textarea, input:not([type=radio]), label:has(input[type=radio])')) {
     const { width, height } = element.getBoundingClientRect()
     const isInText = element.matches('p > a, p a')
     if (width > 0 && !isInText && (height < 44 || width < 44))
-      faults.push('too small to hit: ' + Math.round(width) + ' × ' + Math.round(height) + ' ' + named(element))
+      faults.push('touch target too small: ' + Math.round(width) + ' × ' + Math.round(height) + ' ' + named(element))
   }
   return faults
 })()`
 
-/** As somebody sets it in the browser. */
+/** Sets the font size of the browser. */
 const enlargeText = async (page: Page, times: number): Promise<void> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })
@@ -156,7 +156,7 @@ const enlargeText = async (page: Page, times: number): Promise<void> => {
 type Look = Looks & {
   readonly name: string
   readonly zoom?: number
-  /** Whether axe looks too, and further screens are opened: once by day and once by night. */
+  /** Also runs axe and opens more screens, once in each colour scheme. */
   readonly isThorough?: boolean
 }
 const LOOKS: readonly Look[] = [
@@ -166,10 +166,10 @@ const LOOKS: readonly Look[] = [
   { name: '320-de-twice', width: 320, height: 640, locale: 'de-DE', zoom: 2 },
 ]
 
-/** What is seen at an address, or after a press there. */
+/** A screen at an address, or after a press on a button there. */
 type Screen = { readonly at: string; readonly path: string; readonly press?: RegExp }
 
-type Named = ReturnType<typeof much>['named']
+type Named = ReturnType<typeof busyAnswers>['named']
 const screensOf = (named: Named): readonly Screen[] => [
   ...['/', '/new', '/requests', '/account', '/device', '/notifications', '/nowhere'].map((path) => ({
     at: path.replaceAll('/', '-'),
@@ -190,7 +190,7 @@ const SIGNED_OUT: readonly Screen[] = [
 
 describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { timeout: 180_000 }, () => {
   test.each(LOOKS)(
-    'fit at $name, a finger hits all that can be pressed, and axe finds nothing wrong',
+    'fit at $name, with large touch targets and no axe violations',
     async ({ name, zoom, isThorough, ...looks }) => {
       const language = looks.locale === 'de-DE' ? 'de' : 'en'
       const faults: string[] = []
@@ -214,7 +214,7 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     },
   )
 
-  test.each(['/', '/requests'])('who comes back to %s stands where they were', async (path) => {
+  test.each(['/', '/requests'])('going back to %s restores the scroll position', async (path) => {
     const { page } = await openBusy({ width: 390, height: 664 })
     const scrolled = () => page.evaluate<number>(`document.querySelector('main').scrollTop`)
     await page.goto(`/m${path}`)
@@ -229,7 +229,7 @@ describe.skipIf(noBrowser !== null)(`the screens of the phone${whySkipped}`, { t
     await page.getByRole('main').getByRole('link').nth(20).click()
     await page.getByRole('link', { name: 'Back' }).click()
     await expect.poll(scrolled).toBe(before)
-    // Who chooses it anew begins at its top.
+    // Choosing it in the navigation starts at the top.
     await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
     await page
       .getByRole('navigation')

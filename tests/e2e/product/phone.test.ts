@@ -47,20 +47,20 @@ const ask = async (words: Words, whom: { approverId: string } | { anyApprover: t
 }
 
 test.skipIf(noBrowser !== null)(
-  `on a device that asks for a finger it is set up with one press, signs what is shown, and signs nothing for somebody else${whySkipped}`,
+  `a passkey is set up with one press, signs what is shown, and refuses another user${whySkipped}`,
   async () => {
     const page = await openPage(browser, product.origin, { width: 390, height: 664 })
-    const finger = await addAuthenticator(page)
+    const authenticator = await addAuthenticator(page)
     const id = await ask(short, { anyApprover: true })
     await page.goto(`/m/requests/${id}`)
     await logInOn(page, approver)
     const offer = page.getByRole('button', { name: 'Use fingerprint, face or device PIN' })
     await offer.waitFor()
     await picture(page, 'phone-passkey-1-offer')
-    await finger.knows(false)
+    await authenticator.knows(false)
     await offer.click()
     await page.getByText('Nothing was set up').waitFor()
-    await finger.knows(true)
+    await authenticator.knows(true)
     await offer.click()
     await page.getByRole('link', { name: 'Continue' }).click()
 
@@ -69,11 +69,11 @@ test.skipIf(noBrowser !== null)(
     const sign = sheet.getByRole('button', { name: 'Sign and approve' })
     await sheet.getByText(short.title).waitFor()
     await picture(page, 'phone-passkey-2-sheet')
-    await finger.knows(false)
+    await authenticator.knows(false)
     await sign.click()
     await sheet.getByText('Nothing was signed').waitFor()
     await expectAccessible(page, 'signing with a passkey')
-    await finger.knows(true)
+    await authenticator.knows(true)
     await sign.click()
     await page.getByText('Approved', { exact: false }).first().waitFor()
     await sheet.waitFor({ state: 'hidden' })
@@ -102,7 +102,7 @@ test.skipIf(noBrowser !== null)(
   },
 )
 
-/** How many keys this browser keeps. */
+/** The number of keys in this browser. */
 const keysIn = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
     const opening = indexedDB.open('vieraugen-phone')
@@ -118,14 +118,14 @@ const boxOf = async (part: Locator) => {
   return { top: y, bottom: y + height }
 }
 
-/** What is always there: the bar with both answers, and the main areas below it. */
+/** The parts that are always visible: the decision buttons and the navigation. */
 const frameOf = async (page: Page) => ({
   bar: await boxOf(page.getByRole('region', { name: 'Your decision' })),
   tabs: await boxOf(page.getByRole('navigation')),
 })
 
 test.skipIf(noBrowser !== null)(
-  `who opens a request sets up a PIN, comes to it, and decides on one screen of 390 × 664${whySkipped}`,
+  `a new approver sets up a PIN, returns to the request and decides on one screen of 390 × 664${whySkipped}`,
   async () => {
     const page = await openPage(browser, product.origin, { width: 390, height: 664 })
     const fits = await ask(short, { approverId })

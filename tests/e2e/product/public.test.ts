@@ -40,7 +40,7 @@ const open = async (path: string, looks: Looks = {}): Promise<Page> => {
 }
 
 describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
-  test('the gate stays shut for a wrong code, opens for the right one, and stays open for this browser', async () => {
+  test('the access code reveals the sign-up form, and this browser keeps it', async () => {
     const page = await open('/')
     const code = page.getByLabel('Access code')
     const signUp = page.getByRole('button', { name: 'Sign Up Free' })
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     expect(await signUp.isVisible()).toBe(true)
     expect(await code.isVisible()).toBe(false)
 
-    // Nothing of the address stands in the URL, and only what is configured is offered.
+    // The e-mail address is never part of a URL, and only configured providers are offered.
     expect(await page.getByRole('link', { name: 'Google' }).getAttribute('href')).toBe('/login?with=google')
     expect(await page.getByRole('link', { name: 'Microsoft365' }).isVisible()).toBe(false)
     await page.getByLabel('E-mail').fill('carla@')
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('carla@example.com')
   })
 
-  test('a demo can be booked, and whoever has an account finds the way in while the gate is shut', async () => {
+  test('without an access code, visitors can book a demo and log in', async () => {
     const page = await open('/', { locale: 'de-DE', width: 1280 })
     const demo = page.getByRole('link', { name: 'Demo buchen' })
     expect(await demo.getAttribute('href')).toBe(DEMO_URL)
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     await page.waitForURL('**/login')
   })
 
-  test('the pictures are turned by keys and buttons, and never by themselves', async () => {
+  test('the carousel moves by keys and buttons', async () => {
     const page = await open('/', { locale: 'de-DE' })
     const seen = async (words: string) => {
       await expect.poll(() => page.evaluate<string>(SEEN), { timeout: 5_000 }).toContain(words)
@@ -93,15 +93,15 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     await seen('Zwei Personen, eine Entscheidung')
     expect(await page.getByRole('status').textContent()).toContain('Bild 2 von 3')
     await page.getByRole('button', { name: 'Nächstes Bild' }).press('Enter')
-    await seen('Jeder Eintrag hält den davor fest')
+    await seen('Jeder Eintrag sichert den vorigen')
     await page.getByRole('button', { name: 'Nächstes Bild' }).press('Enter')
     await seen('Die Zahl gibt es nur im Gespräch')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
-    await seen('Jeder Eintrag hält den davor fest')
+    await seen('Jeder Eintrag sichert den vorigen')
   })
 
-  test('the cookie notice covers nothing, goes when it is accepted, and stays away for a year', async () => {
+  test('the cookie notice covers nothing and, once accepted, stays away for a year', async () => {
     for (const path of ['/', '/login']) {
       const page = await open(path)
       const notice = page.getByRole('region', { name: 'Cookies' })
@@ -119,7 +119,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     }
   })
 
-  test('whoever is logged in goes on to their own pages, and an undecodable token is put away', async () => {
+  test('logged-in users are sent to their start page, and an invalid token is deleted', async () => {
     const { email } = await product.account()
     const page = await open('/login', { width: 1280 })
     await logInOn(page, email)
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
       [`x.${payload}.x`, '/m'],
       ['x.y.z', '/'],
     ] as const) {
-      // The page that is open would end its session, and with it the token that is put there.
+      // The open page would end its session and delete the new token.
       await page.goto('about:blank')
       const context = page.context()
       await context.clearCookies()
@@ -144,7 +144,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     expect(await page.evaluate('document.cookie')).not.toContain('access_token')
   })
 
-  test('the imprint says who runs this, in the words of the settings and nothing but words', async () => {
+  test('the imprint shows the configured text, without HTML', async () => {
     const page = await open('/imprint', { locale: 'de-DE' })
     const imprint = page.locator('.imprint')
     expect(await imprint.innerText()).toBe('Praxis <i>GmbH</i>\nHauptweg 1\nkontakt@praxis.test')
@@ -154,7 +154,7 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
     expect(await page.getByRole('navigation', { name: 'Legal' }).isVisible()).toBe(true)
   })
 
-  test('the privacy page tells in both languages what is sent to whom by which button, of those that there are', async () => {
+  test('the privacy page describes only the configured sign-in providers, in both languages', async () => {
     const page = await open('/privacy')
     for (const words of [/^Erst wenn Sie.*Google Ireland Limited/s, /^In English.*Google Ireland Limited/s])
       expect(await page.getByText(words).isVisible()).toBe(true)
@@ -162,18 +162,21 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
       expect(await about.isVisible()).toBe(false)
   })
 
-  test.each(['/contact', '/nowhere/at/all'])('%s is a page that leads back', async (path) => {
-    const page = await openPage(browser, product.origin)
-    expect((await page.goto(path))?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Main page' }).click()
-    await page.getByRole('heading', { name: /Vier Augen/ }).waitFor()
-  })
+  test.each(['/contact', '/nowhere/at/all'])(
+    '%s shows “not found” with a link to the main page',
+    async (path) => {
+      const page = await openPage(browser, product.origin)
+      expect((await page.goto(path))?.status()).toBe(404)
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      await page.getByRole('link', { name: 'Main page' }).click()
+      await page.getByRole('heading', { name: /Vier Augen/ }).waitFor()
+    },
+  )
 
   const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [320, 390, 1280].map((width) => ({ colorScheme, width })),
   )
-  test.each(looks)('is as wide as the window, and shows nothing before it is right: %o', async (look) => {
+  test.each(looks)('public pages fit the window and start in the right colour scheme: %o', async (look) => {
     const locale = look.colorScheme === 'dark' ? 'de-DE' : 'en-GB'
     const page = await open('/', { ...look, locale })
     for (const path of ['/', '/imprint', '/terms', '/privacy', '/contact']) {
@@ -188,13 +191,13 @@ describe.skipIf(noBrowser !== null)(`public pages${whySkipped}`, () => {
   })
 })
 
-/** The words of the picture that is in view. */
+/** The text of the visible slide. */
 const SEEN = `[...document.querySelectorAll('.slide')].find((slide) => {
   const { left, right } = slide.getBoundingClientRect()
   return left >= 0 && right <= innerWidth
 })?.textContent ?? ''`
 
-/** What stands where the notice does. */
+/** Elements that overlap the cookie notice. */
 const COVERED = `(() => {
   const { top, bottom } = document.querySelector('.cookie-notice').getBoundingClientRect()
   return [...document.querySelectorAll('header *, main *, footer *')]

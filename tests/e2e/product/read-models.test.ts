@@ -33,7 +33,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** A page of a new admin with a workspace, who has logged in. */
+/** Opens the desk as a new admin with a workspace. */
 const openDesk = async (given: Looks = {}) => {
   const page = await openPage(browser, product.origin, { width: 1280, height: 800, ...given })
   const { email, token } = await product.account()
@@ -45,8 +45,8 @@ const openDesk = async (given: Looks = {}) => {
 }
 const openPhone = (given: Looks = {}) => openDesk({ width: 390, ...given })
 
-/** Lets what matches answer that it is not there for now; call what it returns to let it answer again. */
-const away = async (page: Page, matches: RegExp, code: string): Promise<() => Promise<void>> => {
+/** Makes matching calls answer 503 with `code`. Returns a function that ends this. */
+const interrupt = async (page: Page, matches: RegExp, code: string): Promise<() => Promise<void>> => {
   const body = { statusCode: 503, code, message: 'Later.', requestId: randomUUID() }
   const refuse = (route: Route) => {
     if (route.request().resourceType() !== 'fetch') return route.continue()
@@ -56,17 +56,17 @@ const away = async (page: Page, matches: RegExp, code: string): Promise<() => Pr
   return () => page.unroute(matches, refuse)
 }
 
-/** Lets what matches answer as it does, with one header more. */
+/** Adds a header to matching responses. */
 const withHeader = (page: Page, matches: RegExp, name: string, value: string) =>
   page.route(matches, async (route) => {
     const response = await route.fetch()
-    // What is still under way when the test is done with it has been let through.
+    // A call that is still open at the end of the test may be aborted.
     await route.fulfill({ response, headers: { ...response.headers(), [name]: value } }).catch(() => {})
   })
 
 const notice = (page: Page) => page.locator('.read-models')
 const isGone = (page: Page) => notice(page).waitFor({ state: 'detached' })
-/** It shows neither that something failed nor that something loads, and nobody was logged out. */
+/** The page shows no error and no loading state, and the user is still logged in. */
 const expectCalm = async (page: Page, path: string) => {
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.locator('.skeleton').count()).toBe(0)
@@ -77,31 +77,31 @@ const expectCalm = async (page: Page, path: string) => {
 const seen = (page: Page) =>
   page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 
-describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, () => {
+describe.skipIf(noBrowser !== null)(`while read models are not available${whySkipped}`, () => {
   test.each(looks)(
-    'a part of the desk is said to come, the others work, and it comes: $locale',
+    'the desk says that a part is being prepared, and shows it as soon as it is ready: $locale',
     async (look) => {
       const { page, workspaceId } = await openDesk(look)
-      const back = await away(page, /workspaces[/]history/, 'read-model.building')
+      const restore = await interrupt(page, /workspaces[/]history/, 'read-model.building')
       await page.goto(`/workspace/${workspaceId}?tab=audit`)
       await notice(page).getByText(BEING_PREPARED).waitFor()
       await page.getByRole('heading', { name: 'Payments' }).waitFor()
       await expectCalm(page, `/workspace/${workspaceId}`)
       await picture(page, `desk-building-${look.colorScheme}`)
-      await back()
+      await restore()
       await page.getByRole('button', { name: /Workspace (created|angelegt)/ }).waitFor()
       await isGone(page)
     },
   )
 
-  test('when none answers, not even for a new token, the desk waits and nobody is logged out', async () => {
+  test('the desk waits and keeps the session while no read model answers', async () => {
     const { page, email } = await openDesk()
-    const back = await away(page, /./, 'read-model.building')
+    const restore = await interrupt(page, /./, 'read-model.building')
     await page.reload()
     await notice(page).getByText(BEING_PREPARED).waitFor()
     await expectCalm(page, '/workspaces')
-    await back()
-    const backAgain = await away(page, /auth[/]refresh/, 'read-model.building')
+    await restore()
+    const restoreRefresh = await interrupt(page, /auth[/]refresh/, 'read-model.building')
     await page.route(/users[/]related-workspaces/, (route) =>
       route.fulfill({
         status: 401,
@@ -112,30 +112,30 @@ describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, (
     await notice(page).getByText(BEING_PREPARED).waitFor()
     await expectCalm(page, '/workspaces')
     await page.unroute(/users[/]related-workspaces/)
-    await backAgain()
+    await restoreRefresh()
     await page.getByRole('link', { name: 'Payments' }).waitFor()
     await page.getByText(email).waitFor()
     await isGone(page)
   })
 
-  test('rows on the desk do not stay below a question that cannot be answered now', async () => {
+  test('the desk removes rows that do not match a filter which cannot be read', async () => {
     const { page, email, workspaceId } = await openDesk()
     await page.goto(`/workspace/${workspaceId}`)
     const row = page.getByRole('button', { name: email, exact: true })
     await row.waitFor()
-    const back = await away(page, /workspaces[/]participants[/]/, 'store.unavailable')
+    const restore = await interrupt(page, /workspaces[/]participants[/]/, 'store.unavailable')
     await page.getByLabel(/^Search/).fill('nobody')
     await notice(page).getByText('The service is interrupted.', { exact: false }).waitFor()
     await row.waitFor({ state: 'detached' })
-    await back()
+    await restore()
     await page.getByText('No participant', { exact: false }).waitFor()
     await isGone(page)
   })
 
-  test('a command on the desk that is not seen yet is said to be recorded, and the list follows', async () => {
+  test('the desk says that a command is recorded while its list is behind', async () => {
     const { page } = await openDesk()
     await withHeader(page, /workspaces[/]create/, 'X-Read-Model', 'behind')
-    const back = await away(page, /users[/]related-workspaces/, 'read-model.behind')
+    const restore = await interrupt(page, /users[/]related-workspaces/, 'read-model.behind')
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByLabel(/^Name/).fill('Travel')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -144,12 +144,12 @@ describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, (
     await page.getByRole('link', { name: 'Payments' }).waitFor()
     await expectCalm(page, '/workspaces')
     await picture(page, 'desk-recorded')
-    await back()
+    await restore()
     await page.getByRole('link', { name: 'Travel' }).waitFor()
     await isGone(page)
   })
 
-  test('an old answer says of when it is, until one is up to date', async () => {
+  test('the desk shows the age of stale data', async () => {
     const { page } = await openDesk()
     await withHeader(page, /users[/]related-workspaces/, 'X-Read-Model-Age', '200')
     await page.reload()
@@ -164,24 +164,27 @@ describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, (
     await isGone(page)
   })
 
-  test.each(looks)('the phone is said to be prepared, and goes on by itself: $locale', async (look) => {
-    const { page } = await openPhone(look)
-    const back = await away(page, /./, 'read-model.building')
-    await page.goto('/m')
-    await notice(page).getByText(BEING_PREPARED).waitFor()
-    await expectCalm(page, '/m')
-    await picture(page, `phone-building-${look.colorScheme}`)
-    await back()
-    await page.getByRole('heading', { name: /^(My requests|Eigene Anfragen)$/ }).waitFor()
-    await isGone(page)
-  })
+  test.each(looks)(
+    'the phone says that it is being prepared, and continues by itself: $locale',
+    async (look) => {
+      const { page } = await openPhone(look)
+      const restore = await interrupt(page, /./, 'read-model.building')
+      await page.goto('/m')
+      await notice(page).getByText(BEING_PREPARED).waitFor()
+      await expectCalm(page, '/m')
+      await picture(page, `phone-building-${look.colorScheme}`)
+      await restore()
+      await page.getByRole('heading', { name: /^(My requests|Eigene Anfragen)$/ }).waitFor()
+      await isGone(page)
+    },
+  )
 
-  test('what the phone shows stays while the stores are away', async () => {
+  test('the phone keeps its data while the stores are not available', async () => {
     const { page } = await openPhone()
     await page.goto('/m')
     const empty = page.locator('.empty strong')
     await empty.waitFor()
-    const back = await away(page, /requests[/]/, 'store.unavailable')
+    const restore = await interrupt(page, /requests[/]/, 'store.unavailable')
     await seen(page)
     await notice(page).getByText('Until then you see what was here before.').waitFor()
     await page
@@ -191,23 +194,23 @@ describe.skipIf(noBrowser !== null)(`while read models are away${whySkipped}`, (
     await empty.waitFor()
     await expectCalm(page, '/m')
     await picture(page, 'phone-kept')
-    await back()
+    await restore()
     await isGone(page)
   })
 
-  test('a command on the phone that is not seen yet is said to be recorded, and the list follows', async () => {
+  test('the phone says that a command is recorded while its list is behind', async () => {
     const { page } = await openPhone({ colorScheme: 'dark' })
     await page.goto('/m/device')
     await page.getByLabel('PIN', { exact: false }).first().fill('493817')
     await page.getByLabel(/repeat|again/i).fill('493817')
     await withHeader(page, /users[/]register-device$/, 'X-Read-Model', 'behind')
-    const back = await away(page, /users[/]devices/, 'read-model.behind')
+    const restore = await interrupt(page, /users[/]devices/, 'read-model.behind')
     await page.locator('form button[type=submit]').click()
     await notice(page).getByText(RECORDED).waitFor()
     await page.locator('.notice.success').waitFor()
     await expectCalm(page, '/m/device')
     await picture(page, 'phone-recorded-dark')
-    await back()
+    await restore()
     await page.locator('li.device').waitFor()
     await isGone(page)
   })

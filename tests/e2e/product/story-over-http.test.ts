@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const call: LocalProduct['call'] = (endpoint, given) => product.call(endpoint, given)
 
-test('from sign-up to a signed approval that stands in the audit log', async () => {
+test('from sign-up to a signed approval in the audit log', async () => {
   const [boss, colleague] = ['boss@example.com', 'colleague@example.com']
 
   const { token: bossToken } = await product.account(boss)
@@ -95,7 +95,7 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
   await product.mail(boss, /^Approved: /)
   await product.mail(colleague, /^Approved: /)
 
-  // Of the invitation, the question, and the two mails that tell how it ended.
+  // Mails for the invitation, the request and the result, the last to both sides.
   const historyOf = () => call(workspaceHistory, { token: bossToken, params, query: { limit: 100 } })
   const isMail = ({ action }: { action: string }) => action === 'mail.sent'
   const history = await expect
@@ -125,7 +125,7 @@ test('from sign-up to a signed approval that stands in the audit log', async () 
   expect(history.head).toEqual({ sequence: history.total, hash: history.entries[0]!.hash })
 })
 
-test('built again from the facts, every table is the same, and no mail goes out', async () => {
+test('a rebuild produces the same tables and sends no mail', async () => {
   const db = openDatabase(product.databaseUrl)
   const tables = projections.flatMap((projection) => Object.keys(projection.tables))
   const contents = () =>
@@ -135,12 +135,12 @@ test('built again from the facts, every table is the same, and no mail goes out'
   const [before, mailsBefore, reached] = [await contents(), await product.mails(), await activePositions(db)]
 
   await rebuild(db)
-  // One fact more shows that the running projector goes on with them.
+  // One more event shows that the running projector continues with the new tables.
   await call(signup, { body: { email: 'later@example.com', password: PASSWORD } })
   await product.mail('later@example.com', /confirm/i)
   await eventually(async () => {
-    const places = await activePositions(db)
-    expect(places.every((position, i) => position! > reached[i]!)).toBe(true)
+    const positions = await activePositions(db)
+    expect(positions.every((position, i) => position! > reached[i]!)).toBe(true)
   })
 
   const after = await contents()

@@ -20,7 +20,7 @@ let stores: OwnStores
 let browser: Browser
 const faults: string[] = []
 
-/** A person's own browser: its cookies, its keys. What its pages complain of ends up in `faults`. */
+/** Opens a browser of a person's own. Console errors are collected in `faults`. */
 const person = async (looks: Looks): Promise<Page> => {
   const page = await openPage(browser, product.origin, looks)
   page.on('console', (message) => {
@@ -29,7 +29,7 @@ const person = async (looks: Looks): Promise<Page> => {
   return page
 }
 
-/** A screen of the story: to be looked at, and open to everybody. */
+/** Takes a screenshot and checks accessibility. */
 const show = async (page: Page, name: string) => {
   await picture(page, name, true)
   await expectAccessible(page, name)
@@ -208,7 +208,7 @@ test.skipIf(noBrowser !== null)(
     await product.mail(boss, /^Approved: /)
     await product.mail(colleague, /^Approved: /)
     await readTheAuditLog(bossPage)
-    // The refused PIN is an answer of the server, which Chromium reports as a failed resource.
+    // Chromium reports the rejected PIN (403) as a failed resource.
     expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([])
   },
 )

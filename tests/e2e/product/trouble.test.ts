@@ -45,7 +45,7 @@ const createWorkspace = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
 }
 
-/** The audit log of a new workspace, with its first entry. */
+/** Opens the audit log of a new workspace. */
 const openAuditLog = async (): Promise<Page> => {
   const page = await openAt('/login')
   await logInOn(page, await newAccount())
@@ -57,8 +57,8 @@ const openAuditLog = async (): Promise<Page> => {
   return page
 }
 
-describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
-  test('a command that finds no network says so, and is not sent once it was given up', async () => {
+describe.skipIf(noBrowser !== null)(`the desk${whySkipped}`, () => {
+  test('a command without a connection fails visibly and is not sent later', async () => {
     const page = await openAt('/login')
     await logInOn(page, await newAccount())
     await page.getByRole('button', { name: 'Create workspace' }).click()
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
     expect(await page.getByRole('link', { name: 'Given up' }).count()).toBe(0)
   })
 
-  test('a page that finds no network says so, and shows itself when the network is back', async () => {
+  test('a read without a connection fails visibly and recovers by itself', async () => {
     const page = await openAuditLog()
     await page.context().setOffline(true)
     await page.getByLabel('Outcome').selectOption('refused')
@@ -84,13 +84,13 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
     expect(await page.getByText(NO_CONNECTION).count()).toBe(0)
   })
 
-  test('the audit log needs no scrolling sideways where 320 pixels are all there is', async () => {
+  test('the audit log fits 320 pixels without horizontal scrolling', async () => {
     const page = await openAuditLog()
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  test('the notice of a failed login does not outlive it', async () => {
+  test('a successful login removes the error of a failed one', async () => {
     const page = await openAt('/login')
     const email = await newAccount()
     await logInOn(page, email, 'another one')
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
     expect(await page.getByText('Login failed').count()).toBe(0)
   })
 
-  test('nobody acts in the name that a tab of before still shows', async () => {
+  test('another tab takes over a change of user', async () => {
     const [before, after] = [await newAccount(), await newAccount()]
     const page = await openAt('/login')
     await logInOn(page, before)
@@ -110,20 +110,20 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
     await other.goto('/workspaces')
     await other.getByRole('button', { name: 'Menu' }).click()
     await other.getByRole('menuitem', { name: 'Logout' }).click()
-    // The head offers it too, until the page knows that no code is asked for.
+    // The header also has this link until the page knows that no access code is required.
     await other.locator('#content').getByRole('link', { name: 'Login' }).click()
-    // The landing page, which still shows for a moment, asks for an e-mail address as well.
+    // The landing page, which is still visible for a moment, also has an e-mail field.
     await other.getByRole('heading', { name: 'Login' }).waitFor()
     await logInOn(other, after)
     await other.getByText(after).waitFor()
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
-    // It may have heard of the logout before, and then stands at a door.
+    // The tab may already have noticed the logout and show the login page.
     await page.getByText(before).waitFor({ state: 'detached' })
     await page.goto('/workspaces')
     await page.getByText(after).waitFor()
   })
 
-  test('a mail speaks the language of the page that asked for it', async () => {
+  test('mails use the language of the page', async () => {
     const page = await openAt('/signup', 'de-DE')
     await page.getByRole('button', { name: 'English' }).click()
     const email = `${randomUUID()}@example.com`
@@ -149,34 +149,31 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
       label: 'Passwort',
       done: /ist bestätigt/,
     },
-  ])(
-    'a link that was asked for in another browser asks for a password of one’s own: $locale',
-    async (words) => {
-      const email = `${randomUUID()}@example.com`
-      await product.call(signup, { body: { email, password: 'by somebody else' } })
-      const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
-      const page = await openAt(pathname, words.locale)
-      const confirm = page.getByRole('button', { name: words.confirm })
-      await confirm.click()
-      await page.getByRole('heading', { name: words.choose }).waitFor()
-      const field = page.getByLabel(words.label, { exact: true })
-      await field.fill('tiny')
-      await confirm.click()
-      await page.locator('[aria-invalid="true"]').waitFor()
-      await page.route('**/auth/verifyEmail/**', (route) => route.abort())
-      await field.fill('my own password')
-      await confirm.click()
-      await page.getByRole('alert').waitFor()
-      await page.unroute('**/auth/verifyEmail/**')
-      await confirm.click()
-      await page.getByRole('heading', { name: words.done }).waitFor()
-      const logIn = (password: string) => product.call(login, { body: { email, password } })
-      await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
-      await logIn('my own password')
-    },
-  )
+  ])('a confirmation link from another browser asks for a new password: $locale', async (words) => {
+    const email = `${randomUUID()}@example.com`
+    await product.call(signup, { body: { email, password: 'by somebody else' } })
+    const { pathname } = linkIn(await product.mail(email, /./), '/auth/confirmEmail/')
+    const page = await openAt(pathname, words.locale)
+    const confirm = page.getByRole('button', { name: words.confirm })
+    await confirm.click()
+    await page.getByRole('heading', { name: words.choose }).waitFor()
+    const field = page.getByLabel(words.label, { exact: true })
+    await field.fill('tiny')
+    await confirm.click()
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.route('**/auth/verifyEmail/**', (route) => route.abort())
+    await field.fill('my own password')
+    await confirm.click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/auth/verifyEmail/**')
+    await confirm.click()
+    await page.getByRole('heading', { name: words.done }).waitFor()
+    const logIn = (password: string) => product.call(login, { body: { email, password } })
+    await expect(logIn('by somebody else')).rejects.toThrow('login.failed')
+    await logIn('my own password')
+  })
 
-  test('who opens the link of a sign-in that was to be confirmed reads about that sign-in', async () => {
+  test('an invalid link of a provider sign-in explains how to sign in again', async () => {
     const page = await openAt(`/auth/confirmEmail/${'x'.repeat(43)}?provider=microsoft`)
     await page.getByRole('heading', { name: 'Confirm your sign-in with Microsoft' }).waitFor()
     await page.getByRole('button', { name: 'Confirm sign-in' }).click()
@@ -185,7 +182,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
     expect(await page.getByRole('button', { name: /Resend/ }).count()).toBe(0)
   })
 
-  test('an invitation that is taken already leads on to the login', async () => {
+  test('an invitation that is no longer valid links to the login', async () => {
     const page = await openAt(`/users/invite/${'x'.repeat(43)}?invitationUuid=${randomUUID()}`)
     await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -193,7 +190,7 @@ describe.skipIf(noBrowser !== null)(`on the desk's pages${whySkipped}`, () => {
   })
 })
 
-describe.skipIf(noBrowser !== null)(`on the phone’s page${whySkipped}`, () => {
+describe.skipIf(noBrowser !== null)(`the phone${whySkipped}`, () => {
   const openPhone = async (before: (page: Page) => Promise<unknown>) => {
     const page = await openAt('/login')
     await logInOn(page, await newAccount())
@@ -205,7 +202,7 @@ describe.skipIf(noBrowser !== null)(`on the phone’s page${whySkipped}`, () => 
     return page
   }
 
-  test('a screen that was never opened opens without network', async () => {
+  test('a screen opens offline even if it was never opened before', async () => {
     const page = await openPhone((one) =>
       one.waitForEvent('requestfinished', (request) => request.url().includes('AccountPage')),
     )
@@ -215,7 +212,7 @@ describe.skipIf(noBrowser !== null)(`on the phone’s page${whySkipped}`, () => 
     await page.getByText('No connection.').waitFor()
   })
 
-  test('a screen whose file does not come can be tried again, where one wanted to go', async () => {
+  test('a screen whose file could not be loaded can be retried in place', async () => {
     const page = await openPhone((one) => one.route(/AccountPage/, (route) => route.abort()))
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByRole('alert').waitFor()

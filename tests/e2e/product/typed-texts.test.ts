@@ -19,7 +19,7 @@ import { openLocalProduct, type LocalProduct } from '#support/product/local-prod
 import { silentLog } from '#support/processes/silent-log.ts'
 
 const boss = 'boss@example.com'
-/** In every text, to find it by on a page. */
+/** A marker in every text. */
 const MARK = 'תשלום'
 const typed = {
   workspace: `${MARK} 12 – Müller & Söhne Liegenschaftsverwaltungsgesellschaft`,
@@ -61,7 +61,7 @@ const openOwn = async (looks: Looks): Promise<Page> => {
   return page
 }
 
-/** How often the mark is shown, and where nothing keeps it from turning what stands beside it. */
+/** Counts the marker, and finds the elements that do not isolate its text direction. */
 const shownIn = (page: Page) =>
   page.evaluate<{ count: number; loose: string[] }>(`(() => {
     const holds = (text) => text?.includes('${MARK}')
@@ -73,8 +73,8 @@ const shownIn = (page: Page) =>
     return { count: found.length, loose: loose.map(({ outerHTML }) => outerHTML) }
   })()`)
 
-describe.skipIf(noBrowser !== null)(`what people typed${whySkipped}`, () => {
-  test('stands in a direction of its own on every page that shows it', async () => {
+describe.skipIf(noBrowser !== null)(`user text${whySkipped}`, () => {
+  test('is isolated in its text direction on every page', async () => {
     const page = await openOwn({ width: 1280 })
     const pages = [
       '/workspaces',
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser !== null)(`what people typed${whySkipped}`, () => {
   const looks = [320, 390].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
   )
-  test.each(looks)('is marked on the phone where it may be taken for something else: %o', async (look) => {
+  test.each(looks)('with confusable words gets a notice on the phone: %o', async (look) => {
     const locale = look.colorScheme === 'dark' ? 'de-DE' : 'en-GB'
     const page = await openOwn({ ...look, locale })
     await page.goto(`/m/requests/${requestId}`)

@@ -7,8 +7,6 @@ import { expectAccessible } from '#support/browser/axe.ts'
 import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
 import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
 
-/** Two admins, each before a window of their own, while a colleague reports something. */
-
 const [ann, cara, ben] = ['ann@example.com', 'cara@example.com', 'ben@example.com']
 let product: LocalProduct
 let browser: Browser
@@ -62,17 +60,17 @@ const report = async (title: string): Promise<void> => {
 }
 
 test.skipIf(noBrowser !== null)(
-  `what a colleague reports stands on the screens of all admins at once, until each of them puts it away${whySkipped}`,
+  `a report alerts every admin at once, until each of them dismisses it${whySkipped}`,
   async () => {
     const anns = await openDesk(ann, `/workspace/${id}?tab=settings`, { width: 1280, height: 800 })
     const caras = await openDesk(cara, '/workspaces', { width: 320, height: 640, colorScheme: 'dark' })
-    const typed = anns.getByLabel(/^Name/)
-    await typed.fill('Half a na')
+    const nameField = anns.getByLabel(/^Name/)
+    await nameField.fill('Half a na')
 
     await report('New bank account')
     await Promise.all([alertOn(anns).waitFor(), alertOn(caras).waitFor()])
-    await typed.and(anns.locator(':focus')).waitFor()
-    expect(await typed.inputValue()).toBe('Half a na')
+    await nameField.and(anns.locator(':focus')).waitFor()
+    expect(await nameField.inputValue()).toBe('Half a na')
     for (const [page, name] of [
       [anns, 'alert-desk'],
       [caras, 'alert-narrow'],
@@ -95,7 +93,7 @@ test.skipIf(noBrowser !== null)(
     await anns.getByRole('alert').getByText('New bank account').waitFor()
     await anns.goto('/m')
     await anns.setViewportSize({ width: 390, height: 664 })
-    // On a phone one at a time, with how many there are.
+    // The phone shows one alert at a time, with the total.
     await anns.getByRole('alert').getByText('Another account').waitFor()
     await anns.getByRole('button', { name: 'Dismiss all 2' }).waitFor()
     expect(await anns.getByRole('alert').count()).toBe(1)

@@ -31,7 +31,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** How the audit log says that an entry about a request was signed. */
+/** Reads from the audit log how an entry was signed. */
 const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<string> => {
   const row = desk.getByRole('row').filter({ hasText: request })
   await row.getByRole('button', { name: entry }).click()
@@ -45,7 +45,7 @@ const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<stri
 const otherThan = (number: string): string => (number === '10' ? '11' : '10')
 
 test.skipIf(noBrowser !== null)(
-  `two in a call check each other: by PIN and by passkey, with one wrong number, with two, and by saying that it was not them${whySkipped}`,
+  `a call check ends verified, with a wrong number, or reported${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
     const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]
@@ -59,7 +59,7 @@ test.skipIf(noBrowser !== null)(
     await hers.page.getByRole('listitem').filter({ hasText: 'Opened' }).locator('time').waitFor()
     await picture(his.page, 'check-2-answer')
     await expectAccessible(his.page, 'a check to answer')
-    // Where hers shows the number.
+    // Only the requester's screen shows the number.
     expect(await his.page.getByText(/^\d ?\d$/).count()).toBe(0)
     await answer(his, otherThan(first))
     await his.page.getByText('1 try is left').waitFor()
@@ -99,7 +99,7 @@ test.skipIf(noBrowser !== null)(
 )
 
 test.skipIf(noBrowser !== null)(
-  `of a check both get mails, and the audit log says how each side signed${whySkipped}`,
+  `both sides of a call check get mails, and the audit log shows how they signed${whySkipped}`,
   async () => {
     const on = { browser, origin: product.origin }
     const [hers, his] = [await openByPin(on, anna), await openByPasskey(on, ben)]

@@ -46,7 +46,7 @@ const sheetOf = ({ page }: Phone) => page.getByRole('dialog', { name: 'Sign and 
 const pressSign = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Sign and confirm' })
 const typePin = (phone: Phone) => sheetOf(phone).getByLabel('PIN of this device').fill(PIN)
 const sendAgain = (phone: Phone) => sheetOf(phone).getByRole('button', { name: 'Send again' })
-/** The next answer of an operation never comes, though the server has done it. */
+/** Loses the next answer of an operation after the server has executed it. */
 const loseAnswer = ({ page }: Phone, path: string) =>
   page.route(
     `**${path.replace(/\{\w+\}/, '*')}`,
@@ -56,14 +56,14 @@ const loseAnswer = ({ page }: Phone, path: string) =>
     },
     { times: 1 },
   )
-/** What ends under somebody's hands takes the focus that its buttons had. */
-const isToldOf = async (phone: Phone, words: string): Promise<void> => {
+/** Waits for a result. It takes the focus, because the buttons that had it are gone. */
+const seesResult = async (phone: Phone, words: string): Promise<void> => {
   await ended(phone, words).and(phone.page.locator(':focus')).waitFor()
   expect(await phone.page.getByRole('dialog').count()).toBe(0)
 }
 
-describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { timeout: 120_000 }, () => {
-  test('its five minutes end: both screens say so at once, and the sheet is gone', async () => {
+describe.skipIf(noBrowser !== null)(`an interrupted call check${whySkipped}`, { timeout: 120_000 }, () => {
+  test('that expires shows this at once on both screens', async () => {
     const [hers, his] = await openBoth()
     for (const { page } of [hers, his]) await page.clock.install()
     await goHome(his)
@@ -71,14 +71,14 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await open(his, 'Too late')
     await type(his, number)
     product.skip(FIVE_MINUTES)
-    // Theirs are the timers of the pages; those of the server are not: it answers by its own clock.
+    // Advances the pages' timers only. The server answers by its own clock.
     await Promise.all([hers, his].map(({ page }) => page.clock.fastForward(FIVE_MINUTES)))
-    await Promise.all([isToldOf(hers, 'Expired'), isToldOf(his, 'Expired')])
+    await Promise.all([seesResult(hers, 'Expired'), seesResult(his, 'Expired')])
     await expectAccessible(his.page, 'a check that ended while somebody signed it')
     await picture(his.page, 'interrupted-1-expired')
   })
 
-  test('the approver has no network: the sheet says so and signs nothing; an answer that is lost is asked for again, and a wrong number counts once', async () => {
+  test('without a connection for the approver signs nothing, and a lost answer counts once', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'In the tunnel')
     await open(his, 'In the tunnel')
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await pressSign(his).and(his.page.locator('[aria-disabled=true]')).press('Enter')
     await expectAccessible(his.page, 'a sheet without a network')
     await picture(his.page, 'interrupted-2-offline-sheet')
-    // Nothing came of it: hers goes on showing the number.
+    // Nothing was sent: the requester still sees the number.
     await hers.page.getByText(/^\d \d$/).waitFor()
     await his.page.context().setOffline(false)
     await sheetOf(his).getByText('No connection').waitFor({ state: 'detached' })
@@ -103,10 +103,10 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await his.page.getByText('1 try is left.').waitFor()
     await type(his, number)
     await his.sign('Sign and confirm')
-    for (const phone of [hers, his]) await isToldOf(phone, 'Verified')
+    for (const phone of [hers, his]) await seesResult(phone, 'Verified')
   })
 
-  test('without a network it is taken back: with one the approver sees that, and not what was', async () => {
+  test('that is withdrawn while the approver is offline shows this once online', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'Gone meanwhile')
     await open(his, 'Gone meanwhile')
@@ -115,13 +115,13 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await sheetOf(his).getByText('No connection').waitFor()
     await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
     await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
-    await isToldOf(hers, 'Withdrawn')
+    await seesResult(hers, 'Withdrawn')
     await sheetOf(his).waitFor()
     await his.page.context().setOffline(false)
-    await isToldOf(his, 'Withdrawn')
+    await seesResult(his, 'Withdrawn')
   })
 
-  test('the requester has no network: the last state stays, with its time, and then catches up', async () => {
+  test('without a connection for the requester keeps the last state and then catches up', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'At the lift')
     await hers.page.getByRole('listitem').filter({ hasText: 'Delivered' }).locator('time').waitFor()
@@ -130,15 +130,15 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await open(his, 'At the lift')
     await type(his, number)
     await his.sign('Sign and confirm')
-    await isToldOf(his, 'Verified')
+    await seesResult(his, 'Verified')
     await hers.page.getByText(/^\d \d$/).waitFor()
     await picture(hers.page, 'interrupted-4-offline-number')
     await expectAccessible(hers.page, 'a number without a network')
     await hers.page.context().setOffline(false)
-    await isToldOf(hers, 'Verified')
+    await seesResult(hers, 'Verified')
   })
 
-  test('it is withdrawn while the approver signs: the sheet gives way to what became of it', async () => {
+  test('that is withdrawn while the approver signs shows the result instead of the sheet', async () => {
     const [hers, his] = await openBoth()
     const number = await ask(hers, his, 'Never mind')
     await open(his, 'Never mind')
@@ -146,10 +146,10 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     await typePin(his)
     await hers.page.getByRole('button', { name: 'Withdraw request' }).click()
     await hers.page.getByRole('button', { name: 'Yes, withdraw' }).click()
-    for (const phone of [hers, his]) await isToldOf(phone, 'Withdrawn')
+    for (const phone of [hers, his]) await seesResult(phone, 'Withdrawn')
   })
 
-  test('it is declined: both see it, and both get a mail', async () => {
+  test('that is declined shows this to both sides and mails both', async () => {
     const [hers, his] = await openBoth()
     await ask(hers, his, 'Nobody on the line')
     await open(his, 'Nobody on the line')
@@ -158,11 +158,11 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
       .getByRole('dialog', { name: 'Decline' })
       .getByRole('button', { name: 'Yes, decline' })
       .click()
-    for (const phone of [hers, his]) await isToldOf(phone, 'Declined')
+    for (const phone of [hers, his]) await seesResult(phone, 'Declined')
     for (const email of [anna, ben]) await product.mail(email, /^Declined: Nobody on the line/)
   })
 
-  test('the device is removed from another one: the approver is told, sets it up anew and comes back to it', async () => {
+  test('whose device is removed meanwhile continues after a new setup', async () => {
     const on = { browser, origin: product.origin }
     const [hers, his] = [await openByPasskey(on, anna), await openByPin(on, ben)]
     await goHome(his)
@@ -174,12 +174,12 @@ describe.skipIf(noBrowser !== null)(`in the middle of a check${whySkipped}`, { t
     const { access_token: token } = await product.call(login, { body })
     for (const { id } of await product.call(devices, { token }))
       await product.call(removeDevice, { token, params: { id } })
-    const told = his.page.getByText('This device was removed from your account')
-    // He hears of it as he signs, or before, when there is nothing to press any more.
+    const removedNotice = his.page.getByText('This device was removed from your account')
+    // The notice comes on signing or, after a live update, before it. Then the button is gone.
     await pressSign(his)
       .click({ timeout: 2_000 })
       .catch(() => {})
-    await told.and(his.page.locator(':focus')).waitFor()
+    await removedNotice.and(his.page.locator(':focus')).waitFor()
     await expectAccessible(his.page, 'a device that was removed')
     await picture(his.page, 'interrupted-5-removed')
     await his.page.getByRole('button', { name: 'Decline' }).waitFor()

@@ -47,7 +47,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-/** The boss's page at `path`. */
+/** Opens `path` as the boss. */
 const openAt = async (path: string, looks?: Looks): Promise<Page> => {
   const page = await openPage(browser, product.origin, looks)
   await page.goto('/login')
@@ -60,14 +60,14 @@ const openAt = async (path: string, looks?: Looks): Promise<Page> => {
 const searchIn = (page: Page) => page.getByRole('combobox', { name: /^(Search by e-mail|E-Mail-Adresse)/ })
 const optionsIn = (page: Page, name?: string) =>
   page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name })
-/** Neither does it leave the screen nor does anything in it. */
+/** Neither the element nor its content overflows. */
 const fits = async (part: Locator, width: number) => {
   const { x, width: own } = (await part.boundingBox())!
   return x + own <= width && (await part.evaluate((box) => box.scrollWidth <= box.clientWidth))
 }
 
-describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
-  test('one is found by a part of the address and asked, with the keyboard alone', async () => {
+describe.skipIf(noBrowser !== null)(`with 300 approvers${whySkipped}`, () => {
+  test('one can be searched and asked with the keyboard alone', async () => {
     const page = await openAt('/m/new')
     const choice = page.getByRole('button', { name: /^Who should approve/ })
     await choice.press('Enter')
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     )
   })
 
-  test('more are shown when asked for, long addresses and other scripts in full, as wide as the screen', async () => {
+  test('more can be loaded, and long addresses and other scripts fit the screen', async () => {
     for (const [width, colorScheme, locale] of [
       [390, 'light', 'en-GB'],
       [320, 'dark', 'de-DE'],
@@ -131,9 +131,9 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     }
   })
 
-  test('what is found stays while the next is looked for, and a search that failed can be tried again', async () => {
+  test('results stay during the next search, and a failed search can be retried', async () => {
     const page = await openAt('/m/new')
-    // What the page hears of, it reads again, and might find before anybody tries.
+    // Without live updates, which would repeat the failed search by themselves.
     await page.route('**/users/live', () => {})
     await page.reload()
     await page.getByRole('button', { name: /^Who should approve/ }).click()
@@ -154,10 +154,10 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     await picture(page, '390-6-failed')
     await page.unroute(isSearch)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No address of an approver contains “person.300”.').waitFor()
+    await page.getByText('No approver’s address contains “person.300”.').waitFor()
   })
 
-  test('whom one chose in one workspace is not offered in another', async () => {
+  test('a choice does not carry over to another workspace', async () => {
     const page = await openAt('/m/new')
     const choice = page.getByRole('button', { name: /^Who should approve/ })
     await choice.click()
@@ -178,20 +178,20 @@ describe.skipIf(noBrowser !== null)(`among 300 approvers${whySkipped}`, () => {
     expect(await choice.innerText()).toBe('Any approver')
   })
 
-  test('the table on the desk has 100 at first, more when asked for, and searches them all', async () => {
+  test('the table on the desk loads 100 at a time and searches all of them', async () => {
     const page = await openAt('/workspaces', { width: 1280 })
     await page.getByRole('link', { name: /Payments/ }).click()
     await page.getByText('100 of 301 shown').waitFor()
     await picture(page, 'desk-1-first')
     expect(await page.getByRole('row').count()).toBe(101)
-    await page.getByLabel('Search by e-mail address').fill('SON.27')
+    await page.getByLabel('Search an e-mail address').fill('SON.27')
     await page.getByText('10 of 10 shown').waitFor()
     await picture(page, 'desk-2-found')
-    await page.getByLabel('Search by e-mail address').fill('nobody at all')
+    await page.getByLabel('Search an e-mail address').fill('nobody at all')
     await page.getByText('No participant matches.').waitFor()
     await page.getByRole('button', { name: 'Show everybody' }).click()
     await page.getByText('100 of 301 shown').waitFor()
-    // The head sorts all of them, those too that are not here yet.
+    // Sorting includes rows that are not loaded yet.
     for (const first of [boss, others[1]!]) {
       await page.getByRole('button', { name: 'E-mail' }).click()
       await page.getByRole('row').nth(1).getByText(first).waitFor()
