@@ -1,42 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  whySkipped,
-  type Looks,
-} from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const platform = await openPlatform(product.config, {
-    log: silentLog,
-    catalogue: allEvents,
-    readModels: [],
-  })
-  await setSuperAdmin(platform, operator)
-  await platform.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite({ prepare: () => onPlatform((platform) => setSuperAdmin(platform, operator)) })
 
 const WIDE: Looks = { width: 1280, height: 800 }
 

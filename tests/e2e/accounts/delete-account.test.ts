@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { ACCESS_TOKEN_COOKIE } from '#contract/common.ts'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace, leaveWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn } from '#support/product/local-product.ts'
+
+openSite({ timeout: 180_000 })
 
 describe.skipIf(noBrowser !== null)(`deleting the own account${whySkipped}`, () => {
-  let product: LocalProduct
-  let browser: Browser
-  beforeAll(async () => {
-    product = await openLocalProduct()
-    browser = await openBrowser()
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.close()
-  })
-
   test(
     'the menu asks, a workspace that needs an admin is named with the way there, and in the end the account is gone',
     { timeout: 120_000 },

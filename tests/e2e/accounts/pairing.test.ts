@@ -1,44 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  whySkipped,
-  type Looks,
-} from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
 
 const operator = { email: 'operator@example.com', password: 'a long enough password' }
 const WIDE: Looks = { width: 1280, height: 800 }
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const platform = await openPlatform(product.config, {
-    log: silentLog,
-    catalogue: allEvents,
-    readModels: [],
-  })
-  await setSuperAdmin(platform, operator)
-  await platform.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite({ prepare: () => onPlatform((platform) => setSuperAdmin(platform, operator)) })
 
 /** The page with the own account, after a login. */
 const openAccount = async (email: string): Promise<Page> => {

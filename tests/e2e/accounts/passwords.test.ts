@@ -1,30 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  whySkipped,
-  type Looks,
-} from '#support/browser/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn } from '#support/product/local-product.ts'
 
 const DESK = { width: 1280, height: 800 }
 const FRESH = 'a staple and a battery'
 
-let product: LocalProduct
-let browser: Browser
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite()
 
 /** With the keyboard alone. */
 const reach = async (page: Page, there: Locator) => {

@@ -1,20 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contract/common.ts'
 import { requestDetails, requestInbox, requestList, type Request } from '#contract/requests/requests.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { relatedWorkspaces } from '#contract/workspaces/workspaces.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  whySkipped,
-  type Looks,
-} from '#support/browser/browser.ts'
+import { noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
 import { openByPin, openPair } from '#support/browser/phones.ts'
 
 const [anna, ben] = ['anna@example.com', 'ben@example.com']
@@ -28,19 +22,7 @@ const MANY_TITLES = [
 const LONG = 'maximiliane.von-und-zu-hohenstein-wolkenkuckucksheim@procurement.international.example.com'
 const WORKSPACE = 'Internationale Zahlungsfreigaben und Bankverbindungsänderungen Werk Süd'
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  await openPair(product, [anna, ben])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite({ timeout: 180_000, prepare: () => openPair(product, [anna, ben]) })
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const person = (n: number, email: string) => ({ participantId: idOf(n), email })

@@ -1,12 +1,13 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createRequest, requestDetails } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 import { addAuthenticator } from '#support/browser/virtual-authenticator.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { linkIn } from '#support/product/local-product.ts'
 
 const [boss, approver] = ['boss@example.com', 'approver@example.com']
 const PIN = '294716'
@@ -16,28 +17,21 @@ const long = {
   details: 'One line of many.\n'.repeat(200),
 }
 
-let product: LocalProduct
-let browser: Browser
 let workspaceId = ''
 let token = ''
 let approverId = ''
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  ;({ token } = await product.account(boss))
-  workspaceId = (await product.call(createWorkspace, { token, body: { name: 'Payments' } })).id
-  const invited = await product.account(approver)
-  const body = { email: approver, role: 'regular user', approver: true, requester: false } as const
-  await product.call(inviteParticipant, { token, params: { id: workspaceId }, body })
-  const link = linkIn(await product.mail(approver, /Payments/), '/users/invite/')
-  const id = link.searchParams.get('invitationUuid')!
-  approverId = (await product.call(acceptInvite, { token: invited.token, params: { id } })).id
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  prepare: async () => {
+    ;({ token } = await product.account(boss))
+    workspaceId = (await product.call(createWorkspace, { token, body: { name: 'Payments' } })).id
+    const invited = await product.account(approver)
+    const body = { email: approver, role: 'regular user', approver: true, requester: false } as const
+    await product.call(inviteParticipant, { token, params: { id: workspaceId }, body })
+    const link = linkIn(await product.mail(approver, /Payments/), '/users/invite/')
+    const id = link.searchParams.get('invitationUuid')!
+    approverId = (await product.call(acceptInvite, { token: invited.token, params: { id } })).id
+  },
 })
 
 type Words = typeof short

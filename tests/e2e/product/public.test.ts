@@ -1,36 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 
 const CODE = 'Sesam öffne dich'
 const DEMO_URL = 'https://calendar.example/demo?team=1&room=2'
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct({
+openSite({
+  settings: {
     ACCESS_CODE: CODE,
     DEMO_URL,
     GOOGLE_CLIENT_ID: 'google-client',
     IMPRINT: 'Praxis <i>GmbH</i> | Hauptweg 1 | kontakt@praxis.test',
-  })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+  },
 })
 
 const open = async (path: string, looks: Looks = {}): Promise<Page> => {

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 
 const looks = [
   { colorScheme: 'light', locale: 'en-GB' },
@@ -20,18 +12,7 @@ const looks = [
 const BEING_PREPARED = /is being prepared|wird gerade vorbereitet/
 const RECORDED = 'What you did is recorded. The lists follow by themselves.'
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite()
 
 /** Opens the desk as a new admin with a workspace. */
 const openDesk = async (given: Looks = {}) => {

@@ -1,33 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { signup } from '#contract/accounts/sign-up.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
-import { linkIn, openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn, PASSWORD } from '#support/product/local-product.ts'
 
 const NO_CONNECTION = /There is no connection to the server/
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite()
 
 const openAt = async (path: string, locale?: Looks['locale']): Promise<Page> => {
   const page = await openPage(browser, product.origin, {

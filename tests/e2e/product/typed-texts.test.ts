@@ -1,22 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { createRequest } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
 
 const boss = 'boss@example.com'
 /** A marker in every text. */
@@ -28,28 +16,19 @@ const typed = {
   details: `Konto ١٢٣\n${MARK}\n111 222 333\n${'漢字かな交じり文'.repeat(12)}`,
 }
 
-let product: LocalProduct
-let browser: Browser
 let workspaceId = ''
 let requestId = ''
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const { token } = await product.account(boss)
-  const { workspace: name, description, title, details } = typed
-  workspaceId = (await product.call(createWorkspace, { token, body: { name, description } })).id
-  await product.call(createWorkspace, { token, body: { name: 'Travel' } })
-  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
-  await joinAsApprovers(platform, workspaceId, ['approver@example.com'])
-  await platform.close()
-  const body = { type: 'approval', title, details, anyApprover: true } as const
-  requestId = (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  prepare: async () => {
+    const { token } = await product.account(boss)
+    const { workspace: name, description, title, details } = typed
+    workspaceId = (await product.call(createWorkspace, { token, body: { name, description } })).id
+    await product.call(createWorkspace, { token, body: { name: 'Travel' } })
+    await onPlatform((platform) => joinAsApprovers(platform, workspaceId, ['approver@example.com']))
+    const body = { type: 'approval', title, details, anyApprover: true } as const
+    requestId = (await product.call(createRequest, { token, params: { id: workspaceId }, body })).id
+  },
 })
 
 /** The boss's page. */

@@ -1,15 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createRequest, reportRequest } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn } from '#support/product/local-product.ts'
 
 const [ann, cara, ben] = ['ann@example.com', 'cara@example.com', 'ben@example.com']
-let product: LocalProduct
-let browser: Browser
 let id = ''
 let bens = ''
 
@@ -23,18 +22,14 @@ const join = async (email: string, role: 'admin' | 'regular user', token: string
   return invited.token
 }
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const { token } = await product.account(ann)
-  id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
-  await join(cara, 'admin', token)
-  bens = await join(ben, 'regular user', token)
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  timeout: 180_000,
+  prepare: async () => {
+    const { token } = await product.account(ann)
+    id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
+    await join(cara, 'admin', token)
+    bens = await join(ben, 'regular user', token)
+  },
 })
 
 const openDesk = async (

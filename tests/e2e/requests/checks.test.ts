@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 import {
   answer,
   ask,
@@ -17,19 +17,7 @@ import {
 
 const [anna, ben] = ['anna@example.com', 'ben@example.com']
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  await openPair(product, [anna, ben])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+openSite({ timeout: 180_000, prepare: () => openPair(product, [anna, ben]) })
 
 /** Reads from the audit log how an entry was signed. */
 const proofIn = async (desk: Page, entry: RegExp, request: string): Promise<string> => {

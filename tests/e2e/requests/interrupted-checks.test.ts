@@ -1,11 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { devices, removeDevice } from '#contract/accounts/devices.ts'
 import { approveRequest } from '#contract/requests/requests.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { noBrowser, openBrowser, picture, whySkipped } from '#support/browser/browser.ts'
-import { openLocalProduct, PASSWORD, type LocalProduct } from '#support/product/local-product.ts'
+import { noBrowser, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { PASSWORD } from '#support/product/local-product.ts'
 import {
   ask,
   ended,
@@ -22,18 +22,10 @@ import {
 const [anna, ben] = ['anna@example.com', 'ben@example.com']
 const FIVE_MINUTES = 5 * 60_000
 
-let product: LocalProduct
-let browser: Browser
-
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct({ RATE_FACTOR: '100' })
-  browser = await openBrowser()
-  await openPair(product, [anna, ben])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  settings: { RATE_FACTOR: '100' },
+  timeout: 180_000,
+  prepare: () => openPair(product, [anna, ben]),
 })
 
 const openBoth = async (): Promise<readonly [asks: Phone, answers: Phone]> => {

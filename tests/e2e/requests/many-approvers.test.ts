@@ -1,22 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { requestDetails } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers, type Joined } from '#support/product/crowd.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
 
 const boss = 'boss@example.com'
 const LONG = `${'maximiliane.von.und.zu.'.repeat(2)}x@${'abteilung.'.repeat(12)}example.com`
@@ -25,26 +13,19 @@ const colleagues = [LONG, ...others].concat(
   Array.from({ length: 300 - 5 }, (_, i) => `person.${String(i + 1).padStart(3, '0')}@example.com`),
 )
 
-let product: LocalProduct
-let browser: Browser
 let token = ''
 let people: readonly Joined[]
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  ;({ token } = await product.account(boss))
-  const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
-  const other = await product.call(createWorkspace, { token, body: { name: 'Travel' } })
-  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
-  people = await joinAsApprovers(platform, id, colleagues)
-  await joinAsApprovers(platform, other.id, ['travel@example.com'])
-  await platform.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  prepare: async () => {
+    ;({ token } = await product.account(boss))
+    const { id } = await product.call(createWorkspace, { token, body: { name: 'Payments' } })
+    const other = await product.call(createWorkspace, { token, body: { name: 'Travel' } })
+    await onPlatform(async (platform) => {
+      people = await joinAsApprovers(platform, id, colleagues)
+      await joinAsApprovers(platform, other.id, ['travel@example.com'])
+    })
+  },
 })
 
 /** Opens `path` as the boss. */

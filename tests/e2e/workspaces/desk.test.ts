@@ -1,23 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createRequest } from '#contract/requests/requests.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  type Looks,
-  whySkipped,
-} from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, type Looks, whySkipped } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { appendTo, joinAsApprovers } from '#support/product/crowd.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
 
 /** The desk with what a busy workspace holds: many people, a long log, long texts in every script. */
 
@@ -36,40 +24,41 @@ const people = Array.from({ length: 58 }, (_, number) =>
     : `person${number}@example.com`,
 )
 
-let product: LocalProduct
-let browser: Browser
 let workspaceId = ''
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const { token } = await product.account(boss)
-  const body = { name: NAME, description: titles[2]! }
-  const params = { id: (workspaceId = (await product.call(createWorkspace, { token, body })).id) }
-  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
-  const joined = await joinAsApprovers(platform, workspaceId, people)
-  const changed = Array.from({ length: 440 }, (_, number) => `${titles[number % titles.length]} ${number}`)
-  await appendTo(
-    platform,
-    workspaceId,
-    changed.map((description) => ({ type: 'WorkspaceSettingsChanged', data: { workspaceId, description } })),
-  )
-  await platform.close()
-  for (const email of ['anna@müller.example', 'ben@example.com']) {
-    const invited = { email, role: 'regular user', approver: true, requester: false } as const
-    await product.call(inviteParticipant, { token, params, body: invited })
-  }
-  for (const [number, title] of titles.entries())
-    await product.call(createRequest, {
-      token,
-      params,
-      body: { type: 'approval', title, approverId: joined[number]!.participantId },
+openSite({
+  timeout: 180_000,
+  prepare: async () => {
+    const { token } = await product.account(boss)
+    const body = { name: NAME, description: titles[2]! }
+    const params = { id: (workspaceId = (await product.call(createWorkspace, { token, body })).id) }
+    const joined = await onPlatform(async (platform) => {
+      const members = await joinAsApprovers(platform, workspaceId, people)
+      const changed = Array.from(
+        { length: 440 },
+        (_, number) => `${titles[number % titles.length]} ${number}`,
+      )
+      await appendTo(
+        platform,
+        workspaceId,
+        changed.map((description) => ({
+          type: 'WorkspaceSettingsChanged',
+          data: { workspaceId, description },
+        })),
+      )
+      return members
     })
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+    for (const email of ['anna@müller.example', 'ben@example.com']) {
+      const invited = { email, role: 'regular user', approver: true, requester: false } as const
+      await product.call(inviteParticipant, { token, params, body: invited })
+    }
+    for (const [number, title] of titles.entries())
+      await product.call(createRequest, {
+        token,
+        params,
+        body: { type: 'approval', title, approverId: joined[number]!.participantId },
+      })
+  },
 })
 
 const openDesk = async (looks: Looks = {}): Promise<Page> => {

@@ -1,28 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import { workspaceHistory } from '#contract/workspaces/audit.ts'
 import { inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { createWorkspace, deleteWorkspace } from '#contract/workspaces/workspaces.ts'
 import { verifyHistory } from '#modules/workspaces/history/verify-history.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+
+openSite({ timeout: 180_000 })
 
 describe.skipIf(noBrowser !== null)(`the export of an audit log${whySkipped}`, () => {
-  let product: LocalProduct
-  let browser: Browser
-  beforeAll(async () => {
-    product = await openLocalProduct()
-    browser = await openBrowser()
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.close()
-  })
-
   const opened = async () => {
     const ada = await product.account()
     const { id } = await product.call(createWorkspace, { token: ada.token, body: { name: 'Old Harbour' } })

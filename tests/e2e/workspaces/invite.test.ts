@@ -1,35 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import {
-  logInOn,
-  noBrowser,
-  openBrowser,
-  openPage,
-  picture,
-  whySkipped,
-  type Looks,
-} from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped, type Looks } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
 
 const boss = 'boss@example.com'
 const WIDE: Looks = { width: 1280, height: 900 }
 
-let product: LocalProduct
-let browser: Browser
 let id: string
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const { token } = await product.account(boss)
-  ;({ id } = await product.call(createWorkspace, { token, body: { name: 'Harbour' } }))
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  prepare: async () => {
+    const { token } = await product.account(boss)
+    ;({ id } = await product.call(createWorkspace, { token, body: { name: 'Harbour' } }))
+  },
 })
 
 const openAt = async (path: string, looks: Looks): Promise<Page> => {

@@ -1,46 +1,35 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { userLive } from '#contract/live.ts'
 import { createWorkspace, updateSettings } from '#contract/workspaces/workspaces.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
-import { readModels } from '#projections/projector.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
+import { linkIn } from '#support/product/local-product.ts'
 
 /** Two admins before the same workspace, each in a browser of their own. */
 
 const [ann, ben, zoe] = ['ann@example.com', 'ben@example.com', 'zoe@example.com']
 const people = Array.from({ length: 58 }, (_, number) => `person${number + 10}@example.com`)
-let product: LocalProduct
-let browser: Browser
 let id = ''
 let bens = ''
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const { token } = await product.account(ann)
-  id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
-  bens = (await product.account(ben)).token
-  const body = { email: ben, role: 'admin', approver: true, requester: true } as const
-  await product.call(inviteParticipant, { token, params: { id }, body })
-  const link = linkIn(await product.mail(ben, /Invitation/), '/users/invite/')
-  const params = { id: link.searchParams.get('invitationUuid')! }
-  await product.call(acceptInvite, { token: bens, params })
-  const platform = await openPlatform(product.config, { log: silentLog, catalogue: allEvents, readModels })
-  await joinAsApprovers(platform, id, people)
-  await platform.close()
-  const invited = { email: zoe, role: 'regular user', approver: true, requester: true } as const
-  await product.call(inviteParticipant, { token, params: { id }, body: invited })
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  timeout: 120_000,
+  prepare: async () => {
+    const { token } = await product.account(ann)
+    id = (await product.call(createWorkspace, { token, body: { name: 'Harbour' } })).id
+    bens = (await product.account(ben)).token
+    const body = { email: ben, role: 'admin', approver: true, requester: true } as const
+    await product.call(inviteParticipant, { token, params: { id }, body })
+    const link = linkIn(await product.mail(ben, /Invitation/), '/users/invite/')
+    const params = { id: link.searchParams.get('invitationUuid')! }
+    await product.call(acceptInvite, { token: bens, params })
+    await onPlatform((platform) => joinAsApprovers(platform, id, people))
+    const invited = { email: zoe, role: 'regular user', approver: true, requester: true } as const
+    await product.call(inviteParticipant, { token, params: { id }, body: invited })
+  },
 })
 
 const isStream = (asked: { url(): string }) => /\/live(\/|$)/.test(asked.url())

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import { acceptInvite, inviteParticipant } from '#contract/workspaces/invitations.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { linkIn, openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, openSite, product } from '#support/browser/site.ts'
+import { linkIn } from '#support/product/local-product.ts'
 
 const OPERATOR = 'operator@example.com'
 /** DD/MM/YYYY, so many days from today. */
 const daysAhead = (days: number) =>
   addDays(dateIn('Europe/Berlin', new Date()), days).split('-').toReversed().join('/')
 
-describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, () => {
-  let product: LocalProduct
-  let browser: Browser
-  beforeAll(async () => {
-    product = await openLocalProduct({ CONTACT_EMAIL: OPERATOR })
-    browser = await openBrowser()
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await product?.close()
-  })
+openSite({ settings: { CONTACT_EMAIL: OPERATOR }, timeout: 180_000 })
 
+describe.skipIf(noBrowser !== null)(`the settings of a workspace${whySkipped}`, () => {
   const workspaceOf = async (name: string) => {
     const ada = await product.account()
     const { id } = await product.call(createWorkspace, { token: ada.token, body: { name } })

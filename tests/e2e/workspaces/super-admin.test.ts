@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { setSuperAdmin } from '#modules/accounts/super-admins.ts'
-import { allEvents } from '#modules/all.events.ts'
-import { openPlatform } from '#platform/platform.ts'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
 import { operationsLive, userLive } from '#contract/live.ts'
 import { createWorkspace } from '#contract/workspaces/workspaces.ts'
 import { expectAccessible } from '#support/browser/axe.ts'
-import { logInOn, noBrowser, openBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
-import { openLocalProduct, type LocalProduct } from '#support/product/local-product.ts'
-import { silentLog } from '#support/processes/silent-log.ts'
+import { logInOn, noBrowser, openPage, picture, whySkipped } from '#support/browser/browser.ts'
+import { browser, onPlatform, openSite, product } from '#support/browser/site.ts'
 
 /** A super admin and the admin of a workspace, each in a browser of their own. */
 
@@ -17,28 +14,16 @@ const operator = { email: 'operator@example.com', password: 'a long enough passw
 const admin = 'ann@example.com'
 const ZONE = 'Europe/Berlin'
 
-let product: LocalProduct
-let browser: Browser
 let token = ''
 let id = ''
 
-beforeAll(async () => {
-  if (noBrowser) return
-  product = await openLocalProduct()
-  browser = await openBrowser()
-  const platform = await openPlatform(product.config, {
-    log: silentLog,
-    catalogue: allEvents,
-    readModels: [],
-  })
-  await setSuperAdmin(platform, operator)
-  await platform.close()
-  token = (await product.account(admin)).token
-  id = (await product.call(createWorkspace, { token, body: { name: 'Harbour', timezone: ZONE } })).id
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
+openSite({
+  timeout: 120_000,
+  prepare: async () => {
+    await onPlatform((platform) => setSuperAdmin(platform, operator))
+    token = (await product.account(admin)).token
+    id = (await product.call(createWorkspace, { token, body: { name: 'Harbour', timezone: ZONE } })).id
+  },
 })
 
 const openWide = (given = {}) => openPage(browser, product.origin, { width: 1280, height: 800, ...given })
