@@ -19,9 +19,9 @@ import { createWebAuthn } from '#platform/secrets/webauthn.ts'
 import {
   addClientErrors,
   answerParserError,
-  patient,
-  PATIENCE,
-  type Patience,
+  timeoutOptions,
+  CLIENT_TIMEOUTS,
+  type ClientTimeouts,
 } from './plugins/client-errors.ts'
 import { requireAccess } from './plugins/declared-access.ts'
 import { addDocumentation } from './plugins/documentation.ts'
@@ -37,21 +37,21 @@ import { addValidation } from './plugins/validation.ts'
 import { healthRoutes } from './health.routes.ts'
 import { openLive } from './live/live.ts'
 import { liveRoutes } from './live/live.routes.ts'
-import { addMailboxPage, keepMailboxHere, mailboxRoutes, type Demo } from './mailbox.routes.ts'
+import { addMailboxPage, keepMailboxLocal, mailboxRoutes, type Demo } from './mailbox.routes.ts'
 import { createRoutes } from './route.ts'
 
 export type ApiOptions = {
-  /** Where the built web app lies; absent: no pages are served. */
+  /** The folder of the built web app. No pages are served without it. */
   readonly webRoot?: string
   /** Serves `/mailbox`. */
   readonly localMailbox: boolean
-  /** Offered on the page of the mailbox; absent: not there. */
+  /** The demo company that the mailbox page offers. Not offered when absent. */
   readonly demo?: Demo
-  /** Other than in production, for tests. */
-  readonly patience?: Patience
+  /** Timeouts for tests. */
+  readonly timeouts?: ClientTimeouts
 }
 
-/** The HTTP side of the product, ready to listen or to be injected into. */
+/** Builds the API server, ready to listen or to inject requests. */
 export const buildApi = async (platform: Platform, options: ApiOptions): Promise<FastifyInstance> => {
   const { config } = platform
   const loggerInstance: FastifyBaseLogger = platform.log
@@ -61,7 +61,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     genReqId: requestId,
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 64 * 1024,
-    ...patient(options.patience ?? PATIENCE),
+    ...timeoutOptions(options.timeouts ?? CLIENT_TIMEOUTS),
     clientErrorHandler: answerParserError,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -86,7 +86,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     request.log.info({ method, route: routeOptions.url, status: statusCode, ms }, 'request')
     const labels = { method, route: routeOptions.url ?? 'none', status: statusCode }
     const { endpoint } = routeOptions.config ?? {}
-    // What goes on until somebody leaves says nothing of how long answers take.
+    // Streams and downloads would distort the response times.
     if (!endpoint?.live && !endpoint?.file)
       platform.metrics.observe('http_request_seconds', elapsedTime / 1_000, labels)
     if (!endpoint || endpoint.method === 'GET') return
@@ -102,7 +102,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
     contentSecurityPolicy: false,
     strictTransportSecurity: config.PUBLIC_BASE_URL.startsWith('https:'),
   })
-  // Where a route says so.
+  // Only for routes that enable it.
   await app.register(compress, { global: false })
   await addTokens(app, config)
   await addRates(app, config)
@@ -130,7 +130,7 @@ export const buildApi = async (platform: Platform, options: ApiOptions): Promise
   operationRoutes(routes, platform)
   liveRoutes(routes, live)
   if (options.localMailbox) {
-    keepMailboxHere(app)
+    keepMailboxLocal(app)
     mailboxRoutes(routes, platform, options.demo)
     addMailboxPage(app, platform, options.demo)
   }

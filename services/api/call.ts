@@ -9,19 +9,19 @@ import { canonicalText } from '#contract/requests/signing.ts'
 import type { Call } from '#platform/http/http.ts'
 import type { Use } from '#platform/commands/idempotency-keys.ts'
 import type { Platform } from '#platform/platform.ts'
-import { commandIdOf, named } from './plugins/command-ids.ts'
+import { commandIdOf, operationKey } from './plugins/command-ids.ts'
 
-/** `number`: there are so few that any trace of one tells it. */
+/** There are so few numbers that a fingerprint of one reveals it. */
 const SECRETS = new Set(['password', 'confirm', 'pin', 'number'])
 
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (SECRETS.has(key) ? undefined : part)))
 
-type Made<E extends Endpoint> = {
+type CreatedCall<E extends Endpoint> = {
   readonly call: Call<E>
-  /** Whether access was asked. */
+  /** Whether the handler called `guard`. */
   readonly guarded: () => boolean
-  /** What the Idempotency-Key of a caller is used for. */
+  /** The use of the caller's Idempotency-Key; null without a key or a caller. */
   readonly use: Use | null
   readonly hadEffect: () => boolean
 }
@@ -31,17 +31,17 @@ export const createCall = <E extends Endpoint>(
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
-): Made<E> => {
-  let asked = false
+): CreatedCall<E> => {
+  let isGuarded = false
   let effect = false
   const now = clock.now()
   const caller = request.caller
-  const operation = named(endpoint.operation, request)
-  const keyed = request.bound?.commandId ?? commandIdOf(endpoint, request)
-  if (keyed === undefined && request.headers['idempotency-key'] !== undefined)
+  const operation = operationKey(endpoint.operation, request)
+  const keyedId = request.bound?.commandId ?? commandIdOf(endpoint, request)
+  if (keyedId === undefined && request.headers['idempotency-key'] !== undefined)
     throw new Rejected('input.invalid', [{ field: 'Idempotency-Key', problem: 'must be a UUID' }])
-  const commandId = keyed ?? randomUUID()
-  // What an operation does not ask for has been through no validation, and changes nothing that it does.
+  const commandId = keyedId ?? randomUUID()
+  // An undeclared body is not validated and has no effect.
   const content = `${operation}\n${canonicalText(endpoint.body ? withoutSecrets(request.body) : null)}`
   const call: Call<E> = {
     params: request.params as Params<E>,
@@ -62,11 +62,11 @@ export const createCall = <E extends Endpoint>(
       at: now,
       requestId: request.id,
       client: { ip: request.ip, device: request.headers['user-agent']?.slice(0, 300) ?? null },
-      ...(endpoint.scope && { isGuarded: () => asked }),
+      ...(endpoint.scope && { isGuarded: () => isGuarded }),
       tookEffect: () => void (effect = true),
     }),
     guard(membership, workspaceIsActive) {
-      asked = true
+      isGuarded = true
       const code = refusal(endpoint.access, membership)
       if (code === 'workspace.not-found') throw new Rejected(missing(endpoint.scope))
       if (code) throw new Rejected(code)
@@ -74,12 +74,12 @@ export const createCall = <E extends Endpoint>(
     },
     raw: { request, reply },
   }
-  // Without a caller a key is nobody's, and a refusal would tell what it had led to.
-  const use = keyed === undefined || caller === null ? null : { commandId, content }
-  return { call, guarded: () => asked, use, hadEffect: () => effect }
+  // A key without a caller has no owner: its refusal would reveal another caller's outcome.
+  const use = keyedId === undefined || caller === null ? null : { commandId, content }
+  return { call, guarded: () => isGuarded, use, hadEffect: () => effect }
 }
 
-/** What is not there for whoever is not in its workspace. */
+/** The error for callers outside the workspace. */
 const missing = (scope: Scope | undefined): ErrorCode => {
   if (scope && 'request' in scope) return 'request.not-found'
   return scope && 'participant' in scope ? 'participant.not-found' : 'workspace.not-found'

@@ -6,22 +6,34 @@ import type { Platform } from '#platform/platform.ts'
 import { inSpan } from '#platform/watch/tracing.ts'
 import { withFallback } from '#platform/primitives/timeouts.ts'
 
-/** Nobody waits longer for the read models than this. */
-const READ_MODEL_MS = 2_000
+/** Longest wait for the read models. */
+const MAX_WAIT_MS = 2_000
 
-/** What a request says that it has seen, and what its answer says to ask for from now on. Public operations do neither. */
+/**
+ * Read-your-writes over HTTP: `X-Min-Position` of requests and `X-Event-Position` of responses. Public operations
+ * use neither.
+ */
 export type EventPositions = {
-  /** What `X-Min-Position` names. Throws `input.invalid` for what no answer can have said. */
-  askedFor(endpoint: Endpoint, request: FastifyRequest): Promise<Position | null>
-  /** Waits until this read sees `asked`. Throws `input.invalid` when no fact is there, `read-model.behind` past the bound. */
-  waitToRead(endpoint: Endpoint, asked: Position): Promise<void>
-  /** Waits likewise for the read models that a command names, and says whether they are behind what it wrote. */
-  announce(
+  /**
+   * Returns the position in `X-Min-Position`. Throws `input.invalid` for a token that no response can have
+   * contained.
+   */
+  minPosition(endpoint: Endpoint, request: FastifyRequest): Promise<Position | null>
+  /**
+   * Waits until the read models have reached `min`. Throws `input.invalid` for a position beyond the head, and
+   * `read-model.behind` after the longest wait.
+   */
+  waitToRead(endpoint: Endpoint, min: Position): Promise<void>
+  /**
+   * Waits for the read models of a command and sets the response headers. Returns whether they are behind what it
+   * wrote.
+   */
+  waitAfterWrite(
     endpoint: Endpoint,
-    told: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-    positions: { readonly asked: Position | null; readonly written: Position | null },
+    exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    positions: { readonly min: Position | null; readonly written: Position | null },
   ): Promise<boolean>
-  tell(reply: FastifyReply, position: Position | null): Promise<void>
+  setPosition(reply: FastifyReply, position: Position | null): Promise<void>
 }
 
 const isPublic = ({ access }: Endpoint): boolean => access === 'public'
@@ -33,20 +45,20 @@ const later = (one: Position | null, other: Position | null): Position | null =>
   one === null || (other !== null && other > one) ? other : one
 
 export const createEventPositions = ({ positions, positionTokens, eventStore }: Platform): EventPositions => {
-  /** A store that is away tells nothing against a position. */
+  /** Accepts the position while the event store is away. */
   const isBeyondHead = (position: Position): Promise<boolean> =>
     withFallback(
       eventStore.head().then((head) => head === null || position > head),
       false,
     )
 
-  const tell = async (reply: FastifyReply, position: Position | null): Promise<void> => {
+  const setPosition = async (reply: FastifyReply, position: Position | null): Promise<void> => {
     if (position !== null) reply.header('X-Event-Position', await positionTokens.seal(position))
   }
 
   return {
-    tell,
-    async askedFor(endpoint, { headers }) {
+    setPosition,
+    async minPosition(endpoint, { headers }) {
       const token = headers['x-min-position']
       if (token === undefined || isPublic(endpoint)) return null
       const position = typeof token === 'string' ? await positionTokens.open(token) : undefined
@@ -56,22 +68,22 @@ export const createEventPositions = ({ positions, positionTokens, eventStore }: 
       if (!isKnown && (await isBeyondHead(position))) throw refused()
       return position
     },
-    async waitToRead(endpoint, asked) {
+    async waitToRead(endpoint, min) {
       const readModels = readModelsOf(endpoint)
-      if (await positions.reached(asked, readModels, 0)) return
+      if (await positions.reached(min, readModels, 0)) return
       const since = performance.now()
-      // First, for a wait in vain would say that the read models stand still.
-      if (await isBeyondHead(asked)) throw refused()
-      const leftMs = READ_MODEL_MS - (performance.now() - since)
-      if (!(await positions.reached(asked, readModels, leftMs))) throw new Rejected('read-model.behind')
+      // Check first: a wait in vain would mark the read models as stalled.
+      if (await isBeyondHead(min)) throw refused()
+      const leftMs = MAX_WAIT_MS - (performance.now() - since)
+      if (!(await positions.reached(min, readModels, leftMs))) throw new Rejected('read-model.behind')
     },
-    async announce(endpoint, { request, reply }, { asked, written }) {
-      if (!isPublic(endpoint)) await tell(reply, later(asked, written ?? (await eventStore.head())))
+    async waitAfterWrite(endpoint, { request, reply }, { min, written }) {
+      if (!isPublic(endpoint)) await setPosition(reply, later(min, written ?? (await eventStore.head())))
       if (written === null) return false
       if (request.headers.prefer === 'respond-async') return true
       const span = { name: 'wait for the read models' }
       const { readModels } = endpoint
-      const behind = !(await inSpan(span, () => positions.reached(written, readModels, READ_MODEL_MS)))
+      const behind = !(await inSpan(span, () => positions.reached(written, readModels, MAX_WAIT_MS)))
       if (behind && !isPublic(endpoint)) reply.header('X-Read-Model', 'behind')
       return behind
     },

@@ -7,7 +7,7 @@ export const healthRoutes = (routes: Routes, platform: Platform): void => {
   routes.query(live, async () => ({ status: 'ok' as const }))
   routes.query(ready, async () => {
     const { status } = await platform.readiness()
-    // Who may see more asks HEALTH_PORT.
+    // HEALTH_PORT shows the details.
     if (status === 'down') throw new Rejected('store.unavailable')
     return { status: 'ok' as const }
   })

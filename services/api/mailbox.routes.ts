@@ -16,17 +16,17 @@ export type Demo = {
   create(): Promise<readonly DemoLogin[]>
 }
 
-/** Whole mails are large. */
-const MOST = 100
+/** Mails are large. */
+const MAX_MAILS = 100
 
 const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const OWN_ADDRESS = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 
 /**
- * Whoever reads the mails may do whatever their links do, so they are for this machine alone: by its own address, so
- * that nobody beside it gets in, and its own name, so that no page of the web gets in through a browser here.
+ * The links in mails grant access, so only this machine may read them. The loopback address keeps other machines
+ * out; the loopback host name keeps out web pages in a local browser (DNS rebinding).
  */
-export const keepMailboxHere = (app: FastifyInstance): void => {
+export const keepMailboxLocal = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ routeOptions, headers, socket, method }) => {
     if (!routeOptions.url?.startsWith('/mailbox')) return
     const isForeign = !['same-origin', undefined].includes(headers['sec-fetch-site'])
@@ -38,7 +38,7 @@ export const keepMailboxHere = (app: FastifyInstance): void => {
 
 export const mailboxRoutes = (routes: Routes, { db }: Database, demo?: Demo): void => {
   routes.query(endpoint, async ({ query, raw }) => {
-    const { limit = MOST } = query
+    const { limit = MAX_MAILS } = query
     const found = await mailboxMessages(db, { ...query, limit: limit + 1 })
     const shown = found.slice(0, limit)
     if (found.length > limit) raw.reply.header('X-Next-Cursor', shown.at(-1)!.id)
@@ -52,8 +52,8 @@ export const mailboxRoutes = (routes: Routes, { db }: Database, demo?: Demo): vo
 }
 
 /**
- * A shown mail inherits this policy: its inline styles need 'unsafe-inline', its mark stands in it as `data:`, scripts stay
- * out, and so do pictures from elsewhere.
+ * A shown mail inherits this policy. Its inline styles need 'unsafe-inline' and its logo is a `data:` image;
+ * scripts and remote images stay out.
  */
 const POLICY = [
   "default-src 'none'",
@@ -72,7 +72,6 @@ const files = {
   '/mailbox/mailbox.js': ['mailbox.js', 'text/javascript; charset=utf-8'],
 } as const
 
-/** The page that shows the local mailbox. */
 export const addMailboxPage = (app: FastifyInstance, { db }: Database, demo?: Demo): void => {
   for (const [path, [file, type]] of Object.entries(files)) {
     const content = readFileSync(new URL(`mailbox-page/${file}`, import.meta.url))

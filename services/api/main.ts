@@ -15,7 +15,7 @@ const code = await runProcess(process.env, {
   name: 'api',
   catalogue: allEvents,
   readModels,
-  // Whoever offers a service has to say who they are, and to hear what is written to them.
+  // A public service must name its provider and be reachable.
   needs: ['IMPRINT', 'CONTACT_EMAIL'],
   async start(platform, opened, { whenStoresAreThere }) {
     const { config, log } = platform
@@ -24,7 +24,7 @@ const code = await runProcess(process.env, {
     opened.defer(() => app.drain())
     const address = await app.listen({ host: config.HOST, port: config.PORT })
     log.info({ address }, 'listening')
-    // Pages need no store; the API is shut until then.
+    // Pages need no store. The API stays closed until the stores are checked.
     await whenStoresAreThere(() => platform.gate.pass())
   },
 })

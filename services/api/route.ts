@@ -17,10 +17,10 @@ declare module 'fastify' {
 
 export const createRoutes = (app: FastifyInstance, platform: Platform): Routes => {
   const { db, idempotencyKeys, probes, readModelAges } = platform
-  const told = createEventPositions(platform)
+  const eventPositions = createEventPositions(platform)
 
   const isCompressed = ({ method, path, live, file }: Endpoint) =>
-    // Answers that hold tokens stay as they are: a compressed length tells of what is in it.
+    // The length of a compressed response could reveal a token (BREACH).
     method === 'GET' && !live && !file && !path.startsWith('/auth/')
 
   const add = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -30,19 +30,19 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
       config: { endpoint },
       ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
       ...(isCompressed(endpoint) && { compress: {} }),
-      // Asked for its head alone, it would be made and thrown away.
+      // A HEAD request would generate the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),
       schema: {
         ...routeSchema(endpoint),
-        ...(endpoint.params && { params: anonymous(endpoint.params) }),
-        ...(endpoint.query && { querystring: anonymous(endpoint.query) }),
-        ...(endpoint.body && { body: anonymous(endpoint.body) }),
+        ...(endpoint.params && { params: withoutIds(endpoint.params) }),
+        ...(endpoint.query && { querystring: withoutIds(endpoint.query) }),
+        ...(endpoint.body && { body: withoutIds(endpoint.body) }),
       },
       handler,
     })
 
-  /** Without the event store nobody can say what the read models lack, only since when; nor of one that nobody keeps up. */
-  const tellAge = async (endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
+  /** Reports how long the event store has been away, or the read model has not been kept up. */
+  const setAge = async (endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
     const ages = await readModelAges()
     const age = Math.max(
       probes.eventStore.unwellFor(),
@@ -51,16 +51,16 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
     if (age > 0) reply.header('X-Read-Model-Age', age)
   }
 
-  /** A call that reads, once it may: what it asks to see is there, and access was asked. */
-  const readingCall = async <const E extends Endpoint>(
+  /** Prepares a reading call: waits for its minimum position and checks access. */
+  const prepareRead = async <const E extends Endpoint>(
     endpoint: E,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Call<E>> => {
-    const asked = await told.askedFor(endpoint, request)
-    if (asked !== null) await told.waitToRead(endpoint, asked)
-    await told.tell(reply, asked)
-    await tellAge(endpoint, reply)
+    const min = await eventPositions.minPosition(endpoint, request)
+    if (min !== null) await eventPositions.waitToRead(endpoint, min)
+    await eventPositions.setPosition(reply, min)
+    await setAge(endpoint, reply)
     const { call } = createCall(platform, endpoint, request, reply)
     if (endpoint.scope) {
       const workspaceId = workspaceIdOf(endpoint, request)
@@ -73,43 +73,44 @@ export const createRoutes = (app: FastifyInstance, platform: Platform): Routes =
   return {
     command(endpoint, handle) {
       add(endpoint, async (request, reply) => {
-        const asked = await told.askedFor(endpoint, request)
+        const min = await eventPositions.minPosition(endpoint, request)
         const { call, guarded, use, hadEffect } = createCall(platform, endpoint, request, reply)
         if (use) await idempotencyKeys.refuseOther(use, request.bound ?? undefined)
         const answer = await handle(call)
         if (endpoint.scope && !guarded() && answer.position === null)
-          throw new Error(`${endpoint.operation} answered without asking for access`)
+          throw new Error(`${endpoint.operation} replied without checking access`)
         if (use && !hadEffect()) await idempotencyKeys.bind(use)
-        const positions = { asked, written: answer.position }
-        const behind = await told.announce(endpoint, { request, reply }, positions)
+        const positions = { min, written: answer.position }
+        const behind = await eventPositions.waitAfterWrite(endpoint, { request, reply }, positions)
         return reply.code(endpoint.status).send(await answer.reply(behind))
       })
     },
     query(endpoint, handle) {
       add(endpoint, async (request, reply) => {
-        const call = await readingCall(endpoint, request, reply)
+        const call = await prepareRead(endpoint, request, reply)
         return reply.code(endpoint.status).send(await handle(call))
       })
     },
     file(endpoint, make) {
       add(endpoint, async (request, reply) => {
-        const { type, name, parts } = await make(await readingCall(endpoint, request, reply))
+        const { type, name, parts } = await make(await prepareRead(endpoint, request, reply))
         reply.header('Content-Type', type).header('Content-Disposition', `attachment; filename="${name}"`)
-        // Reads on as fast as the caller does, and no further once they are gone.
+        // Reads as fast as the client does, and stops when it disconnects.
         return reply.code(endpoint.status).send(Readable.from(parts, { objectMode: false }))
       })
     },
     live(endpoint, open) {
-      add(endpoint, async (request, reply) => open(await readingCall(endpoint, request, reply)))
+      add(endpoint, async (request, reply) => open(await prepareRead(endpoint, request, reply)))
     },
   }
 }
 
 const workspaceIdOf = ({ scope, operation }: Endpoint, request: FastifyRequest): string => {
-  if (!scope || !('workspace' in scope)) throw new Error(`${operation}: a query is scoped by its workspace`)
+  if (!scope || !('workspace' in scope))
+    throw new Error(`${operation}: a query needs a workspace as its scope`)
   return (request.params as Record<string, string>)[scope.workspace]!
 }
 
-/** The schema without its `$id`s, which one route could otherwise not use twice. */
-const anonymous = (schema: TSchema): unknown =>
+/** Removes `$id`s, as a route may not use one twice. */
+const withoutIds = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)))

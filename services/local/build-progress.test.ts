@@ -29,7 +29,7 @@ const progress = (head: string, isTTY: boolean) => {
   return { written, ...shown, pass: (by: number) => void (ms += by) }
 }
 
-test('says share, pace and time left, a line every few seconds', () => {
+test('prints share, pace and remaining time every few seconds', () => {
   const { written, show, pass } = progress(at(100_000), false)
   show([build(null)])
   pass(1_000)
@@ -39,7 +39,7 @@ test('says share, pace and time left, a line every few seconds', () => {
   expect(written).toEqual(['users_3 40 %, 10,000 facts/s, 6 s left\n'])
 })
 
-test('refreshes one line on a terminal, and leaves none behind', () => {
+test('refreshes one line on a terminal, and clears it at the end', () => {
   const { written, show, end, pass } = progress(at(100_000), true)
   show([build(null)])
   pass(500)
@@ -49,12 +49,12 @@ test('refreshes one line on a terminal, and leaves none behind', () => {
   end()
   expect(written).toEqual([
     '\r\u001b[Kusers_3 10 %, 20,000 facts/s, 5 s left',
-    '\r\u001b[Kusers_3 100 %, making its indexes',
+    '\r\u001b[Kusers_3 100 %, making indexes',
     '\r\u001b[K',
   ])
 })
 
-test('of a log that is counted in bytes it says bytes', () => {
+test('prints bytes when the store counts bytes', () => {
   const place = (commit: number) => `e1:${String(commit).padStart(20, '0')}${'0'.repeat(20)}`
   const { written, show, pass } = progress(place(10_000_000), false)
   show([build(null)])

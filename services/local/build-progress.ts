@@ -3,17 +3,17 @@ import { countOf, countsFacts, shareOf } from '../../projections/operations/over
 import type { Position } from '#platform/event-store/event-store.ts'
 
 export type Progress = {
-  /** Shows how far these builds are, as often as it is of use; may be called all the time. */
+  /** Shows the progress of these builds. Call it at any rate; it limits its output. */
   show(builds: readonly Build[]): void
-  /** Ends the line that is refreshed. */
+  /** Clears the refreshed line. */
   end(): void
 }
 
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
-/** On a terminal one line is refreshed; elsewhere each has its own. */
+/** A terminal gets one refreshed line, other outputs a line each time. */
 const EVERY_MS = { terminal: 250, elsewhere: 3_000 }
-/** The pace is that of so long. */
+/** The pace is measured over this time. */
 const PACE_MS = 5_000
 
 const timeOf = (seconds: number): string => {
@@ -22,25 +22,25 @@ const timeOf = (seconds: number): string => {
   return whole < 3_600 ? `${Math.ceil(whole / 60)} min` : `${(whole / 3_600).toFixed(1)} h`
 }
 
-/** e.g. `users_3 42 %, 45,000 facts/s, 12 s left`. `head`: where the way ends. */
+/** Creates a display such as `users_3 42 %, 45,000 facts/s, 12 s left`. `head`: the position to reach. */
 export const createProgress = (
   head: Position | null,
   { output = process.stdout, now = () => performance.now() }: { output?: Output; now?: () => number } = {},
 ): Progress => {
   const everyMs = output.isTTY ? EVERY_MS.terminal : EVERY_MS.elsewhere
   const paces = new Map<string, { at: number; count: number }[]>()
-  // What is done at once needs no line.
+  // Builds that finish at once get no line.
   let shownAt = now()
   let isShown = false
 
-  const note = ({ name, position }: Build): void => {
+  const recordPace = ({ name, position }: Build): void => {
     const seen = paces.get(name) ?? []
     paces.set(name, seen)
     seen.push({ at: now(), count: countOf(position) })
     while (seen.length > 2 && seen[1]!.at < now() - PACE_MS) seen.shift()
   }
 
-  /** Per second, of what `countOf` counts. */
+  /** Per second, in the unit of `countOf`. */
   const paceOf = ({ name }: Build): number => {
     const seen = paces.get(name)!
     const [first, last] = [seen[0]!, seen.at(-1)!]
@@ -51,7 +51,7 @@ export const createProgress = (
     const { name, position, state } = build
     const pace = paceOf(build)
     const share = shareOf(position, head)
-    if (share >= 1) return state === 'building' ? `${name} 100 %, making its indexes` : `${name} at the head`
+    if (share >= 1) return state === 'building' ? `${name} 100 %, making indexes` : `${name} at the head`
     const speed = countsFacts(head)
       ? `${Math.round(pace).toLocaleString('en')} facts/s`
       : `${(pace / 1_000_000).toFixed(1)} MB/s of the log`
@@ -61,7 +61,7 @@ export const createProgress = (
 
   return {
     show(builds) {
-      builds.forEach(note)
+      builds.forEach(recordPace)
       if (now() - shownAt < everyMs || builds.length === 0) return
       shownAt = now()
       isShown = true

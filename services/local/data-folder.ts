@@ -7,19 +7,19 @@ import { UserFacingError } from './user-facing-error.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** `DATA_DIR`, relative to the repository; `.data` in it when absent. */
+/** Returns `DATA_DIR`, relative to the repository; `.data` by default. */
 export const dataFolderPath = (env: Record<string, string | undefined>): string =>
   resolve(root, env['DATA_DIR'] || '.data')
 
-/** Who uses a data folder, and where it answers: `connection.json` in the folder. */
+/** The process that uses a data folder and its addresses: `connection.json` in the folder. */
 export type Connection = {
   readonly program: 'product' | 'ops'
   readonly holder: ProcessId
-  /** Origin of app and API; null until it answers. */
+  /** Origin of app and API; null until it is ready. */
   readonly address: string | null
-  /** With its password; null until it answers. */
+  /** Includes the password; null until the database is ready. */
   readonly databaseUrl: string | null
-  /** Outlives a holder that was killed: the next one finds it by this. */
+  /** Survives a killed holder; the next start finds it by this. */
   readonly postgres: ProcessId | null
 }
 
@@ -27,7 +27,7 @@ export type DataFolder = {
   readonly path: string
   readonly connection: () => Connection
   readonly update: (change: Partial<Pick<Connection, 'address' | 'databaseUrl' | 'postgres'>>) => void
-  /** Forgets the connection and lets the next one in. */
+  /** Deletes the connection file and releases the folder. */
   readonly close: () => void
 }
 
@@ -35,7 +35,7 @@ const SQLITE_BUSY = 5
 
 const connectionFile = (path: string) => join(path, 'connection.json')
 
-/** What stands in the folder; null when nobody was there, or left in good order. */
+/** Returns the folder's connection; null when unused or closed properly. */
 export const readConnection = (path: string): Connection | null => {
   try {
     return JSON.parse(readFileSync(connectionFile(path), 'utf8')) as Connection
@@ -44,7 +44,7 @@ export const readConnection = (path: string): Connection | null => {
   }
 }
 
-/** The folder is held by a living process; `connection` when that one has said who it is. */
+/** A living process holds the folder. `connection`: what that process recorded, if anything. */
 export class FolderInUse extends UserFacingError {
   readonly connection: Connection | null
   constructor(path: string, connection: Connection | null) {
@@ -53,7 +53,7 @@ export class FolderInUse extends UserFacingError {
     const where = connection?.address ? ` at ${connection.address}` : ''
     super(
       `The data folder ${path} is in use by ${who}${where}.\n` +
-        'Stop that one first, or choose another folder with DATA_DIR.',
+        'Stop it first, or choose another folder with DATA_DIR.',
     )
     this.connection = connection
   }
@@ -64,7 +64,7 @@ const unusable = (path: string, error: unknown): UserFacingError =>
     `The data folder ${path} cannot be used (${(error as Error).message}). Choose another with DATA_DIR.`,
   )
 
-/** Makes the folder if need be; answers its one true path, by which its database is recognised later. */
+/** Creates the folder if necessary, and returns its real path, which identifies its database. */
 const makeFolder = (path: string): string => {
   try {
     mkdirSync(path, { recursive: true })
@@ -75,8 +75,8 @@ const makeFolder = (path: string): string => {
 }
 
 /**
- * The system drops a SQLite lock together with its process, however that ends: there is no lock file to
- * judge stale, and two that start at the same moment cannot both get it.
+ * The operating system releases a SQLite lock when its process ends, however it ends. So no lock file can be stale,
+ * and of two simultaneous starts one fails.
  */
 const lock = (path: string): DatabaseSync => {
   let file: DatabaseSync | undefined
@@ -92,11 +92,11 @@ const lock = (path: string): DatabaseSync => {
   }
 }
 
-/** Takes the folder for this process, and makes it if need be. Throws FolderInUse, or UserFacingError. */
+/** Locks the folder for this process, and creates it if necessary. Throws FolderInUse or UserFacingError. */
 export const openDataFolder = (given: string, program: Connection['program']): DataFolder => {
   const path = makeFolder(given)
   const held = lock(path)
-  // The database of a predecessor that was killed stays known until it has been dealt with.
+  // Keep the recorded database of a killed predecessor until it is taken over or ended.
   const postgres = readConnection(path)?.postgres ?? null
   let connection: Connection = { program, holder: thisProcess(), address: null, databaseUrl: null, postgres }
   const update: DataFolder['update'] = (change) => {

@@ -7,7 +7,7 @@ import { localSettings, readLocalConfig } from './local-config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vieraugen-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('one machine has every secret and a ledger of erasures in its data folder, the same at each start', () => {
+test('keeps every secret and the erasure ledger in the data folder, the same at each start', () => {
   const settings = localSettings(folder)
   expect(localSettings(folder)).toEqual(settings)
   const config = readLocalConfig({}, settings)

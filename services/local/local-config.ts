@@ -5,15 +5,15 @@ import { UserFacingError } from './user-facing-error.ts'
 
 export type LocalSettings = LocalKeys & Pick<Config, 'ERASURE_LEDGER'>
 
-/** What a data folder brings along: its keys, and where its erasures are written. Throws UserFacingError. */
+/** Settings from a data folder: its keys and the path of its erasure ledger. Throws UserFacingError. */
 export const localSettings = (folder: string): LocalSettings => ({
   ...localKeys(folder),
   ERASURE_LEDGER: join(folder, 'erasures.jsonl'),
 })
 
 /**
- * The configuration of one machine: the environment over local defaults. Port, public address and database
- * are final only once they exist. Throws UserFacingError with every fault.
+ * Returns the configuration of a local product: the environment over local defaults. Port, public address and
+ * database are final only once they exist. Throws UserFacingError with every invalid setting.
  */
 export const readLocalConfig = (
   env: Record<string, string | undefined>,
@@ -24,12 +24,12 @@ export const readLocalConfig = (
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value))
   const defaults = {
     PUBLIC_BASE_URL: `http://localhost:${given['PORT'] ?? 3000}`,
-    // Its mailbox shows what comes there.
+    // Its mails appear in the local mailbox.
     CONTACT_EMAIL: 'operator@vieraugen.example',
     RATE_FACTOR: '20',
     LOG_LEVEL: 'warn',
   }
-  // What stands in a file of the person's own takes the place of what we made.
+  // A `…_FILE` setting replaces our default.
   const kept = Object.fromEntries(
     Object.entries({ ...defaults, ...keys }).filter(([key]) => !given[`${key}_FILE`]),
   )

@@ -21,22 +21,22 @@ const read = (file: string): Record<string, string> => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   } catch (cause) {
-    throw new UserFacingError(`The keys in ${file} cannot be read. Bring the file back from a copy.`, {
+    throw new UserFacingError(`The keys in ${file} cannot be read. Restore the file from a backup.`, {
       cause,
     })
   }
 }
 
 /**
- * The keys of a data folder (base64url of 32 bytes each), made when it has none. They stand on the disk
- * before the first fact does: without them nothing that is sealed can be read again, so lost ones are never replaced.
+ * Returns the keys of a data folder (base64url of 32 bytes each), and creates missing ones in a new folder. They
+ * are on disk before the first fact. Sealed data is unreadable without them, so lost keys are never replaced.
  */
 export const localKeys = (folder: string): LocalKeys => {
   const file = join(folder, 'keys.json')
   const isNew = !existsSync(file)
   if (isNew && existsSync(join(folder, 'postgres')))
     throw new UserFacingError(
-      `There is a database in ${folder}, but its keys (${file}) are gone. Bring the file back from a copy.`,
+      `There is a database in ${folder}, but its keys (${file}) are missing. Restore the file from a backup.`,
     )
   const kept = isNew ? {} : read(file)
   const made = names.filter((name) => !kept[name])

@@ -41,8 +41,8 @@ const openProduct = async (config: Config, log: Logger) => {
 }
 
 /**
- * Brings everything up on one machine; what it opens goes onto `opened`. Answers when people can come in, with
- * what rejects when it cannot go on.
+ * Starts everything on one machine, and pushes what it opens onto `opened`. Resolves when the product is ready,
+ * with promises that reject when it cannot continue.
  */
 const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<readonly Promise<never>[]> => {
   const startedAt = performance.now()
@@ -85,12 +85,12 @@ const start = async (opened: AsyncDisposableStack, stop: AbortSignal): Promise<r
 
 const report = (error: unknown) => console.error(messageForUser(error))
 
-/** Runs until a signal; answers the exit code. Closes in reverse order what was opened, however it ends. */
+/** Runs until a signal and returns the exit code. Closes in reverse order whatever was opened. */
 const main = async (): Promise<number> => {
   const crash = Promise.withResolvers<never>()
   crash.promise.catch(() => {})
   process.on('uncaughtException', crash.reject)
-  // Whoever reads our words may leave before we do (npm start | head).
+  // The reader of our output may close the pipe first (npm start | head).
   process.stdout.on('error', () => {})
   const stop = stopOnSignals(() => process.exit(1))
   const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
@@ -101,7 +101,7 @@ const main = async (): Promise<number> => {
     await Promise.race([stopped, crash.promise, ...failed])
     say('Stopping …')
   } catch (error) {
-    // An interrupted start fails in many ways, and none of them matters.
+    // The errors of an interrupted start do not matter.
     if (!stop.aborted) report(error)
     if (!stop.aborted) code = 1
   }

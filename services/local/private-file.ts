@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Writes a file that only we may read, whole or not at all, and waits until it is on the disk. */
+/** Atomically writes a file that only this account may read, and syncs it to disk. */
 export const writePrivateFile = (path: string, text: string): void => {
   const fresh = `${path}.${process.pid}.new`
   const file = openSync(fresh, 'w', 0o600)

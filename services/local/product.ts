@@ -18,7 +18,7 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export type LocalProduct = {
   readonly address: string
-  /** Rejects when the projector or a reactor has stopped: what is read, or follows, would never change again. */
+  /** Rejects when the projector or a reactor has stopped. */
   readonly failed: Promise<never>
   readonly demo: Demo
   close(): Promise<void>
@@ -27,13 +27,15 @@ export type LocalProduct = {
 type Options = {
   readonly log: Logger
   readonly localMailbox: boolean
-  /** Shows how far read models are that have to be built. */
+  /** Shows the progress of read models that are built. */
   readonly output?: Output
-  /** In place of the machine's. */
+  /** Replaces the machine's clock. */
   readonly clock?: Clock
 }
 
-/** Api, projector and worker in one process. Closing stops taking requests first and lets go of the stores last. */
+/**
+ * Starts API, projector and worker in one process. `close` first stops taking requests and closes the stores last.
+ */
 export const startProduct = async (
   config: Config,
   { log, localMailbox, output, clock }: Options,
@@ -42,11 +44,10 @@ export const startProduct = async (
   try {
     const tracing = await openTracing(config, { service: 'local', log })
     opened.defer(() => tracing.close())
-    // What is told of facts and read models is for all parts, and asks no more of the database than for one.
+    // One listener for all parts needs one connection only.
     const listener = openListener(config.DATABASE_URL, log)
     opened.defer(() => listener.close())
-    // Each part as in a process of its own: a crowd that holds every connection of the API keeps neither read models nor
-    // mails waiting.
+    // Each part has its own connections, so busy API requests do not delay read models or mails.
     const openPart = async (): Promise<Platform> => {
       const part = await openPlatform(config, {
         log,
@@ -68,7 +69,7 @@ export const startProduct = async (
       closing.abort()
       await shown
     })
-    // At a first start nothing is there to be read; after an upgrade the older tables answer until ours are there.
+    // At the first start wait for the read models; after an upgrade the older builds answer meanwhile.
     const read: string[] = await platform.db('checkpoints').where({ state: 'active' }).pluck('model')
     if (readModels.some(({ name }) => !read.includes(name))) await projector.caughtUp()
     const { promise: failed, reject: fail } = Promise.withResolvers<never>()

@@ -3,12 +3,9 @@ import type { Platform } from '#platform/platform.ts'
 import { buildsOf } from '#projections/engine/builds/builds.ts'
 import { createProgress, type Output } from './build-progress.ts'
 
-const LOOK_MS = 250
+const POLL_MS = 250
 
-/**
- * Shows how far the builds are that nobody can read yet, until there are none or `signal` aborts; nothing where they are
- * made at once. A database that is away is asked again: to show it is nobody's duty.
- */
+/** Shows the progress of new builds until there are none or `signal` aborts. Retries while the database is away. */
 export const showBuilds = async (
   { db, eventStore }: Pick<Platform, 'db' | 'eventStore'>,
   output: Output,
@@ -20,7 +17,7 @@ export const showBuilds = async (
     const building = builds?.filter(({ state }) => state === 'building')
     if (building?.length === 0) break
     progress.show(building ?? [])
-    await pause(LOOK_MS, undefined, { signal }).catch(() => {})
+    await pause(POLL_MS, undefined, { signal }).catch(() => {})
   }
   progress.end()
 }

@@ -11,7 +11,7 @@ const place = (path: string, text: string) => {
   writeFileSync(join(root, path), text)
 }
 
-/** Stands in for the bundler: the built page says with which NODE_ENV. */
+/** Replaces the bundler. The built page contains its NODE_ENV. */
 const bundler = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
   const out = process.argv[process.argv.indexOf('--outDir') + 1]
@@ -31,14 +31,14 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const built = () => readFileSync(join(root, 'web/dist/index.html'), 'utf8')
 
-test('a missing build is made for production, and not made again', async () => {
+test('builds for production once', async () => {
   expect(await buildWeb(root, never)).toBe(true)
   expect(built()).toBe('first for production')
   expect(await buildWeb(root, never)).toBe(false)
 })
 
 test.each(['web/src/new.ts', 'services/contract/errors.ts', 'package-lock.json', 'web/index.html'])(
-  'a change of %s makes it again',
+  'builds again after a change of %s',
   async (file) => {
     await buildWeb(root, never)
     place(file, 'changed')
@@ -48,7 +48,7 @@ test.each(['web/src/new.ts', 'services/contract/errors.ts', 'package-lock.json',
   },
 )
 
-test('a build that fails says why, leaves the old one, and is tried again', async () => {
+test('a failed build reports the error, keeps the old one, and is retried', async () => {
   await buildWeb(root, never)
   place('web/index.html', 'broken')
   await expect(buildWeb(root, never)).rejects.toThrow('line 7 is wrong')
@@ -57,13 +57,13 @@ test('a build that fails says why, leaves the old one, and is tried again', asyn
   expect(readdirSync(join(root, 'node_modules/.cache'))).toEqual([])
 })
 
-test('two that build at the same moment both end with the build in place', async () => {
+test('simultaneous builds all succeed', async () => {
   await Promise.all([buildWeb(root, never), buildWeb(root, never), buildWeb(root, never)])
   expect(built()).toBe('first for production')
   expect(await buildWeb(root, never)).toBe(false)
 })
 
-test('a stop ends the build', async () => {
+test('stops the build when aborted', async () => {
   place('node_modules/vite/bin/vite.js', 'setInterval(() => {}, 1000)')
   await expect(buildWeb(root, AbortSignal.timeout(300))).rejects.toThrow('abort')
 })

@@ -21,7 +21,7 @@ const filesBelow = (folder: string): string[] =>
     return entry.isDirectory() ? filesBelow(path) : [path]
   })
 
-/** One hash over everything that goes into the build. */
+/** Hashes all inputs of the build. */
 const hashOfSources = (root: string): string => {
   const folders = [join(root, 'web'), join(root, 'services/contract')]
   const hash = createHash('sha256')
@@ -35,12 +35,12 @@ const builtFrom = (dist: string): string | null => {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null
 }
 
-/** In a process of its own, so that the bundler's memory goes away with it. */
+/** Runs Vite in its own process, which frees its memory. */
 const runVite = async (root: string, out: string, signal: AbortSignal) => {
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--outDir', out, '--emptyOutDir']
   const child = spawn(process.execPath, [...args, '--logLevel', 'warn'], {
     cwd: root,
-    // An inherited NODE_ENV would put the development build of React into the bundle.
+    // With an inherited NODE_ENV the bundle could contain React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
@@ -60,15 +60,15 @@ const move = (from: string, to: string, harmless: readonly string[]) => {
   }
 }
 
-/** Another start may build at the same time; whichever is first wins, both are the same. */
+/** Another start may build at the same time. The first one wins; both are the same. */
 const swapIn = (fresh: string, dist: string) => {
   move(dist, `${fresh}.old`, ['ENOENT'])
   move(fresh, dist, ['ENOTEMPTY', 'EEXIST'])
 }
 
 /**
- * Brings `web/dist` up to date with its sources; says whether there was anything to build.
- * Throws UserFacingError with the build's output, or an AbortError.
+ * Brings `web/dist` up to date with its sources. Returns whether it had to build. Throws UserFacingError with the
+ * build's output, or an AbortError.
  */
 export const buildWeb = async (root: string, signal: AbortSignal): Promise<boolean> => {
   const dist = join(root, 'web/dist')

@@ -91,7 +91,7 @@ export const fitToEventStore = async (platform: Platform): Promise<Fitted> => {
   for (const build of namesOf('read model')) await discard(db, build)
   if (reactors.length > 0) await takeBackReactors(db, reactors, await commonPlace(platform))
   // Not before everybody stands on what is there: new facts would hide who does not.
-  await repeated.say()
+  await repeated.append()
   const projector = await startProjector(platform)
   await projector.caughtUp()
   await projector.stop()

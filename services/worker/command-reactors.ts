@@ -4,7 +4,7 @@ import type { CommandReactor } from '#platform/effects/reactors.ts'
 import { inSpanOf } from '#platform/watch/tracing.ts'
 import type { Knex } from 'knex'
 
-/** Tells a command reactor its facts, and moves its checkpoint after each, so that a fault repeats one fact only. */
+/** Runs a command reactor. The checkpoint moves after each fact, so a failure repeats one fact only. */
 export const toReactor = ({ name, on }: CommandReactor, codec: Codec, db: Knex): Reactor => ({
   name,
   types: new Set(Object.keys(on)),

@@ -5,8 +5,8 @@ import { noteTimeRun } from '#platform/effects/time-runs.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Makes facts of what time has brought, by the time on which two clocks agree. May be repeated, and by several at once: the
- * deciders tell each thing once. Reads know it before, by the dates.
+ * Appends the events of deadlines that have passed on both clocks. Can be repeated and run by several workers: the
+ * deciders record each deadline once. Reads do not wait for these events.
  */
 export const recordDeadlines = async (platform: Platform, signal?: AbortSignal): Promise<DueCounts> => {
   const { agreedTime, db, log } = platform

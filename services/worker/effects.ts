@@ -22,11 +22,11 @@ import { lockName, runAsLeader } from '#platform/postgres/leader-lock.ts'
 import { toReactor } from './command-reactors.ts'
 
 export type Effects = {
-  /** Rejects when the database is away, or with ReactorMismatch; stop() ends what had begun. */
+  /** Rejects when the database is away, or with ReactorMismatch. `stop` closes what was opened. */
   start(): Promise<void>
-  /** Resolves when a reactor has stopped without being told to. */
+  /** Resolves when a reactor has stopped by itself. */
   readonly ended: Promise<void>
-  /** Ends what runs, at most 10 s. */
+  /** Ends running work; takes at most 10 s. */
   stop(): Promise<void>
 }
 
@@ -35,13 +35,13 @@ export type EffectOptions = {
   /** None unless given. */
   readonly pushKinds?: readonly PushKind[]
   readonly reactors: readonly CommandReactor[]
-  /** Done at every tick, beside the sweep; those that take long end soon after `alone` aborts. */
+  /** Run at every tick after the sweep. Long ones must end soon after `alone` aborts. */
   readonly chores: readonly ((platform: Platform, alone: AbortSignal) => Promise<unknown>)[]
-  /** Between two ticks; 30,000 unless given. */
+  /** Interval of the ticks; 30,000 by default. */
   readonly tickMs?: number
 }
 
-/** Which facts have mails or pushes. */
+/** The types of facts that cause mails or pushes. */
 export const typesOf = ({
   mailKinds,
   pushKinds = [],
@@ -51,16 +51,13 @@ export const typesOf = ({
 const TICK_MS = 30_000
 const STOP_MS = 10_000
 /**
- * In one worker. So many, at most, stand between the mail server's answer and its note in the ledger when a worker is
- * killed, and go out once more, under the Message-ID that they had.
+ * Mails at once per worker. A killed worker may have sent this many without a record; they are sent again under the
+ * same Message-ID.
  */
-export const MAILS_AT_ONCE = 5
-const EFFECTS_AT_ONCE = 2_000
+export const MAX_CONCURRENT_MAILS = 5
+const EFFECTS_PER_TRANSACTION = 2_000
 
-/**
- * Mail worker of one process, and its reactors, relay and sweep while no other process has them; any number of processes
- * may do the same.
- */
+/** The mail worker of one process. The process that holds the leader lock also runs reactors, relay and sweep. */
 export const buildEffects = (platform: Platform, options: EffectOptions): Effects => {
   const { mailKinds, pushKinds = [], reactors, chores, tickMs = TICK_MS } = options
   const { clock, codec, commands, config, db, eventStore, log, metrics, push } = platform
@@ -74,7 +71,7 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
     try {
       await work()
     } catch (error) {
-      if (!signal.aborted) log.warn({ fault: faultOf(error) }, 'a chore failed and is done again later')
+      if (!signal.aborted) log.warn({ fault: faultOf(error) }, 'a chore failed and will be repeated')
     }
   }
 
@@ -121,33 +118,33 @@ export const buildEffects = (platform: Platform, options: EffectOptions): Effect
         const span = { name: `${kind} ${effect.purpose}`, kind: 'consumer', attributes } as const
         await inSpanOf(effect.traceparent, span, () => send[kind](effect))
       }
-      await queue.work(attempt, { concurrency: MAILS_AT_ONCE })
+      await queue.work(attempt, { concurrency: MAX_CONCURRENT_MAILS })
       const relay = createRelay(ledger, queue, clock, log)
 
       const mails: Reactor = {
         name: 'mails',
         types: typesOf({ mailKinds, pushKinds }),
         async react(events, to, move) {
-          const record = async (news: readonly NewEffect[], upTo: Position) => {
+          const record = async (effects: readonly NewEffect[], upTo: Position) => {
             const due = await db.transaction(async (transaction) => {
-              const recorded = await ledger.record(transaction, news, clock.now())
+              const recorded = await ledger.record(transaction, effects, clock.now())
               await move(transaction, upTo)
               return recorded
             })
             await relay.add(due)
           }
-          let news: NewEffect[] = []
+          let effects: NewEffect[] = []
           for (const fact of codec.decodeBlind(events)) {
             const now = clock.now()
-            // A push is of no use for as long as a mail: it is recorded first, and waits in a lane of its own.
-            if (push) news.push(...(await pushesOf(pushKinds, fact, { commands, subscriptions, now })))
-            news.push(...(await mailsOf(mailKinds, fact, commands)))
-            // All mails of a fact together, but not those of a thousand facts to a thousand people each.
-            if (news.length < EFFECTS_AT_ONCE) continue
-            await record(news, fact.position)
-            news = []
+            // A push goes stale sooner than a mail: it is recorded first and has its own lane.
+            if (push) effects.push(...(await pushesOf(pushKinds, fact, { commands, subscriptions, now })))
+            effects.push(...(await mailsOf(mailKinds, fact, commands)))
+            // The mails of one fact stay together, but a transaction has a bound.
+            if (effects.length < EFFECTS_PER_TRANSACTION) continue
+            await record(effects, fact.position)
+            effects = []
           }
-          await record(news, to)
+          await record(effects, to)
         },
       }
       const followers = [mails, ...reactors.map((reactor) => toReactor(reactor, codec, db))]

@@ -11,9 +11,9 @@ import { commandReactor, type CommandReactor } from '#platform/effects/reactors.
 import type { Platform } from '#platform/platform.ts'
 
 /**
- * Destroys the keys of who deleted their account, once the mail that says so is on its way or given up: it needs the
- * address. With them go those of a workspace that they were the last in, for nobody is left who could read it. Takes
- * seconds each, so it is a reactor of its own.
+ * Destroys the keys of a deleted account once its last mail is sent or given up, which needs the address. Also
+ * destroys the keys of a workspace that the person was the last to leave. An own reactor, because an erasure takes
+ * seconds.
  */
 export const erasureReactor = (platform: Platform): CommandReactor => {
   const { commands } = platform

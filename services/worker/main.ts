@@ -8,8 +8,8 @@ const code = await runProcess(process.env, {
   name: 'worker',
   catalogue: allEvents,
   readModels,
-  // Without a mail server every mail would end in a table that nobody looks at, and without an address of the operator some go to nobody; without
-  // the ledger nothing can be erased.
+  // Without a mail server mails would end in an unread table, without a contact address some would have no
+  // recipient, and without the ledger nothing can be erased.
   needs: ['SMTP_URL', 'CONTACT_EMAIL', 'ERASURE_LEDGER'],
   async start(platform, opened, { fail, whenStoresAreThere }) {
     await requireCredentials(platform)

@@ -3,8 +3,8 @@ import { recordWorkspaceErased } from '#modules/workspaces/erase-workspace.ts'
 import { missingErasures, newestErasures, type Erasure } from '#platform/secrets/erasures.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** The fact that follows from an erasure; an address is erased beside its person. */
-const say = async (platform: Platform, erasure: Erasure): Promise<void> => {
+/** Appends the event of an erasure. An address is erased together with its person. */
+const appendEvent = async (platform: Platform, erasure: Erasure): Promise<void> => {
   if ('workspaceId' in erasure) return recordWorkspaceErased(platform, erasure.workspaceId)
   const [, userId] = /^person:(.+)$/.exec(erasure.subject) ?? []
   if (userId !== undefined) await recordErasure(platform, userId)
@@ -12,13 +12,13 @@ const say = async (platform: Platform, erasure: Erasure): Promise<void> => {
 
 export type Repeated = {
   readonly count: number
-  /** Appends the facts that say so, of the whole ledger: a crash may have come between the keys and the fact. */
-  say(): Promise<void>
+  /** Appends the events of the whole ledger, as a crash may have come between the keys and the event. */
+  append(): Promise<void>
 }
 
 /**
- * Destroys what the ledger says is erased and this database still has: it was restored, or a crash came in between.
- * `alone`: no process runs that would have to be waited for. Throws DamagedLedger.
+ * Destroys keys that the ledger lists but the database still has, after a restore or a crash. `alone`: no other
+ * process runs that would have to be waited for. Throws DamagedLedger.
  */
 export const repeatErasures = async (
   platform: Platform,
@@ -30,8 +30,8 @@ export const repeatErasures = async (
   )
   return {
     count: missing.length,
-    async say() {
-      for (const erasure of await newestErasures(platform.erasures)) await say(platform, erasure)
+    async append() {
+      for (const erasure of await newestErasures(platform.erasures)) await appendEvent(platform, erasure)
     },
   }
 }

@@ -45,15 +45,15 @@ const reactors = (platform: Platform): readonly CommandReactor[] => [
   erasureReactor(platform),
 ]
 
-/** Who follows the facts here, by the name of the checkpoint, and which of them mean something to it. */
-export const followed = (
+/** The followers of this worker by checkpoint name, and the event types that they handle. */
+export const followers = (
   platform: Platform,
 ): readonly { readonly name: string; readonly types: ReadonlySet<string> }[] => [
   { name: 'mails', types: typesOf({ mailKinds, pushKinds }) },
   ...reactors(platform).map(({ name, on }) => ({ name, types: new Set(Object.keys(on)) })),
 ]
 
-/** Done every half minute. */
+/** Run at every tick. */
 const chores: EffectOptions['chores'] = [
   recordDeadlines,
   eraseDueWorkspaces,
@@ -68,21 +68,21 @@ const chores: EffectOptions['chores'] = [
   forgetIdempotencyKeys,
 ]
 
-/** What follows from facts: commands on other streams, mails, and pushes. */
+/** Builds the reactions to facts: commands on other streams, mails and pushes. */
 export const buildWorker = (platform: Platform): Effects =>
   buildEffects(platform, { mailKinds, pushKinds, reactors: reactors(platform), chores })
 
 /**
- * The same at work, after it has finished what erasures a crash or an older database left undone. What had begun is
- * ended when it cannot start. Throws DamagedLedger.
+ * Starts the worker after it has finished erasures that a crash or a restore left undone. Stops what it started
+ * when it fails. Throws DamagedLedger.
  */
 export const startWorker = async (platform: Platform): Promise<Effects> => {
-  const repeated = await repeatErasures(platform)
+  const repeatedErasures = await repeatErasures(platform)
   const worker = buildWorker(platform)
   try {
     await worker.start()
-    // Not before it is known that nobody is ahead of the facts: new ones would hide it.
-    await repeated.say()
+    // Only after every checkpoint was checked against the store: new events would hide a mismatch.
+    await repeatedErasures.append()
     return worker
   } catch (error) {
     await worker.stop()

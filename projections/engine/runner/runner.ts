@@ -102,7 +102,6 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
     log.info({ build: member.name }, 'the build was retired')
   }
 
-  /** Reloads a checkpoint that another process moved. */
   const reopen = (member: Member): Promise<void> =>
     untilAvailable(async () => {
       const build = (await buildsOf(db)).find(
@@ -147,7 +146,6 @@ export const startRunner = async (options: RunnerOptions): Promise<Runner> => {
   const isDue = ({ name, promotes, state }: Member) => promotes && state === 'ready' && !refused.has(name)
   const due = (): Member[] => (beside ? [] : [...group].filter(isDue))
 
-  /** One timer for all builds that are behind. */
   let later: NodeJS.Timeout | undefined
   const promoteLater = (): void => {
     later ??= setTimeout(() => {

@@ -1,15 +1,15 @@
-// Shows the local mailbox and keeps it fresh. No library, no inline script.
+// Shows the local mailbox and polls for new mails. No library, no inline script.
 
-const ASK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 
 const element = (id) => document.getElementById(id)
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 let messages = []
 let newest
-/** Where the mails go on that are not shown yet; null when all are. */
+/** Cursor of the older mails; null when all are shown. */
 let cursor = null
-/** Id of the mail that is read. */
+/** Id of the open mail. */
 let chosen = decodeURIComponent(location.hash.slice(1)) || null
 let shown = null
 
@@ -19,7 +19,7 @@ const get = async (path) => {
   return { body: await response.json(), next: response.headers.get('X-Next-Cursor') }
 }
 
-/** The newest page, before what is shown already when the two meet. */
+/** Reads the newest page and joins it with the shown mails if they overlap. */
 const readNewest = async () => {
   const { body, next } = await get('/mailbox/messages')
   const met = body.findIndex(({ id }) => id === messages[0]?.id)
@@ -83,7 +83,7 @@ const drawMail = () => {
   element('received').textContent = times.format(new Date(message.receivedAt))
   element('received').dateTime = message.receivedAt
   element('text').textContent = message.text
-  // Links of the mail open beside the mailbox.
+  // Links of a mail open in a new tab.
   element('html').srcdoc = message.html.replace(/<head>/i, '<head><base target="_blank">')
 }
 
@@ -128,7 +128,7 @@ const fillWithDemo = async () => {
   element('fill').disabled = false
 }
 
-const sayAway = () => {
+const showAway = () => {
   element('state').textContent = 'The product does not answer; trying again …'
 }
 
@@ -140,14 +140,14 @@ const refresh = async () => {
     newest = now
     draw()
   } catch {
-    sayAway()
+    showAway()
   }
-  setTimeout(() => void refresh(), ASK_AGAIN_MS)
+  setTimeout(() => void refresh(), POLL_MS)
 }
 
 element('show-html').addEventListener('click', () => showVersion('html'))
 element('show-text').addEventListener('click', () => showVersion('text'))
-element('older').addEventListener('click', () => void readOlder().catch(sayAway))
+element('older').addEventListener('click', () => void readOlder().catch(showAway))
 element('fill').addEventListener('click', () => void fillWithDemo())
 element('back').addEventListener('click', () => choose(null))
 showVersion('html')

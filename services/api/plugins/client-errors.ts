@@ -4,20 +4,20 @@ import type { FastifyInstance } from 'fastify'
 import { errors, Rejected, type ErrorCode } from '#contract/errors.ts'
 import { requestId } from './errors.ts'
 
-/** How long a client may take: to send a request, and to take nothing of an answer. */
-export type Patience = { readonly requestMs: number; readonly silenceMs: number }
-export const PATIENCE: Patience = { requestMs: 15_000, silenceMs: 60_000 }
+/** How long a client may take to send a request, and may not read its response. */
+export type ClientTimeouts = { readonly requestMs: number; readonly silenceMs: number }
+export const CLIENT_TIMEOUTS: ClientTimeouts = { requestMs: 15_000, silenceMs: 60_000 }
 
-const CHECKED_EACH_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
-/** Options of the server: a slow request ends within a second of its time, a silent reader as well. */
-export const patient = ({ requestMs, silenceMs }: Patience) => ({
+/** Server options that end a slow request or a silent reader within a second of its time. */
+export const timeoutOptions = ({ requestMs, silenceMs }: ClientTimeouts) => ({
   requestTimeout: requestMs,
   connectionTimeout: silenceMs,
   http: {
     headersTimeout: requestMs,
-    connectionsCheckingInterval: Math.min(CHECKED_EACH_MS, requestMs),
-    // Refused below, in our shape.
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, requestMs),
+    // `addClientErrors` rejects it with our error body.
     requireHostHeader: false,
   },
 })
@@ -40,7 +40,7 @@ const answerOf = (code: ErrorCode) => {
   return { statusCode, headers, body }
 }
 
-/** Answers what Node's parser refuses, before there is a request: in our shape, and only to who still listens. */
+/** Answers a parser error with our error body, if the client still listens. */
 export const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   const open = (socket as unknown as Record<string, ServerResponse | undefined>)['_httpMessage']
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE' || open?.headersSent) {
@@ -53,7 +53,7 @@ export const answerParserError = (error: NodeJS.ErrnoException, socket: Socket):
   socket.destroySoon()
 }
 
-/** What Node would refuse by itself with an empty answer. */
+/** Rejects requests that Node would reject with an empty body. */
 export const addClientErrors = (app: FastifyInstance): void => {
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     request.resume()

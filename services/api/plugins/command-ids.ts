@@ -4,13 +4,21 @@ import { canonicalText } from '#contract/requests/signing.ts'
 import { derivedId } from '#platform/primitives/ids.ts'
 
 const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-/** Named by caller, operation and Idempotency-Key; undefined without one that is a UUID. */
+/**
+ * Derives the command id from caller, operation and Idempotency-Key; undefined when the key is missing or not a
+ * UUID.
+ */
 export const commandIdOf = ({ operation }: Endpoint, request: FastifyRequest): string | undefined => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !KEY.test(key)) return undefined
-  return derivedId('command', request.caller?.userId ?? '', named(operation, request), key.toLowerCase())
+  return derivedId(
+    'command',
+    request.caller?.userId ?? '',
+    operationKey(operation, request),
+    key.toLowerCase(),
+  )
 }
 
-/** An operation on what it names, with the parameters as they were read: a path has many spellings. */
-export const named = (operation: string, { params }: FastifyRequest): string =>
+/** The operation with its parsed parameters, as one path has many spellings. */
+export const operationKey = (operation: string, { params }: FastifyRequest): string =>
   `${operation} ${canonicalText(params ?? {})}`

@@ -30,18 +30,18 @@ const adding = (route: { method?: 'GET' | 'POST'; endpoint?: Partial<Endpoint>; 
   })
 }
 
-test('a route that declares its access is taken', () => {
+test('accepts a route that declares its access', () => {
   expect(adding({ endpoint: {} })).not.toThrow()
   expect(adding({ endpoint: { access: 'workspace admin', scope: { workspace: 'id' } } })).not.toThrow()
   expect(adding({ hide: true })).not.toThrow()
 })
 
-test('a route without access stops the start', () => {
-  expect(adding({})).toThrow('GET /things/:id declares nobody who may call it')
-  expect(adding({ method: 'POST', hide: true })).toThrow('POST /things/:id declares nobody')
+test('rejects a route without access', () => {
+  expect(adding({})).toThrow('GET /things/:id does not declare who may call it')
+  expect(adding({ method: 'POST', hide: true })).toThrow('POST /things/:id does not declare who')
 })
 
-test('access that participants have needs the workspace it speaks of', () => {
+test('rejects access of participants without a scope, and a scope without such access', () => {
   expect(adding({ endpoint: { access: 'workspace admin' } })).toThrow('without a scope')
   expect(adding({ endpoint: { scope: { workspace: 'id' } } })).toThrow('"session" and a scope')
   expect(adding({ endpoint: { access: 'requester', scope: { request: 'other' } } })).toThrow(

@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import type { Access } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Asked of the caller's participant record, so it must be said whose workspace. */
+/** Depends on the caller's participant record, so the endpoint must name the workspace. */
 const OF_PARTICIPANTS: readonly Access[] = [
   'participant',
   'active participant',
@@ -26,14 +26,14 @@ const faultOf = ({ access, scope, params, body }: Endpoint): string | null => {
 }
 
 /**
- * Every route says who may call it, or the process does not start. Pages and files are for everybody: they are
+ * Makes the start fail when a route does not declare who may call it. Pages and files are public: they are
  * read-only and hidden from the documentation.
  */
 export const requireAccess = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
     const endpoint = route.config?.endpoint
     if (!endpoint && isPage(route)) return
-    const fault = endpoint ? faultOf(endpoint) : 'declares nobody who may call it'
+    const fault = endpoint ? faultOf(endpoint) : 'does not declare who may call it'
     if (fault) throw new Error(`${[route.method].flat().join(', ')} ${route.url} ${fault}`)
   })
 }

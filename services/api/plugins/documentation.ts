@@ -6,7 +6,7 @@ import { ErrorBody, PRODUCT } from '#contract/common.ts'
 import { errorsOf, type Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
 
-/** What it shows brings styles of its own. */
+/** Swagger UI uses inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** OpenAPI, generated from the endpoint objects: `/openapi.json`, shown at `/docs`. */
+/** Serves the OpenAPI document, generated from the endpoints, at `/openapi.json` and `/docs`. */
 export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -27,7 +27,7 @@ export const addDocumentation = async (app: FastifyInstance): Promise<void> => {
         title: PRODUCT,
         version: '1',
         description:
-          'Commands with a session answer `X-Event-Position`, which tells nothing; a request that says the last one in `X-Min-Position` sees at least that, and is answered with the later of both. While the event store is away reads answer `X-Read-Model-Age`: so many seconds nobody knows what has happened since.',
+          'A command with a session returns `X-Event-Position`, an opaque token. Send the last one as `X-Min-Position`: the response reflects at least that position and returns the later one. `X-Read-Model-Age` is the number of seconds for which the event store has been away or the read model has not been kept up.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
@@ -42,7 +42,7 @@ const success = ({ live, file }: Endpoint, reply: TSchema) => {
   return { description: 'Success', ...(content ? { content } : reply) }
 }
 
-/** The part of a route's schema that documents it and shapes its answers. */
+/** Returns the part of a route's schema that documents it and serializes its replies. */
 export const routeSchema = (endpoint: Endpoint): FastifySchema => {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code][0])
   const faults = [...byStatus].map(([status, codes]) => [

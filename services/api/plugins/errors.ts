@@ -30,16 +30,16 @@ const codeOf = (error: FastifyError): ErrorCode => {
   if (error instanceof InvalidAppend) return 'input.invalid'
   if (error.statusCode === 400) return 'input.malformed'
   if (error.statusCode === 429) return 'rate.exceeded'
-  // Of files: whatever is refused to everybody is not there.
+  // Static files that nobody may read do not exist.
   if (error.statusCode === 403 || error.statusCode === 404) return 'route.not-found'
   return 'server.unexpected'
 }
 
-const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+const DISCONNECT_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Whoever sent the request went away before it was answered: nobody's defect, and no store is down. */
-const hasLeft = ({ socket }: FastifyRequest, { code }: FastifyError): boolean =>
-  socket.destroyed && LEFT.has(code)
+/** The client disconnected before the response: neither a defect nor an outage. */
+const hasDisconnected = ({ socket }: FastifyRequest, { code }: FastifyError): boolean =>
+  socket.destroyed && DISCONNECT_CODES.has(code)
 
 const faultsOf = (error: FastifyError): ErrorDetails | undefined =>
   error.validation?.map(({ instancePath, message, params }) => ({
@@ -52,9 +52,9 @@ const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, det
   const [statusCode, message] = errors[code]
   request.refusal = code
   if ((statusCode === 429 || statusCode === 503) && !reply.hasHeader('Retry-After')) {
-    const told = details?.find((detail) => 'retryAfterSeconds' in detail)?.['retryAfterSeconds']
+    const requested = details?.find((detail) => 'retryAfterSeconds' in detail)?.['retryAfterSeconds']
     const usual = code === 'store.unavailable' ? STORE_RETRY_AFTER_SECONDS : RETRY_AFTER_SECONDS[statusCode]
-    reply.header('Retry-After', told ?? usual)
+    reply.header('Retry-After', requested ?? usual)
   }
   return reply
     .code(statusCode)
@@ -63,7 +63,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, code: ErrorCode, det
     .send({ statusCode, code, message, requestId: request.id, ...(details && { details }) })
 }
 
-/** What the router refuses before there is a route: an address that is malformed or too long. */
+/** Answers router errors: a malformed or too long address. */
 export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ export const answerFrameworkError = (
   void send(request, reply, codeOf(error))
 }
 
-/** One shape for every error; what is not known is logged with its cause and answered without it. */
+/** Gives every error one shape. Logs an unexpected error with its cause, which the client does not get. */
 export const addErrors = (
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -80,11 +80,12 @@ export const addErrors = (
 ): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Rejected) return send(request, reply, error.code, error.details)
-    if (hasLeft(request, error)) return send(request, reply, 'input.malformed')
+    if (hasDisconnected(request, error)) return send(request, reply, 'input.malformed')
     const code = codeOf(error)
     if (code === 'server.unexpected') request.log.error({ err: error }, 'unexpected error')
-    if (code === 'fact.unreadable') request.log.warn({ error: error.message }, 'a newer program wrote this')
-    if (code === 'store.unavailable') request.log.warn({ error: error.message }, 'a store is down')
+    if (code === 'fact.unreadable')
+      request.log.warn({ error: error.message }, 'a newer program wrote a fact that this one cannot read')
+    if (code === 'store.unavailable') request.log.warn({ error: error.message }, 'a store is unavailable')
     return send(request, reply, code, faultsOf(error))
   })
   app.setNotFoundHandler((request, reply) => {

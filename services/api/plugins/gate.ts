@@ -5,15 +5,15 @@ import type { Platform } from '#platform/platform.ts'
 import { withFallback } from '#platform/primitives/timeouts.ts'
 
 /**
- * No operation but `health.live` is served before the stores are known to belong together, nor once they are found not
- * to. While a known store is away, what needs it says so itself.
+ * Rejects every operation but `health.live` until the stores are known to belong together, and once they do not. An
+ * outage of a known store is reported by the operations that need it.
  */
 export const addGate = (app: FastifyInstance, { gate, log }: Pick<Platform, 'gate' | 'log'>): void => {
   const ask = async () => {
     try {
       await gate.pass()
     } catch (error) {
-      log.warn({ err: error }, 'nothing is served before the stores are known')
+      log.warn({ err: error }, 'requests are refused until the stores are checked')
     }
   }
   app.addHook('onRequest', async ({ routeOptions }) => {

@@ -5,12 +5,12 @@ import type { Config } from '#platform/config/config.ts'
 import { sessionOf } from './session.ts'
 
 const PER_MINUTE = 300
-/** Of sessions and networks that are counted at the same time. */
+/** Sessions and networks that are counted at the same time. */
 const COUNTED = 20_000
 
 /**
- * How much anybody may ask in a minute: each session by itself, because a whole office comes from one address, and
- * who has none together with their network. A token that we never signed, or that has run out, is no session.
+ * Limits requests per minute: by session, because a whole office shares one address, or by network without one. An
+ * invalid or expired token is no session.
  */
 export const addRates = async (app: FastifyInstance, { RATE_FACTOR }: Config): Promise<void> => {
   await app.register(rateLimit, {
@@ -20,6 +20,6 @@ export const addRates = async (app: FastifyInstance, { RATE_FACTOR }: Config): P
     cache: COUNTED,
     keyGenerator: (request) => sessionOf(app, request) ?? callerNetwork(request.ip),
   })
-  // Not beside each route: what has no session would be refused before it is counted.
+  // A hook for all routes: per route, requests without a session would be refused before they are counted.
   app.addHook('onRequest', app.rateLimit())
 }

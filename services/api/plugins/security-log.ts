@@ -5,7 +5,7 @@ import { noteSecurity, type SecurityKind } from '#platform/http/security-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error that it was answered with. */
+    /** The error code of the response. */
     refusal: ErrorCode | null
   }
 }
@@ -21,7 +21,7 @@ const emailIn = (body: unknown): string | undefined => {
   return typeof email === 'string' ? email : undefined
 }
 
-/** A line of the security log for every refusal and every throttled request, whichever door it was. */
+/** Writes a line to the security log for every refused or throttled request. */
 export const addSecurityLog = (app: FastifyInstance, platform: Pick<Platform, 'log' | 'config'>): void => {
   app.decorateRequest('refusal', null)
   app.addHook('onResponse', async (request, { statusCode }) => {

@@ -17,7 +17,7 @@ import { commandIdOf } from './command-ids.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** What its Idempotency-Key is bound to, where that was read with the session. */
+    /** The command to which its Idempotency-Key is bound; read together with the session. */
     bound: (Bound & { readonly commandId: string }) | null
   }
 }
@@ -32,7 +32,7 @@ declare module '@fastify/jwt' {
 const ISSUER = PRODUCT.toLowerCase()
 const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/
 
-/** What signs and reads tokens; whoever counts callers needs it before it is known who calls. */
+/** Adds JWT signing and verification. The rate limit needs it before sessions are read. */
 export const addTokens = async (app: FastifyInstance, { JWT_SECRET }: Platform['config']): Promise<void> => {
   await app.register(jwt, {
     secret: JWT_SECRET,
@@ -45,16 +45,16 @@ const tokenIn = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
 type Claims = FastifyRequest['user']
-/** What a request's token says, once it was found good: it is asked by whoever counts callers, and by whoever lets them in. */
-const good = new WeakMap<FastifyRequest, Claims>()
+/** Verified claims by request, for the rate limit and the session check. */
+const verified = new WeakMap<FastifyRequest, Claims>()
 
-/** The id of the session that the token names, which may have ended; undefined without a token that is good. */
+/** Returns the session id of a valid token; the session may have ended. */
 export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string | undefined => {
   const token = tokenIn(request)
   if (!token) return undefined
   try {
     const claims = app.jwt.verify<Claims>(token)
-    good.set(request, claims)
+    verified.set(request, claims)
     return claims.sid
   } catch {
     return undefined
@@ -62,8 +62,8 @@ export const sessionOf = (app: FastifyInstance, request: FastifyRequest): string
 }
 
 /**
- * Who calls. The header is the only credential; signature, issuer and audience are checked by the JWT, whether
- * the session lives and the role is still the one in the token by one statement over primary keys.
+ * Sets `request.caller`. The header is the only credential. The JWT proves signature, issuer and audience; one
+ * statement over primary keys checks the session and the role.
  */
 export const addSessions = async (app: FastifyInstance, platform: Platform): Promise<void> => {
   const { db, clock } = platform
@@ -77,9 +77,9 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     const token = tokenIn(request)
     if (!token) throw new Rejected('session.missing')
     try {
-      const claims = good.get(request) ?? app.jwt.verify<Claims>(token, { ignoreExpiration })
+      const claims = verified.get(request) ?? app.jwt.verify<Claims>(token, { ignoreExpiration })
       const { sub, sid, role, jti, exp } = claims
-      // The library takes a token without an end for one that never ends.
+      // The library accepts a token without `exp` as endless.
       if (typeof exp !== 'number') throw new Rejected('session.ended')
       return {
         userId: sub,
@@ -101,13 +101,13 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
       command_id: commandId,
       now: clock.now(),
     })
-    // One that nobody knows yet may be among the facts set aside.
+    // The account may be among the blocked facts.
     const user = row && (userBeside(row) ?? (await userById(db, userId)))
     return { row, user }
   }
 
-  /** Whom the token speaks of is another one by now, unless the read model has not got to it. */
-  const refuseOther = async ({ userId, role }: Caller, user: User | undefined): Promise<void> => {
+  /** Rejects a token whose account has changed, unless the read model is behind. */
+  const refuseChangedAccount = async ({ userId, role }: Caller, user: User | undefined): Promise<void> => {
     if (user?.role === role && user.verified) return
     await rejectIfReadModelBehind(
       platform,
@@ -129,7 +129,7 @@ export const addSessions = async (app: FastifyInstance, platform: Platform): Pro
     if (row?.session_of !== caller.userId) throw new Rejected('session.ended')
     if (user) request.caller = { ...caller, account: user }
     if (commandId !== undefined) request.bound = { ...(row as unknown as Bound), commandId }
-    await refuseOther(caller, user)
+    await refuseChangedAccount(caller, user)
   })
 
   app.addHook('preHandler', async (request) => {

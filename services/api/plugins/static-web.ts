@@ -9,11 +9,13 @@ import { optionsOf } from '#modules/accounts/sign-up/visitors.routes.ts'
 import type { Config } from '#platform/config/config.ts'
 import { languageOf } from '../call.ts'
 
-/** The web's documents. Those of the apps have a fresh nonce in each answer, for the styles that MUI writes at run time. */
+/**
+ * The web's HTML documents. App documents get a new nonce per response, for the styles that MUI writes at run time.
+ */
 export type Pages = {
   admin(path: AdminPath, reply: FastifyReply): FastifyReply
   phone(reply: FastifyReply): FastifyReply
-  /** A page of static HTML, in the language of whoever asks. */
+  /** A static page in the visitor's language. */
   visitor(name: StaticPage, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 type StaticPage = (typeof STATIC_PAGES)[keyof typeof STATIC_PAGES] | 'not-found'
@@ -25,10 +27,10 @@ export const STATIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
-/** Of the phone page, whatever the build. */
+/** The service worker of the phone app. */
 const SERVICE_WORKER = 'm-sw.js'
 
-/** The page routes of the specification that the desk's app answers, and which file of the build each is in. */
+/** The page routes of the specification that the desk app serves, with the file of the build for each. */
 export const ADMIN_PAGES = {
   '/login': 'LoginPage',
   '/login/super': 'SuperLoginPage',
@@ -47,7 +49,7 @@ export const ADMIN_PAGES = {
 export type AdminPath = keyof typeof ADMIN_PAGES
 const ADMIN_PATHS = Object.keys(ADMIN_PAGES) as AdminPath[]
 
-/** `styles` and `connectTo`: what is let in beside our own. */
+/** `styles` and `connectTo`: sources allowed besides our own. */
 const policy = (styles: readonly string[] = [], connectTo: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -73,13 +75,16 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!)
 
-const NOBODYS =
+const DEFAULT_IMPRINT =
   'Dieses Vieraugen läuft auf einem eigenen Rechner und ist kein öffentliches Angebot. Anbieter ist, wer es betreibt.'
 
-/** What of a static page follows from settings: its marks, and the words that its styles show parts by. */
+/**
+ * The parts of a static page that depend on the settings: placeholders, and the words by which its styles show
+ * sections.
+ */
 const filledIn = (config: Config) => {
   const { demoUrl, google, microsoft } = optionsOf(config)
-  const imprint = (config.IMPRINT ?? NOBODYS).split('|').map((line) => escape(line.trim()))
+  const imprint = (config.IMPRINT ?? DEFAULT_IMPRINT).split('|').map((line) => escape(line.trim()))
   const shown = [demoUrl !== null && 'demo', google && 'google', microsoft && 'microsoft'].filter(Boolean)
   return {
     page: (html: string) =>
@@ -94,17 +99,17 @@ type Built = Readonly<
   Record<string, { readonly file: string; readonly name?: string; readonly imports?: readonly string[] }>
 >
 
-/** The document of the desk with all scripts of a page in it: said there they come at once, not one after the other. */
+/** Adds preload links for all scripts of a page, so that the browser loads them in parallel. */
 const withScripts = (html: string, built: Built, page: string): string => {
   const needed = new Set(Object.keys(built).filter((key) => built[key]?.name === page))
-  // Grows while it is walked.
+  // The set grows during the loop.
   for (const key of needed) for (const imported of built[key]?.imports ?? []) needed.add(imported)
   const files = [...needed].flatMap((key) => built[key]?.file ?? []).filter((file) => !html.includes(file))
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return html.replace('</head>', `${links.join('')}</head>`)
 }
 
-/** The documents of the desk's pages as the build in `root` has them. */
+/** Returns the desk documents of the build in `root`, by path. */
 export const readDesk = (root: string): ReadonlyMap<AdminPath, string> => {
   const html = readFileSync(join(root, 'index.html'), 'utf8')
   const built = JSON.parse(readFileSync(join(root, 'desk.json'), 'utf8')) as Built
@@ -113,7 +118,7 @@ export const readDesk = (root: string): ReadonlyMap<AdminPath, string> => {
 
 type Settings = { readonly config: Config; readonly gate: AccessGate }
 
-/** Reads the documents that the build left in `root`. */
+/** Reads the documents of the build in `root`. */
 export const readPages = (root: string, { config, gate }: Settings): Pages => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const page =
@@ -127,7 +132,7 @@ export const readPages = (root: string, { config, gate }: Settings): Pages => {
         .send(html.replaceAll('__CSP_NONCE__', nonce))
     }
   const filled = filledIn(config)
-  // Its login asks there.
+  // The Microsoft login sends requests there.
   const { microsoft } = optionsOf(config)
   const authority = microsoft ? [new URL(microsoft.authority).origin] : []
   const statics = new Map(
@@ -152,7 +157,7 @@ export const readPages = (root: string, { config, gate }: Settings): Pages => {
   }
 }
 
-/** Hashed assets for ever, and for every page route its document. */
+/** Serves hashed assets without expiry, and the document of every page route. */
 export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pages): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(root, 'assets'),
@@ -162,7 +167,7 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     immutable: true,
     preCompressed: true,
   })
-  // Files of web/public keep their names, so they are asked for again.
+  // Files of web/public keep their names, so they expire.
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -172,7 +177,7 @@ export const addStaticWeb = async (app: FastifyInstance, root: string, pages: Pa
     decorateReply: false,
     maxAge: '1h',
   })
-  // Browsers ask for it at each start, and what it may ask for follows from its own policy.
+  // Browsers fetch it at every start, and its own policy limits its requests.
   app.get(`/${SERVICE_WORKER}`, { schema: { hide: true } }, (_request, reply) =>
     reply
       .header('Content-Security-Policy', policy())

@@ -8,7 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * A span for each request, named by its route: paths hold tokens. Comes first, so that every other hook is part of it.
+ * Starts a span for each request, named by route because paths hold tokens. Register it first, so that the span
+ * covers all other hooks.
  */
 export const addTracing = (app: FastifyInstance): void => {
   app.decorateRequest('span', null)

@@ -5,8 +5,9 @@ import { asciiAddress, hasForeignLocalPart } from '#contract/accounts/address.ts
 import { typedText, typingFault } from '#contract/typed-text.ts'
 
 /**
- * Bodies are taken as they are, unknown fields dropped, nothing coerced; query and path, which are all text, are.
- * A command without a body needs no content type, and an empty body with one is none; so may be one that needs no field.
+ * Validates requests. Bodies: unknown fields are removed, nothing is coerced. Query and path are text and are
+ * coerced. A command without a body needs no content type; an empty JSON body counts as none, and as `{}` when no
+ * field is required.
  */
 export const addValidation = (app: FastifyInstance): void => {
   const common = { allErrors: true, removeAdditional: 'all', useDefaults: true, strict: false } as const
@@ -31,15 +32,15 @@ export const addValidation = (app: FastifyInstance): void => {
 const hasRequired = (schema: object): boolean =>
   'required' in schema && Array.isArray(schema.required) && schema.required.length > 0
 
-/** As we write ids ourselves: no `urn:uuid:`, and one spelling only, because streams are named by them. */
+/** Our own spelling of ids only, without `urn:uuid:`: ids name streams. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** As many signs as an address may have, whatever they become. */
+/** The maximum length of an address after conversion. */
 const LONGEST_ADDRESS = 254
 
-/** Typed text is from here on what `typedText` makes of it, for every operation, so that none can forget to ask. */
+/** Replaces typed text with what `typedText` makes of it, for every operation. */
 const takeTyped: SchemaValidateFunction = (lines: 'one' | 'many', text: string, schema, place) => {
-  // Far too long even as code points: it is refused for that, and not worth the work.
+  // Too long in any case: leave the error to `maxLength`.
   if (text.length > 3 * Number(schema?.['maxLength'])) return true
   const problem = typingFault(text, lines)
   takeTyped.errors = problem === undefined ? [] : [{ message: problem, params: {} }]
@@ -47,7 +48,7 @@ const takeTyped: SchemaValidateFunction = (lines: 'one' | 'many', text: string, 
   return problem === undefined
 }
 
-/** An address is from here on as `asciiAddress` has it, for every operation likewise. */
+/** Replaces an address with what `asciiAddress` makes of it, for every operation. */
 const takeAddress: SchemaValidateFunction = (_: true, address: string, _schema, place) => {
   const isForeign = hasForeignLocalPart(address)
   const problem = 'may have only letters without accents, digits and signs of ASCII before the @'
@@ -61,7 +62,7 @@ const withFormats = (ajv: Ajv): Ajv =>
   formats
     .default(ajv)
     .addFormat('uuid', UUID)
-    // before the text is counted
+    // must run before `maxLength`
     .addKeyword({
       keyword: 'x-typed',
       type: 'string',

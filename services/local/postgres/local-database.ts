@@ -7,7 +7,7 @@ import type { Logger } from '#platform/watch/logger.ts'
 
 export type LocalDatabase = {
   readonly url: string
-  /** Rejects when the server has ended by itself and does not come back. */
+  /** Rejects when the server has ended by itself too often. */
   readonly failed: Promise<never>
   stop(): Promise<void>
 }
@@ -27,8 +27,8 @@ const startOrTakeOver = async (
 }
 
 /**
- * Postgres in `<folder>/postgres`, entered in the folder's connection file: taken over from a killed
- * predecessor, or started. When it ends by itself it is started again on the same port, three times at most.
+ * Starts PostgreSQL in `<folder>/postgres`, or takes over the one of a killed predecessor, and records it in the
+ * connection file. Restarts it on the same port at most three times when it ends by itself.
  */
 export const startLocalDatabase = async (
   folder: DataFolder,
@@ -49,14 +49,13 @@ export const startLocalDatabase = async (
         await current
       ).exited
       if (isStopping) return new Promise<never>(() => {})
-      if (restarts === 3)
-        throw new Error(`The database ended again and again; see ${folder.path}/postgres.log.`)
-      log.error({ restarts }, 'the database has ended by itself and is started again')
+      if (restarts === 3) throw new Error(`The database keeps stopping; see ${folder.path}/postgres.log.`)
+      log.error({ restarts }, 'the database stopped by itself; restarting it')
       current = open(first.port)
     }
   }
   const failed = supervise()
-  // Whoever starts up or shuts down at that moment is not listening.
+  // During start and stop nothing awaits it.
   failed.catch(() => {})
   const stop = async () => {
     isStopping = true

@@ -9,7 +9,7 @@ import type { Logger } from '#platform/watch/logger.ts'
 
 const lockFile = (dataDir: string) => join(dataDir, 'postmaster.pid')
 
-/** Lines of the lock file that Postgres keeps in its data folder: pid, folder, start, port …; empty when absent. */
+/** The lines of PostgreSQL's lock file: pid, folder, start, port …; empty when it does not exist. */
 const lockLines = (dataDir: string): string[] => {
   try {
     return readFileSync(lockFile(dataDir), 'utf8').split('\n')
@@ -20,8 +20,8 @@ const lockLines = (dataDir: string): string[] => {
 }
 
 /**
- * The Postgres that a killed predecessor left on `dataDir`: the one it recorded, or, when it died before it
- * could, the one that Postgres' own lock file names, if that process really was started on this folder.
+ * Finds the PostgreSQL of a killed predecessor: the recorded process, or the one in PostgreSQL's own lock file if
+ * it was really started on this folder.
  */
 export const findOrphan = (dataDir: string, recorded: ProcessId | null): ProcessId | null => {
   if (recorded && isRunning(recorded)) return recorded
@@ -32,9 +32,9 @@ export const findOrphan = (dataDir: string, recorded: ProcessId | null): Process
 }
 
 /**
- * Postgres refuses to start while any process has the number in its lock file, also a stranger that was
- * given it later. The number of its own parent it takes for stale, and still makes sure that nobody is left
- * on its shared memory, which removing the file would skip. Call it only when `findOrphan` found nobody.
+ * PostgreSQL refuses to start while any process has the pid in its lock file, even an unrelated one. It treats the
+ * pid of its own parent as stale, and still checks the shared memory, which deleting the file would skip. Call it
+ * only when `findOrphan` returned null.
  */
 export const clearStaleLock = (dataDir: string): void => {
   const [first, ...rest] = lockLines(dataDir)
@@ -50,7 +50,7 @@ const goneWithin = async (server: ProcessId, ms: number): Promise<boolean> => {
   return true
 }
 
-/** Shuts a Postgres down that is not our child: in good order, then at once (it recovers), then by force. */
+/** Stops a PostgreSQL that is not our child: a fast shutdown, then an immediate one (it recovers), then SIGKILL. */
 const endPostgres = async (server: ProcessId): Promise<void> => {
   const steps = [
     ['SIGINT', 20_000],
@@ -65,13 +65,13 @@ const endPostgres = async (server: ProcessId): Promise<void> => {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EPERM')
         throw new UserFacingError(
-          `A database that an earlier run left behind (process ${server.pid}) belongs to another account. End it there.`,
+          `The database of an earlier run (process ${server.pid}) belongs to another account. Stop it there.`,
         )
       if (code !== 'ESRCH') throw error
     }
     if (await goneWithin(server, ms)) return
   }
-  throw new UserFacingError(`The database of an earlier run (process ${server.pid}) cannot be ended.`)
+  throw new UserFacingError(`The database of an earlier run (process ${server.pid}) cannot be stopped.`)
 }
 
 const isOurs = async (url: string, dataDir: string): Promise<boolean> => {
@@ -85,7 +85,7 @@ const isOurs = async (url: string, dataDir: string): Promise<boolean> => {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     if (realpathSync(rows[0]?.data_directory ?? '') !== realpathSync(dataDir)) return false
-    // What the dead predecessor was still doing must not go on beside us.
+    // Statements of the dead predecessor must not go on beside us.
     await client.query(
       "select pg_terminate_backend(pid, 1000) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     )
@@ -105,7 +105,7 @@ const adopt = (orphan: ProcessId, url: string, port: number): PostgresServer => 
   return { url, pid: orphan.pid, port, exited: watch(), stop: () => (stopping ??= endPostgres(orphan)) }
 }
 
-/** Takes the orphan over when it answers with our password and serves our folder; ends it otherwise (null). */
+/** Takes over the orphan if it accepts our password and serves our folder; otherwise stops it and returns null. */
 export const takeOver = async (
   orphan: ProcessId,
   dataDir: string,
@@ -115,10 +115,10 @@ export const takeOver = async (
   const port = Number(lockLines(dataDir)[3])
   const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
   if (Number.isInteger(port) && port > 0 && (await isOurs(url, dataDir))) {
-    log.info({ pid: orphan.pid }, 'database of an earlier run taken over')
+    log.info({ pid: orphan.pid }, 'took over the database of an earlier run')
     return adopt(orphan, url, port)
   }
-  log.warn({ pid: orphan.pid }, 'ending a database of an earlier run that does not answer')
+  log.warn({ pid: orphan.pid }, 'stopping the database of an earlier run, which does not answer')
   await endPostgres(orphan)
   return null
 }

@@ -12,8 +12,8 @@ const namedAccount = (name: string): Account | undefined => {
 }
 
 /**
- * Postgres refuses to run as root. Then it runs as the owner of its data folder or, for a new one, as
- * `postgres` or `nobody`; undefined: as ourselves. Throws when root has no such account.
+ * PostgreSQL refuses to run as root. Returns the owner of the data folder or, for a new one, `postgres` or
+ * `nobody`; undefined when we are not root. Throws when root has no such account.
  */
 export const databaseAccount = (dataDir: string): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
@@ -41,8 +41,8 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => {
 })
 
 /**
- * Command line and spawn options that run `file` as `account`. Below a folder that only root may enter
- * (a clone in /root) the account gets the right to pass through by setpriv; without setpriv this throws.
+ * Returns the command line and spawn options that run `file` as `account`. Below a folder that only root may enter
+ * (a clone in /root), setpriv grants the account the right to pass; without setpriv it throws.
  */
 export const runAs = (
   account: Account | undefined,

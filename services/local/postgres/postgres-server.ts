@@ -10,25 +10,28 @@ import { environment, initialise, loadBinaries } from './postgres-initialise.ts'
 import type { Logger } from '#platform/watch/logger.ts'
 
 export type PostgresServer = {
-  /** of the superuser's database `postgres`, password included */
+  /** of the superuser's database `postgres`, including the password */
   readonly url: string
   readonly pid: number
   readonly port: number
-  /** Settles when the server process has ended, for whatever reason. */
+  /** Settles when the server process has ended for any reason. */
   readonly exited: Promise<void>
-  /** Ends sessions and shuts down; a second call waits for the first. */
+  /** Closes sessions and shuts down; a second call waits for the first. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** Made and initialised when missing or empty; its log is `<dataDir>.log`, the one before `<dataDir>.previous.log`. */
+  /**
+   * Created and initialised when missing or empty. Its log is `<dataDir>.log`; the one before is
+   * `<dataDir>.previous.log`.
+   */
   readonly dataDir: string
-  /** The superuser's password: set at initialisation, the same one ever after. */
+  /** The superuser's password: set at initialisation, the same ever after. */
   readonly password: string
-  /** Free port when absent. */
+  /** A free port by default. */
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
-  /** For databases that nobody will miss: initialise without waiting for the disk. */
+  /** For throwaway databases: initialises without fsync. */
   readonly noSync?: boolean
   readonly log: Logger
 }
@@ -40,9 +43,9 @@ const retryWithinMs = 15_000
 const fixedSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // A plan that was made for a table without rows walks through all of them until the table is analysed.
+  // A plan made for an empty table scans all rows until the table is analysed.
   autovacuum_naptime: '5s',
-  // Statements and key values would bring personal data into the log.
+  // Statements and key values would write personal data into the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -65,7 +68,7 @@ const isReady = async (url: string): Promise<boolean> => {
     return true
   } catch (error) {
     if ((error as { code?: string }).code === '28P01')
-      throw new Error('The database refuses its password.', { cause: error })
+      throw new Error('The database rejects its password.', { cause: error })
     return false
   } finally {
     await client.end().catch(() => {})
@@ -92,7 +95,7 @@ const stopChild = async (child: ChildProcess, exited: Promise<void>) => {
   clearTimeout(impatient)
 }
 
-/** Children of a killed predecessor may go on writing to its log: this start gets one of its own. */
+/** Children of a killed predecessor may still write to its log, so this start gets a new one. */
 const freshLog = (dataDir: string): string => {
   const file = `${dataDir}.log`
   if (existsSync(file)) renameSync(file, `${dataDir}.previous.log`)
@@ -124,16 +127,15 @@ const launch = async (options: Options, postgres: string, logFile: string): Prom
   return { url, pid: child.pid as number, port, exited, stop }
 }
 
-// After a kill -9 of the server its children hold the shared memory for a moment, and its number is taken until
-// somebody has reaped it; a port that was free may have gone to somebody faster.
-const passesByItself = (error: unknown): boolean =>
+// After a kill -9 the server's children hold the shared memory for a moment, and its pid exists until it is reaped.
+// Another program may have taken the free port.
+const isTemporary = (error: unknown): boolean =>
   /shared memory block|postmaster\.pid|could not bind/.test((error as Error).message)
 
 /**
- * Starts PostgreSQL on the loopback interface and waits until it accepts connections. It is detached: signals
- * to our process group do not reach it, and it outlives us unless `stop` is called. What a predecessor that
- * was just killed leaves in the way is waited for, 15 s at most.
- * Throws an Error with the last lines of its log when it does not come up.
+ * Starts PostgreSQL on the loopback interface and waits until it accepts connections. It is detached: signals to
+ * our process group do not reach it, and it outlives us unless `stop` is called. Waits at most 15 s for the remains
+ * of a killed predecessor. Throws an Error with the last lines of its log when it does not start.
  */
 export const startPostgresServer = async (given: Options): Promise<PostgresServer> => {
   const options = { ...given, dataDir: resolve(given.dataDir) }
@@ -145,7 +147,7 @@ export const startPostgresServer = async (given: Options): Promise<PostgresServe
     log.info({ dataDir }, 'database initialised')
   }
   if (!existsSync(join(dataDir, 'PG_VERSION')))
-    throw new Error(`${dataDir} holds files, but no database. Choose an empty folder.`)
+    throw new Error(`${dataDir} contains files but no database. Choose an empty folder.`)
 
   const logFile = freshLog(dataDir)
   const deadline = Date.now() + retryWithinMs
@@ -153,8 +155,8 @@ export const startPostgresServer = async (given: Options): Promise<PostgresServe
     try {
       return await launch(options, binaries.postgres, logFile)
     } catch (error) {
-      if (!passesByItself(error) || Date.now() > deadline) throw error
-      log.info('waiting for what a killed database left behind')
+      if (!isTemporary(error) || Date.now() > deadline) throw error
+      log.info('waiting for the remains of a killed database')
       await delay(100)
     }
   }

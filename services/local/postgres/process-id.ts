@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Numbers are given out again after a crash or a restart; number and start time together are not. */
+/** A pid is reused after a crash or a reboot; pid and start time together are not. */
 export type ProcessId = { readonly pid: number; readonly startedAt: string }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
@@ -27,7 +27,7 @@ const readProc = (pid: number, file: string): string => {
 
 const isLinux = process.platform === 'linux'
 
-/** State letter and start time; the name in parentheses may hold spaces and parentheses of its own. */
+/** Returns state letter and start time. The name in parentheses may itself contain spaces and parentheses. */
 const stateAndStart = (pid: number): readonly [string, string] => {
   if (!isLinux) {
     const [state = '', ...startedAt] = ps(pid, 'stat=,lstart=').split(/\s+/)
@@ -38,7 +38,7 @@ const stateAndStart = (pid: number): readonly [string, string] => {
   return [fields[0] ?? '', fields[19] ?? '']
 }
 
-/** The process that has this number now; null when there is none (one that only waits to be reaped has ended). */
+/** Returns the process with this pid; null when there is none or only a zombie. */
 export const findProcess = (pid: number): ProcessId | null => {
   const [state, startedAt] = stateAndStart(pid)
   return startedAt === '' || state.startsWith('Z') ? null : { pid, startedAt }
@@ -46,11 +46,10 @@ export const findProcess = (pid: number): ProcessId | null => {
 
 export const isRunning = ({ pid, startedAt }: ProcessId): boolean => findProcess(pid)?.startedAt === startedAt
 
-/** Program and arguments; empty when the process has ended. */
+/** Returns program and arguments; empty when the process has ended. */
 export const commandLine = (pid: number): string =>
   isLinux ? readProc(pid, 'cmdline').replaceAll('\0', ' ') : ps(pid, 'command=')
 
-/** Ourselves. */
 export const thisProcess = (): ProcessId => {
   const self = findProcess(process.pid)
   if (!self) throw new Error('This system does not say when a process was started.')

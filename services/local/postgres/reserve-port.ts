@@ -3,11 +3,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { UserFacingError } from '../user-facing-error.ts'
 
 export const portTaken = (port: number): UserFacingError =>
-  new UserFacingError(`Port ${port} is taken by another program. Stop that one, or choose another with PORT.`)
+  new UserFacingError(`Port ${port} is used by another program. Stop it, or choose another port with PORT.`)
 
 /**
- * Makes sure that `port` is free before anything is started; 0 picks a free one and keeps it until `release`.
- * Throws UserFacingError.
+ * Checks that `port` is free before anything is started; 0 picks a free port and holds it until `release`. Throws
+ * UserFacingError.
  */
 export const reservePort = async (
   host: string,
@@ -29,7 +29,7 @@ export const reservePort = async (
     server.close()
     await once(server, 'close')
   }
-  // Only a port that nobody knows yet must be kept: whoever polls a known one should be refused until we answer.
+  // Hold only a port that we picked. On a known port clients should be refused until we answer.
   if (port !== 0) await release()
   return { number, release }
 }

@@ -9,7 +9,7 @@ import { remembering } from '#platform/stores/stores.ts'
 import { buildsOf, type Build } from '#projections/engine/builds/builds.ts'
 import { projections } from '#projections/index.ts'
 import { shareOf } from '#projections/operations/overview.ts'
-import { followed } from '../../worker/worker.ts'
+import { followers } from '../../worker/worker.ts'
 
 /** Whoever is later than this does not run, or cannot go on. */
 const LATE_S = 60
@@ -212,7 +212,7 @@ export const inspectProgress = async (platform: Platform): Promise<readonly Find
   const readModels = builds.flatMap((build) =>
     build.state === 'active' ? [{ ...build, name: build.model }] : [],
   )
-  const reacting = followed(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
+  const reacting = followers(platform).map((one) => ({ ...one, ...notBegun, ...rowOf(reactors, one.name) }))
   return [
     await inspect('Read models', platform, store, readModels),
     await inspect('Reactors', platform, store, reacting),

@@ -8,7 +8,7 @@ import type { MailEvent } from '#modules/mails/mail.events.ts'
 import { mailsStream } from '#modules/mails/mail.events.ts'
 import type { Config } from '#platform/config/config.ts'
 import { randomToken } from '#platform/primitives/ids.ts'
-import { MAILS_AT_ONCE } from '../../../services/worker/effects.ts'
+import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 import { effects, openStage, settled } from '#support/product/mail-stage.ts'
 import { eventually } from '#support/eventually.ts'
@@ -112,12 +112,12 @@ test('a mail server that stands still, with a hundred mails waiting for it, hold
   stage.defer(async () => silent.resolve())
   const cleo = await colleague(product, workspace)
   const mails = (status: string) => platform.db('effects').where({ purpose: many.purpose, status })
-  await eventually(async () => expect(await mails('sending')).toHaveLength(MAILS_AT_ONCE))
+  await eventually(async () => expect(await mails('sending')).toHaveLength(MAX_CONCURRENT_MAILS))
   expect(await mails('pending')).not.toEqual([])
   await ask(product, cleo, workspace.id, { approverId: ben.participantId })
   await pushed(product, ['sent'])
   expect(service.received).toHaveLength(1)
-  expect(await mails('sending')).toHaveLength(MAILS_AT_ONCE)
+  expect(await mails('sending')).toHaveLength(MAX_CONCURRENT_MAILS)
 })
 
 test('whoever asks in a call sees that the question has arrived, once a push service took it', async () => {

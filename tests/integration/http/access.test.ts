@@ -168,6 +168,6 @@ describe('who may call what', () => {
 
 test('a route without access stops the start', async () => {
   const unfinished = await buildApi(product.platform, { localMailbox: false })
-  expect(() => unfinished.post('/loose', () => ({}))).toThrow('POST /loose declares nobody who may call it')
+  expect(() => unfinished.post('/loose', () => ({}))).toThrow('POST /loose does not declare who may call it')
   await unfinished.close()
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await buildApi(product.platform, {
     webRoot,
     localMailbox: false,
-    patience: { requestMs: 300, silenceMs: 1_500 },
+    timeouts: { requestMs: 300, silenceMs: 1_500 },
   })
   vi.spyOn(product.platform.metrics, 'observe').mockImplementation((_name, _value, labels) => {
     if (labels && 'status' in labels) statuses.push(Number(labels['status']))

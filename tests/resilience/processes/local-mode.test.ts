@@ -191,7 +191,7 @@ test('a database that ends again and again ends the product, with the reason', a
       await vi.waitFor(() => expect(connectionOf(folder).postgres).not.toEqual(postgres), { timeout: 30_000 })
   }
   expect(await product.ended).toBe(1)
-  expect(product.output()).toContain('ended again and again')
+  expect(product.output()).toContain('database keeps stopping')
 })
 
 test('a projector that cannot go on ends the product, with the reason', async () => {

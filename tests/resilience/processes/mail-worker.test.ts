@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Config } from '#platform/config/config.ts'
-import { MAILS_AT_ONCE } from '../../../services/worker/effects.ts'
+import { MAX_CONCURRENT_MAILS } from '../../../services/worker/effects.ts'
 import { LEASE_MS } from '#platform/effects/effect-ledger.ts'
 import { effects, outcomesOf } from '#support/product/mail-stage.ts'
 import type { MailWorkerInput } from '#support/processes/mail-worker.ts'
@@ -115,7 +115,7 @@ test.each(queues)(
 test.each(queues)(
   'jobs in %s: two workers killed at once, each in the middle of as many mails as it sends at a time: no more than those go out twice',
   async (queue) => {
-    const people = 4 * MAILS_AT_ONCE
+    const people = 4 * MAX_CONCURRENT_MAILS
     const full = Promise.withResolvers<void>()
     let held = 0
     let isHolding = true
@@ -123,7 +123,7 @@ test.each(queues)(
       async beforeReply() {
         if (!isHolding) return
         held += 1
-        if (held === 2 * MAILS_AT_ONCE) full.resolve()
+        if (held === 2 * MAX_CONCURRENT_MAILS) full.resolve()
         // Their workers never hear that it is taken.
         await new Promise(() => {})
       },
@@ -147,7 +147,7 @@ test.each(queues)(
     )
     const ids = smtp.received.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(people)
-    expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAILS_AT_ONCE)
-    expect(held).toBe(workers.length * MAILS_AT_ONCE)
+    expect(ids.length - people).toBeLessThanOrEqual(workers.length * MAX_CONCURRENT_MAILS)
+    expect(held).toBe(workers.length * MAX_CONCURRENT_MAILS)
   },
 )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Platform } from '#platform/platform.ts'
-import { followed } from '../../../services/worker/worker.ts'
+import { followers } from '../../../services/worker/worker.ts'
 import { eventually } from '../eventually.ts'
 
 /** Every fact has had what follows from it: no reactor has one before it, and no mail or push is on its way. */
@@ -8,7 +8,7 @@ export const effectsSettled = (platform: Platform): Promise<void> =>
   eventually(async () => {
     const { db, eventStore } = platform
     const head = await eventStore.head()
-    for (const { name, types } of followed(platform)) {
+    for (const { name, types } of followers(platform)) {
       const at = await db('reactor_checkpoints').where({ name }).first('position')
       const { events } = await eventStore.readAll({
         after: at?.position ?? null,
