@@ -107,11 +107,12 @@ export const createChronicle = ({ platform, act, accounts, random, days, now }: 
         .map(({ person }) => person)
 
     const ask = (
-      at: Date,
+      minute: Date,
       place: number,
       given: Pick<Question, 'from' | 'to'> | null,
       ending: Ending,
     ): void => {
+      const at = new Date(minute.getTime() + random.between(0, 59) * 1_000)
       const requester = given?.from ?? random.pick(among(at, 'requester'))
       const deciders = among(at, 'approver').filter((person) => person !== requester)
       const decider = given?.to ?? random.pick(deciders)

@@ -94,7 +94,7 @@ const treasury = ({ open, on }: Chronicle, cast: Cast, lastDay: number): void =>
   workspace.askDaily(2, lastDay - 2, (day) => 1 + (day % 2))
   workspace.askOpen(on(lastDay - 1, 95), 1, requester, approver)
   workspace.askOpen(on(lastDay - 1, 240), 5, second!, approver)
-  workspace.askOpen(on(lastDay - 1, 380), 8, requester, null)
+  workspace.askOpen(on(lastDay - 1, 380), 15, requester, null)
   workspace.askOpen(on(lastDay, 30), 6, admin, approver)
   workspace.askOpen(on(lastDay, 150), 3, second!, null)
   workspace.askOpen(on(lastDay, 290), 9, requester, admin)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, dateIn } from '#contract/workspaces/subscription.ts'
-import { invitationTokens, storeInvitationTokens } from '#modules/workspaces/invitations/invitation-token.store.ts'
+import {
+  invitationTokens,
+  storeInvitationTokens,
+} from '#modules/workspaces/invitations/invitation-token.store.ts'
 import { workspaceDecider, type WorkspaceCommand } from '#modules/workspaces/workspace.decider.ts'
 import { workspaceStream } from '#modules/workspaces/workspace.events.ts'
 import { memberOfUser, workspaceFold, type Account, type Grant } from '#modules/workspaces/workspace.state.ts'
