@@ -14,11 +14,13 @@ import { ADMIN_PAGES, STATIC_PAGES } from '../../services/api/plugins/static-web
 import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
 
 /**
- * The steps of the README's recipes, and what notices that one is left out. What the compiler notices is left out in
+ * The steps of docs/recipes.md, and what notices that one is left out. What the compiler notices is left out in
  * tests/integration/operations/compiled-recipes.test.ts.
  */
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const recipes = read('docs/recipes.md')
+const operations = read('docs/operations.md')
 const sources = readSources()
 const imports = importsOf(sources)
 const without = (path: string) => imports.filter(({ to }) => to !== path)
@@ -106,7 +108,7 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
 ]
 
 test.each(elsewhere)('%s: %s is asked for by %s', (recipe, _, file, title) => {
-  expect(readme).toMatch(new RegExp(`^[*]{2}${recipe}[*]{2}`, 'm'))
+  expect(recipes).toMatch(new RegExp(`^## ${recipe}$`, 'm'))
   expect(sources.get(join('tests', file))).toContain(title)
 })
 
@@ -237,10 +239,9 @@ describe('a command of ops', () => {
       ? [/^services\/ops\/(?:[^/]+\/)?([^/]+)[.]ts$/.exec(path)![1]!]
       : [],
   )
-  const untold = (names: readonly string[]) =>
-    names.filter((name) => !readme.includes(`\`${name}`) && !readme.includes(`ops -- ${name}`))
+  const untold = (names: readonly string[]) => names.filter((name) => !operations.includes(`\`${name}`))
 
-  test('stands in the table of the README', () => {
+  test('is listed in docs/operations.md', () => {
     expect(commands.length).toBeGreaterThan(5)
     expect(untold(commands)).toEqual([])
     expect(untold(['seats'])).toEqual(['seats'])

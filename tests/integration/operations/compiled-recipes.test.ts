@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../architecture/source-graph.ts'
 
 /**
- * The steps of the README's recipes whose omission does not compile: all are omitted at once in a copy of the tree. What
+ * The steps of docs/recipes.md whose omission does not compile: all are omitted at once in a copy of the tree. What
  * other tests catch says tests/architecture/recipes.test.ts.
  */
 
