@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync, truncateSync, appendFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase, type Knex } from '#platform/postgres/database.ts'
 import { createErasures, DamagedLedger, missingErasures, type Erasures } from '#platform/secrets/erasures.ts'
 import type { Keys } from '#platform/secrets/keys.ts'
@@ -166,3 +167,17 @@ test('what a restored database has again is destroyed by ops restored, or else b
     await product.close()
   }
 }, 60_000)
+
+test('the ledger is on the disk before a key is destroyed: the file, and the folder of a new one', async () => {
+  const path = join(temporaryFolder(), 'erasures.jsonl')
+  const handle = await open('/dev/null')
+  const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
+  await handle.close()
+  const syncs: number[] = []
+  const keys = { erase: async () => void syncs.push(sync.mock.calls.length) }
+  const erasures = createErasures(keys as never, path, clock)
+  await erasures.erase({ subject: 'person:1' })
+  await erasures.erase({ subject: 'person:2' })
+  sync.mockRestore()
+  expect(syncs).toEqual([2, 3])
+})

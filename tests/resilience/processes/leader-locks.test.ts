@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { userDecider } from '#modules/accounts/user.decider.ts'
 import { userStream } from '#modules/accounts/user.events.ts'
 import { allEvents } from '#modules/all.events.ts'
 import { readConfig } from '#platform/config/config.ts'
+import { lockName, runAsLeader } from '#platform/postgres/leader-lock.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { readModels, startProjector } from '#projections/projector.ts'
+import { openGate } from '#support/esdb/gate.ts'
 import { contextOf } from '#support/event-store/counter.ts'
 import { eventually } from '#support/eventually.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
@@ -14,7 +17,14 @@ import { freshSecrets } from '#support/processes/secrets.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { openSmtpSink, type SmtpSink } from '#support/servers/smtp-sink.ts'
 import { untilReached } from '#support/product/until-reached.ts'
-import { endEverything, mains, run, temporaryFolder, type LocalProcess, type Part } from '#support/processes/local-process.ts'
+import {
+  endEverything,
+  mains,
+  run,
+  temporaryFolder,
+  type LocalProcess,
+  type Part,
+} from '#support/processes/local-process.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -169,3 +179,36 @@ test('one of two workers has the reactors; killed, the other takes them over, an
   await second.prints('"msg":"works"')
   await mails(2)
 })
+
+test(
+  'a leader whose connection falls silent ends its work, and the next one begins',
+  { timeout: 60_000 },
+  async () => {
+    const { hostname: host, port } = new URL(inject('postgresUrl'))
+    const gate = await openGate({ host, port: Number(port) })
+    const { href: distant } = Object.assign(new URL(inject('postgresUrl')), { port: gate.port })
+    const work = () => {
+      const began = Promise.withResolvers<void>()
+      const lost = Promise.withResolvers<void>()
+      return {
+        began: began.promise,
+        lost: lost.promise,
+        run: async (signal: AbortSignal) => {
+          began.resolve()
+          await once(signal, 'abort')
+          lost.resolve()
+        },
+      }
+    }
+    const name = lockName(`silent ${randomUUID()}`, {})
+    const [first, second] = [work(), work()]
+    const leader = runAsLeader({ databaseUrl: distant, name, log: silentLog, work: first.run })
+    await first.began
+    const next = runAsLeader({ databaseUrl: inject('postgresUrl'), name, log: silentLog, work: second.run })
+    gate.freeze()
+    await first.lost
+    await gate.close()
+    await second.began
+    await Promise.all([leader.stop(), next.stop()])
+  },
+)

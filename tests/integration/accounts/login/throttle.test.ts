@@ -178,3 +178,18 @@ test('a counter is forgotten after a day, and not while it still blocks', async 
   expect(await left(day + 500)).toBe(1)
   expect(await left(day + 1_500)).toBe(0)
 })
+
+test('a check that fails because a service is away uses up nothing; one that finds a wrong token does', async () => {
+  const { throttle } = product.platform
+  const now = new Date()
+  const use = [{ door: 'test', limit: 2, windowMs: 60_000, isGuess: true }, 'caller'] as const
+  const judge = (error: Error) => throttle.judge(use, now, () => Promise.reject(error))
+  for (let i = 0; i < 5; i += 1)
+    await expect(judge(new Rejected('store.unavailable'))).rejects.toMatchObject({
+      code: 'store.unavailable',
+    })
+  for (let i = 0; i < 5; i += 1) await expect(judge(new Error('broken'))).rejects.toThrow('broken')
+  for (let i = 0; i < 2; i += 1)
+    await expect(judge(new Rejected('login.failed'))).rejects.toMatchObject({ code: 'login.failed' })
+  await expect(judge(new Rejected('login.failed'))).rejects.toMatchObject({ code: 'rate.exceeded' })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCommands } from '#platform/commands/execute-command.ts'
+import type { EventStore } from '#platform/event-store/event-store.ts'
+import { createCodec } from '#platform/facts/event-codec.ts'
+import { openDatabase, type Knex } from '#platform/postgres/database.ts'
+import { buildsOf, openBuilds } from '#projections/engine/builds/builds.ts'
+import { handlers, type Projection } from '#projections/engine/definition/projection.ts'
+import type { Tables } from '#projections/engine/definition/tables.ts'
+import { createApply, memberOf, type Member } from '#projections/engine/runner/apply.ts'
+import { CheckpointMoved } from '#projections/engine/runner/checkpoints.ts'
+import { createRetries } from '#projections/engine/runner/retries.ts'
+import { contextOf, counterDecider, counterEvents } from '#support/event-store/counter.ts'
+import { readToEnd } from '#support/event-store/facts.ts'
+import { openKeys } from '#support/event-store/keys.ts'
+import { openStore } from '#support/event-store/open-store.ts'
+import { silentLog } from '#support/processes/silent-log.ts'
+import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
+
+const tables: Tables = { digits: { columns: { id: 'uuid', total: 'integer' }, key: ['id'] } }
+
+/** Appends each digit to a number, so that it shows both order and repetition. */
+const projection: Projection<Map<string, number>> = {
+  name: 'digits',
+  version: 1,
+  tables,
+  async prepare(from) {
+    const rows = (await from('digits')) as { id: string; total: number }[]
+    return new Map(rows.map(({ id, total }) => [id, total]))
+  },
+  handlers: handlers<typeof counterEvents, Tables, Map<string, number>>(counterEvents, tables, {
+    Counted({ data }, changes, numbers) {
+      const total = (numbers.get(data.counterId) ?? 0) * 10 + data.by
+      numbers.set(data.counterId, total)
+      changes.put('digits', { id: data.counterId, total })
+    },
+  }),
+}
+
+let database: TestDatabase
+let db: Knex
+let store: EventStore
+let count: (counterId: string, by: number) => Promise<unknown>
+let apply: ReturnType<typeof createApply>
+let member: Member
+
+beforeEach(async () => {
+  database = await createDatabase()
+  db = openDatabase(database.url)
+  store = await openStore({ adapter: 'postgres', url: database.url })
+  const { keys, fingerprints } = await openKeys(db)
+  const codec = createCodec(counterEvents, keys)
+  const commands = createCommands(store, codec, fingerprints)
+  count = (counterId, by) =>
+    commands.execute({
+      decider: counterDecider,
+      stream: `counter-${counterId}`,
+      workspaceId: null,
+      context: contextOf(),
+      command: { counterId, by },
+    })
+  const retries = createRetries(silentLog, new AbortController().signal)
+  apply = createApply({ codec, db, log: silentLog, retries, blocked: new Map() })
+  const [build] = await openBuilds(db, projection, store)
+  member = memberOf(projection as Projection, build!)
+})
+afterEach(async () => {
+  await store.close()
+  await db.destroy()
+  await database.drop()
+})
+
+const numberOf = async (id: string) => (await db(`${member.name}.digits`).where({ id }).first())?.total
+
+describe('a batch', () => {
+  test('applies the events of one stream in order, also between those of other streams', async () => {
+    const [a, b] = [randomUUID(), randomUUID()]
+    for (const by of [1, 2, 3, 4, 5]) {
+      await count(a, by)
+      await count(b, 6 - by)
+    }
+    await apply([member], await readToEnd(store, null))
+    expect([await numberOf(a), await numberOf(b)]).toEqual([12_345, 54_321])
+  })
+
+  test('that begins at the checkpoint applies no event twice', async () => {
+    const id = randomUUID()
+    await count(id, 1)
+    await count(id, 2)
+    const events = await readToEnd(store, null)
+    await apply([member], events.slice(0, 1))
+    expect(member.position).toBe(events[0]!.position)
+    await apply([member], events)
+    expect(await numberOf(id)).toBe(12)
+  })
+
+  test('writes nothing into a build that is being retired', async () => {
+    const id = randomUUID()
+    await count(id, 1)
+    await db('checkpoints').where({ name: member.name }).update({ state: 'retiring' })
+    await expect(apply([member], await readToEnd(store, null))).rejects.toThrow(CheckpointMoved)
+    expect(await numberOf(id)).toBeUndefined()
+    expect(await buildsOf(db, 'digits')).toMatchObject([{ position: null }])
+  })
+})
