@@ -29,21 +29,21 @@ const workspace = [
   joins('cleo', true),
   joins('dora', false),
 ].reduce(evolve, initialState)
-const asked = (approverId: string | null, of = workspace) =>
+const eligible = (approverId: string | null, of = workspace) =>
   eligibleApprovers(of, { requesterUserId: 'u-anna', approverId }).map(({ userId }) => userId)
 
-test('a question to any approver goes to all of them but whoever asks', () => {
-  expect(asked(null)).toEqual(['u-ben', 'u-cleo'])
+test('all active approvers except the requester may answer a request to any approver', () => {
+  expect(eligible(null)).toEqual(['u-ben', 'u-cleo'])
 })
 
-test('a question to one goes to that one', () => {
-  expect(asked('p-ben')).toEqual(['u-ben'])
+test('only the addressed approver may answer a request to one', () => {
+  expect(eligible('p-ben')).toEqual(['u-ben'])
 })
 
-test('nobody is asked who is no approver, asks themselves, or is not there', () => {
-  for (const participantId of ['p-dora', 'p-anna', 'p-nobody']) expect(asked(participantId)).toEqual([])
+test('the requester, strangers and non-approvers may not answer, nor anybody in a closed workspace', () => {
+  for (const participantId of ['p-dora', 'p-anna', 'p-nobody']) expect(eligible(participantId)).toEqual([])
   expect(
-    asked(
+    eligible(
       null,
       evolve(workspace, { type: 'WorkspaceClosed', data: { workspaceId, reason: 'last participant left' } }),
     ),

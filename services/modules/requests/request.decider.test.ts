@@ -105,17 +105,17 @@ const rejection = (code: string, details?: object) =>
   })
 
 describe('creating', () => {
-  test('addresses one approver', () => {
+  test('stores the addressed approver', () => {
     expect(given().when(createRequest)()).toEqual([created])
   })
-  test('leaves open who answers when any approver may, and lists nobody', () => {
+  test('to any approver stores no list of approvers', () => {
     const eligible = Array.from({ length: 10_000 }, () => ben)
     expect(given().when({ ...createRequest, approver: null, eligible })()).toEqual([createdForAny])
   })
-  test('repeats nothing', () => {
+  test('twice has one effect', () => {
     expect(given(created).when(createRequest)()).toEqual([])
   })
-  test('refuses when nobody could decide', () => {
+  test('is rejected without an eligible approver', () => {
     for (const approver of [createRequest.approver, null])
       expect(given().when({ ...createRequest, approver, eligible: [] })).toThrow(
         rejection('approver.unavailable'),
@@ -137,7 +137,7 @@ describe('answering', () => {
     }
     expect(given(created).when(bare)).toThrow(rejection('proof.missing'))
   })
-  test('nobody approves what nobody stands behind any more; declining goes on', () => {
+  test('an approval is rejected without an available requester; declining is allowed', () => {
     const late: RequestCommand = {
       type: 'Approve',
       ...answerOf(ben),
@@ -151,7 +151,7 @@ describe('answering', () => {
     expect(given(created, approved).when(late)()).toEqual([])
     expect(given(created).when(decline(ben))()).toEqual([declined])
   })
-  test('declining needs none', () => {
+  test('declining needs no proof', () => {
     expect(given(created).when(decline(ben))()).toEqual([declined])
   })
   test('a refused approval leaves the request open', () => {
@@ -166,12 +166,12 @@ describe('answering', () => {
   test.each([
     ['declined', approve, declined, 'declined'],
     ['approved', decline, approved, 'approved'],
-  ] as const)('the first answer, %s, stands', (_name, command, answer, status) => {
+  ] as const)('the first answer, %s, is final', (_name, command, answer, status) => {
     expect(given(created, answer).when(command(ben))).toThrow(
       rejection('request.closed', { status, closedReason: null }),
     )
   })
-  test('a second approver comes too late', () => {
+  test('rejects the answer of a second approver', () => {
     expect(given(createdForAny, approved).when(approve(cleo))).toThrow(
       rejection('request.closed', { status: 'approved', closedReason: null }),
     )
@@ -181,13 +181,13 @@ describe('answering', () => {
     ['expired', closed('expired'), 'expired'],
     ['without its approver', closed('approver-unavailable'), 'approver-unavailable'],
     ['without its requester', closed('requester-unavailable'), 'requester-unavailable'],
-  ] as const)('nothing answers a request that is %s', (_name, end, closedReason) => {
+  ] as const)('rejects answers to a request that is %s', (_name, end, closedReason) => {
     for (const command of [approve(ben), decline(ben)])
       expect(given(created, end).when(command)).toThrow(
         rejection('request.closed', { status: 'declined', closedReason }),
       )
   })
-  test('too late is from the very moment of expiry', () => {
+  test('rejects answers from the moment of expiry', () => {
     for (const command of [approve(ben), decline(ben), withdraw(anna)]) {
       expect(given(created).when({ ...command, at: expiresAt } as RequestCommand)).toThrow(
         rejection('request.closed', { status: 'declined', closedReason: 'expired' }),
@@ -196,43 +196,43 @@ describe('answering', () => {
       expect(given(created).when({ ...command, at: justInTime } as RequestCommand)()).toHaveLength(1)
     }
   })
-  test('nobody decides what is addressed to somebody else', () => {
+  test('rejects answers of participants who are not addressed', () => {
     for (const command of [approve(cleo), decline(cleo)])
       expect(given(created).when(command)).toThrow(rejection('access.denied'))
   })
-  test('nobody decides an own request, not even as a participant who came back', () => {
+  test('the requester cannot answer, even under another participant id', () => {
     const returned = { participantId: 'p-anna-2', userId: anna.userId }
     for (const person of [anna, returned])
       for (const command of [approve(person), decline(person)])
         expect(given(createdForAny).when(command)).toThrow(rejection('access.denied'))
   })
-  test('nobody answers what was never asked', () => {
+  test('rejects answers to an unknown request', () => {
     expect(given().when(approve(ben))).toThrow(rejection('request.not-found'))
   })
 })
 
 describe('withdrawing', () => {
-  test('ends it', () => {
+  test('closes the request', () => {
     expect(given(created).when(withdraw(anna))()).toEqual([withdrawn])
   })
   test('twice has one effect', () => {
     expect(given(created, withdrawn).when(withdraw(anna))()).toEqual([])
   })
-  test('is for the requester alone', () => {
+  test('is only for the requester', () => {
     expect(given(created).when(withdraw(ben))).toThrow(rejection('access.denied'))
   })
-  test('comes too late after an answer', () => {
+  test('is rejected after an answer', () => {
     expect(given(created, declined).when(withdraw(anna))).toThrow(
       rejection('request.closed', { status: 'declined', closedReason: null }),
     )
   })
 })
 
-describe('ending by itself', () => {
+describe('closing by the system', () => {
   test('expires when it is due', () => {
     expect(given(created).when({ type: 'Expire', at: expiresAt })()).toEqual([closed('expired')])
   })
-  test('does not expire before', () => {
+  test('does not expire earlier', () => {
     expect(given(created).when({ type: 'Expire', at })()).toEqual([])
   })
   test('does not expire after an answer', () => {
@@ -242,20 +242,20 @@ describe('ending by itself', () => {
     { participantId }: { participantId: string },
     as: readonly Side[] = ['requester', 'approver'],
   ): RequestCommand => ({ type: 'CloseAsUnavailable', participantId, as })
-  test('closes when its approver is gone', () => {
+  test('closes when its addressed approver is unavailable', () => {
     const command = gone(ben)
     expect(given(created).when(command)()).toEqual([closed('approver-unavailable')])
     expect(given(created, approved).when(command)()).toEqual([])
     expect(given(createdForAny).when(command)()).toEqual([])
   })
-  test('closes when its requester is gone, whoever was asked', () => {
+  test('closes when its requester is unavailable', () => {
     const command = gone(anna)
-    for (const asked of [created, createdForAny])
-      expect(given(asked).when(command)()).toEqual([closed('requester-unavailable')])
+    for (const request of [created, createdForAny])
+      expect(given(request).when(command)()).toEqual([closed('requester-unavailable')])
     expect(given(created, approved).when(command)()).toEqual([])
     expect(given(created, closed('expired')).when(command)()).toEqual([])
   })
-  test('stays when somebody is not there any more as what the request does not need', () => {
+  test('stays open when a participant loses a role that the request does not need', () => {
     expect(given(created).when(gone(ben, ['requester']))()).toEqual([])
     expect(given(created).when(gone(anna, ['approver']))()).toEqual([])
     expect(given(created).when(gone(anna, []))()).toEqual([])
@@ -286,7 +286,7 @@ describe('a verification', () => {
     data: { ...ids, ...person, deviceId: 'd-1', challenge, triesLeft, workspaceRevision: 8 },
   })
 
-  test('is signed by whoever asks, and says how', () => {
+  test('must be signed by the requester, and records the assurance', () => {
     const ask: CreateRequest = { ...createRequest, requestType: 'verification' }
     expect(given().when(ask)).toThrow(rejection('proof.missing'))
     expect(given().when({ ...ask, evidence })()).toEqual([checked])
@@ -295,18 +295,18 @@ describe('a verification', () => {
       { data: { assurance: 'passkey', evidence: passkey } },
     ])
   })
-  test('is approved with the number alone, whatever else is right', () => {
+  test('cannot be approved without the number', () => {
     expect(given(checked).when(approve(ben))).toThrow(rejection('number.missing'))
     expect(given(checked).when(right(ben))()).toEqual([approved])
   })
-  test('is declined without it', () => {
+  test('is declined without the number', () => {
     expect(given(checked).when(decline(ben))()).toEqual([declined])
   })
   test('stays open after a wrong number', () => {
     expect(given(checked).when(wrong('c-1'))()).toEqual([numberRefused('c-1', 1)])
     expect(given(checked, numberRefused('c-1', 1)).when(right(ben))()).toEqual([approved])
   })
-  test('is closed by the second one, whoever typed it', () => {
+  test('is closed by the second wrong number, from any approver', () => {
     const end = closed('code-mismatch')
     const once = given(checked, numberRefused('c-1', 1))
     expect(once.when(wrong('c-2'))()).toEqual([numberRefused('c-2', 0), end])
@@ -316,10 +316,10 @@ describe('a verification', () => {
       rejection('request.closed', { status: 'declined', closedReason: 'code-mismatch' }),
     )
   })
-  test('counts one answer that is told twice as one', () => {
+  test('counts a repeated challenge once', () => {
     expect(given(checked, numberRefused('c-1', 1)).when(wrong('c-1'))()).toEqual([])
   })
-  test('counts no number after its end, and none when it is too late', () => {
+  test('counts no number once it is closed or expired', () => {
     for (const end of [approved, declined, withdrawn])
       expect(given(checked, end).when(wrong('c-1'))()).toEqual([])
     expect(given(checked).when({ ...wrong('c-1'), at: expiresAt } as RequestCommand)()).toEqual([])
@@ -340,40 +340,40 @@ describe('reporting', () => {
   })
 
   test.each([
-    ['whoever asked', anna, false, 'requester'],
-    ['whoever was asked', ben, true, 'approver'],
-  ] as const)('by %s closes what is pending', (_who, person, wasEligible, as) => {
+    ['the requester', anna, false, 'requester'],
+    ['an eligible approver', ben, true, 'approver'],
+  ] as const)('by %s closes a pending request', (_who, person, wasEligible, as) => {
     expect(given(created).when(report(person, wasEligible))()).toEqual([
       reported(person, as),
       closed('reported'),
     ])
   })
-  test('closes it for everybody', () => {
+  test('closes the request for everybody', () => {
     for (const command of [approve(ben), decline(ben), withdraw(anna)])
       expect(given(created, reported(anna, 'requester'), closed('reported')).when(command)).toThrow(
         rejection('request.closed', { status: 'declined', closedReason: 'reported' }),
       )
   })
-  test('is recorded later too, and changes no answer', () => {
+  test('is recorded after the answer too, without changing it', () => {
     for (const end of [approved, declined, withdrawn, closed('expired'), closed('code-mismatch')])
       expect(given(created, end).when(report(anna))()).toEqual([reported(anna, 'requester')])
     expect(given(created).when({ ...report(anna), at: expiresAt } as RequestCommand)()).toEqual([
       reported(anna, 'requester'),
     ])
   })
-  test('counts once for each person', () => {
+  test('is recorded once for each person', () => {
     const once = given(created, reported(anna, 'requester'), closed('reported'))
     expect(once.when(report(anna))()).toEqual([])
     expect(once.when(report(ben, true))()).toEqual([reported(ben, 'approver')])
   })
-  test('is for whoever was asked, and whoever decided, and nobody else', () => {
+  test('is only for the requester, eligible approvers and the one who answered', () => {
     expect(given(created).when(report(cleo))).toThrow(rejection('access.denied'))
     expect(given(createdForAny, approved).when(report(ben))()).toEqual([reported(ben, 'approver')])
     expect(given().when(report(anna))).toThrow(rejection('request.not-found'))
   })
 })
 
-test('a refused creation is recorded, where there is no request yet', () => {
+test('records a refused creation before the request exists', () => {
   const data = { ...ids, ...anna, deviceId: 'd-1', reason: 'wrong-pin', triesLeft: 4 } as const
   const command: RequestCommand = { type: 'RefuseCreation', ...data }
   const refusal: RequestEvent = { type: 'CreationRefused', data }
@@ -381,7 +381,7 @@ test('a refused creation is recorded, where there is no request yet', () => {
   expect(given(refusal).when(createRequest)()).toEqual([created])
 })
 
-test('a refused assertion is recorded, of what is decided too', () => {
+test('records a refused assertion, also after the decision', () => {
   const about = { participantId: ben.participantId, userId: ben.userId, deviceId: 'd-1' }
   const command: RequestCommand = { type: 'RefuseAssertion', ...about }
   const refusal = { type: 'AssertionRefused', data: { ...ids, ...about } }
@@ -389,7 +389,7 @@ test('a refused assertion is recorded, of what is decided too', () => {
   expect(given(created, approved).when(command)()).toEqual([refusal])
 })
 
-test('a refused approval is recorded', () => {
+test('records a refused approval', () => {
   const command: RequestCommand = {
     type: 'RefuseApproval',
     ...ben,

@@ -119,7 +119,7 @@ const others = (count: number): WorkspaceEvent[] =>
     },
   }))
 
-/** As in production, no personal field is left when facts are folded. */
+/** As in production, personal fields are removed before events are folded. */
 const withoutPersonal = (event: WorkspaceEvent): WorkspaceEvent =>
   ({ ...event, data: { ...event.data, ...('email' in event.data && { email: null }) } }) as WorkspaceEvent
 const given = (...events: WorkspaceEvent[]): WorkspaceState =>
@@ -133,7 +133,7 @@ describe('creating', () => {
     expect(when(createWorkspace)).toEqual([created, annaJoined])
   })
 
-  test('a description is kept when it is given', () => {
+  test('a description is optional', () => {
     const [event] = when({ ...createWorkspace, description: 'Ärzte' })
     expect(event).toEqual({ type: 'WorkspaceCreated', data: { ...created.data, description: 'Ärzte' } })
   })
@@ -144,7 +144,7 @@ describe('creating', () => {
 })
 
 describe('settings', () => {
-  test('change what is given, and only that', () => {
+  test('change only the given fields', () => {
     expect(
       when(
         { type: 'ChangeSettings', name: 'Klinik', billing: { email: 'pay@example.com', addressHash: 'h' } },
@@ -165,12 +165,12 @@ describe('settings', () => {
     expect(isActive(given(...open, changed!), lastNight)).toBe(true)
   })
 
-  test('nothing given, or the time zone that it has, is no change', () => {
+  test('no fields, or the current time zone, change nothing', () => {
     expect(when({ type: 'ChangeSettings' }, ...open)).toEqual([])
     expect(when({ type: 'ChangeSettings', timezone: 'Europe/Berlin' }, ...open)).toEqual([])
   })
 
-  test('cannot be changed where no open workspace is', () => {
+  test('cannot be changed unless the workspace is open', () => {
     expect(() => when({ type: 'ChangeSettings', name: 'Klinik' })).toThrow(rejection('workspace.not-found'))
     expect(() =>
       when({ type: 'ChangeSettings', name: 'Klinik' }, ...open, left(anna, 'p-anna'), closed),
@@ -179,11 +179,11 @@ describe('settings', () => {
 })
 
 describe('inviting', () => {
-  test('an invitation is good for seven days', () => {
+  test('an invitation is valid for seven days', () => {
     expect(when(inviteBen, ...open)).toEqual([benInvited()])
   })
 
-  test('an admin needs neither', () => {
+  test('an admin needs neither right', () => {
     const [event] = when({ ...inviteBen, role: 'admin', approver: false }, ...open)
     expect(event).toMatchObject({ data: { role: 'admin', approver: false, requester: false } })
   })
@@ -192,31 +192,31 @@ describe('inviting', () => {
     expect(() => when(inviteBen, ...open, benInvited())).toThrow(rejection('participant.exists'))
   })
 
-  test('nor is one that has joined, the creator’s own included', () => {
+  test('the address of a participant, including the creator, is not invited again', () => {
     expect(() => when(inviteBen, ...open, benInvited(), benJoined())).toThrow(rejection('participant.exists'))
     expect(() => when({ ...inviteBen, addressHash: anna.addressHash }, ...open)).toThrow(
       rejection('participant.exists'),
     )
   })
 
-  test('whoever has left can be invited anew', () => {
+  test('a former participant can be invited again', () => {
     const again = { ...inviteBen, participantId: 'p-ben2', invitationId: 'i-ben2' }
     const [event] = when(again, ...open, benInvited(), benJoined(), left(ben, 'p-ben'))
     expect(event).toMatchObject({ data: { participantId: 'p-ben2', invitationId: 'i-ben2', generation: 1 } })
   })
 
-  test('an expired invitation becomes a new generation of the same participant', () => {
+  test('inviting an expired address creates a new generation for the same participant', () => {
     const expired = benInvited({ expiresAt: now.toISOString() })
     const again = { ...inviteBen, participantId: 'p-other', invitationId: 'i-other', role: 'admin' as const }
     expect(when(again, ...open, expired)).toEqual([benInvited({ role: 'admin', generation: 2 })])
   })
 
-  test('at most a hundred invitations are open', () => {
+  test('rejects the invitation after a hundred open ones', () => {
     expect(when(inviteBen, ...open, ...others(99))).toHaveLength(1)
     expect(() => when(inviteBen, ...open, ...others(100))).toThrow(rejection('invitation.limit'))
   })
 
-  test('expired ones do not count', () => {
+  test('expired invitations do not count', () => {
     const later = { ...inviteBen, now: new Date(inAWeek) }
     expect(when(later, ...open, ...others(100))).toHaveLength(1)
   })
@@ -225,7 +225,7 @@ describe('inviting', () => {
 describe('accepting', () => {
   const invited = [...open, benInvited()]
 
-  test('the invited person joins with what the invitation gave', () => {
+  test('the invited person joins with the rights of the invitation', () => {
     expect(when(acceptBen, ...invited)).toEqual([benJoined()])
   })
 
@@ -233,13 +233,13 @@ describe('accepting', () => {
     expect(when(acceptBen, ...invited, benJoined())).toEqual([])
   })
 
-  test('another address cannot take it', () => {
+  test('another address cannot accept it', () => {
     expect(() => when({ ...acceptBen, addressHash: 'h-eve' }, ...invited)).toThrow(
       rejection('invitation.not-found'),
     )
   })
 
-  test('nor can another account after it was accepted', () => {
+  test('another account cannot accept it again', () => {
     expect(() => when({ ...acceptBen, userId: 'u-eve' }, ...invited, benJoined())).toThrow(
       rejection('invitation.not-found'),
     )
@@ -251,7 +251,7 @@ describe('accepting', () => {
     data: { ...annaJoined.data, ...cleo, participantId: 'p-cleo' },
   }
 
-  test('an invitation ends with the rights of whoever invited; another admin may invite anew', () => {
+  test('an invitation closes when the inviter is no longer an admin; another admin can invite again', () => {
     const orphaned = [...invited, cleoJoined, left(anna, 'p-anna')]
     expect(() => when(acceptBen, ...orphaned)).toThrow(rejection('invitation.not-found'))
     const byCleo = { ...inviteBen, participantId: 'p-new', invitationId: 'i-new', invitedBy: cleo.userId }
@@ -281,7 +281,7 @@ describe('accepting', () => {
     expect(() => when(acceptBen)).toThrow(rejection('invitation.not-found'))
   })
 
-  test('an invitation ends with the workspace', () => {
+  test('an invitation to a closed workspace cannot be accepted', () => {
     expect(() => when(acceptBen, ...invited, left(anna, 'p-anna'), closed)).toThrow(
       rejection('invitation.not-found'),
     )
@@ -292,15 +292,15 @@ describe('leaving', () => {
   const leave = ({ userId }: { userId: string }): WorkspaceCommand => ({ type: 'LeaveWorkspace', userId })
   const two = [...open, benInvited(), benJoined()]
 
-  test('a regular user may go', () => {
+  test('a regular user may leave', () => {
     expect(when(leave(ben), ...two)).toEqual([left(ben, 'p-ben')])
   })
 
-  test('the last active admin may not leave the others alone', () => {
+  test('the last active admin may not leave others behind', () => {
     expect(() => when(leave(anna), ...two)).toThrow(rejection('participant.last-admin'))
   })
 
-  test('an admin may go when another one remains', () => {
+  test('an admin may leave if another one remains', () => {
     expect(when(leave(anna), ...open, benInvited({ role: 'admin' }), benJoined('admin'))).toEqual([
       left(anna, 'p-anna'),
     ])
@@ -312,21 +312,21 @@ describe('leaving', () => {
     return { ...state, members: state.members.set(member.participantId, { ...member, active: false }) }
   }
 
-  test('an inactive admin is none, but somebody who is left alone', () => {
+  test('an inactive admin does not count as admin, but as a participant', () => {
     const state = inactive(given(...open, benInvited({ role: 'admin' }), benJoined('admin')), ben.userId)
     expect(() => decide(leave(anna), state)).toThrow(rejection('participant.last-admin'))
     expect(decide(leave(ben), state)).toEqual([left(ben, 'p-ben')])
   })
 
-  test('others may go, whoever is left', () => {
+  test('other participants may always leave', () => {
     expect(decide(leave(ben), inactive(given(...two), anna.userId))).toEqual([left(ben, 'p-ben')])
   })
 
-  test('whoever is alone closes the workspace, open invitations or not', () => {
+  test('the last participant closes the workspace, despite open invitations', () => {
     expect(when(leave(anna), ...open, benInvited())).toEqual([left(anna, 'p-anna'), closed])
   })
 
-  test('whoever is not there has nothing to leave', () => {
+  test('leaving twice changes nothing', () => {
     expect(when(leave(ben), ...open)).toEqual([])
     expect(when(leave(ben), ...two, left(ben, 'p-ben'))).toEqual([])
   })
@@ -339,16 +339,16 @@ describe('deleting', () => {
   }
   const deletion: WorkspaceCommand = { type: 'DeleteWorkspace', now }
 
-  test('it is kept for 30 days more, whoever is in it, and by the clock, not the calendar', () => {
+  test('retains the data for 30 days of 24 hours, whatever participants remain', () => {
     expect(when(deletion, ...open, benInvited(), benJoined('admin'))).toEqual([deleted])
   })
 
-  test('its audit log can be exported while it is open or kept, and each time is told', () => {
+  test('the audit log can be exported until the retention ends, and each export is recorded', () => {
     const exported = (at: Date): WorkspaceCommand => ({ type: 'ExportHistory', format: 'csv', now: at })
-    const told = [{ type: 'HistoryExported', data: { workspaceId, format: 'csv' } }]
-    expect(when(exported(now), ...open)).toEqual(told)
+    const exported = [{ type: 'HistoryExported', data: { workspaceId, format: 'csv' } }]
+    expect(when(exported(now), ...open)).toEqual(exported)
     const state = given(...open, deleted)
-    expect(decide(exported(new Date('2026-04-01T09:59:59.999Z')), state)).toEqual(told)
+    expect(decide(exported(new Date('2026-04-01T09:59:59.999Z')), state)).toEqual(exported)
     expect(lastMemberOfUser(state as KnownWorkspace, anna.userId)).toMatchObject({
       role: 'admin',
       active: true,
@@ -360,7 +360,7 @@ describe('deleting', () => {
       expect(() => when(exported(now), ...before)).toThrow(gone)
   })
 
-  test('nothing can be done in it any more, and nobody is there', () => {
+  test('a deleted workspace has no members and rejects commands', () => {
     const state = given(...open, benInvited(), deleted)
     expect(memberOfUser(state, anna.userId)).toBeUndefined()
     expect(isActive(state, now)).toBe(false)
@@ -369,7 +369,7 @@ describe('deleting', () => {
     expect(() => decide(acceptBen, state)).toThrow(rejection('invitation.not-found'))
   })
 
-  test('a closed one cannot be deleted', () => {
+  test('a closed workspace cannot be deleted', () => {
     expect(() => when(deletion, ...open, left(anna, 'p-anna'), closed)).toThrow(
       rejection('workspace.not-found'),
     )

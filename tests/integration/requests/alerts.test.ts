@@ -156,7 +156,7 @@ describe('admins are told at once, each by mail, by push and on their screens', 
       },
     ])
     const [mail] = await expectToldOnce(on, 'muted', asked[2]![0], /^Too many requests: /)
-    expect(mail!.text).toContain(`${anna.email} can ask nothing for a quarter of an hour`)
+    expect(mail!.text).toContain(`${anna.email} cannot make requests for 15 minutes`)
     const { body } = await api.get(`/workspaces/history/${id}?action=participant.muted`, on.admin)
     const [entry, ...more] = body.entries
     expect(more).toEqual([])

@@ -61,11 +61,14 @@ test.each([
   ['open', pending],
   ['expired', expired],
   ['revoked', [...pending, revoked]],
-])('an invitation that is %s is sent again: the same offer, a new link, seven more days', (_is, history) => {
-  const [sent] = decideOn(resend, ...history)
-  expect(sent).toMatchObject(again)
-  expect(decideOn(accept, ...history, sent!)).toHaveLength(1)
-})
+])(
+  'an invitation that is %s can be sent again with the same rights, a new link and seven more days',
+  (_is, history) => {
+    const [sent] = decideOn(resend, ...history)
+    expect(sent).toMatchObject(again)
+    expect(decideOn(accept, ...history, sent!)).toHaveLength(1)
+  },
+)
 
 test('a revoked invitation cannot be accepted, and is revoked once', () => {
   expect(decideOn(revoke, ...pending)).toEqual([revoked])
@@ -91,20 +94,20 @@ test('a regular user must be approver or requester', () => {
   expect(decideOn({ ...regular, approver: true }, ...opened)).toHaveLength(1)
 })
 
-test('who is invited and was revoked may be invited anew', () => {
+test('an address can be invited again after its invitation was revoked', () => {
   expectRejected(invite, 'participant.exists', ...pending)
   const [anew] = decideOn(invite, ...pending, revoked)
   expect(anew).toMatchObject({ data: { participantId: 'p-ben', generation: 2, role: 'admin' } })
 })
 
-test('there is nothing to send or to revoke once they have joined, nor of strangers', () => {
+test('resending and revoking are rejected for joined participants and strangers', () => {
   for (const command of [resend, revoke]) {
     expectRejected(command, 'invitation.accepted', ...has)
     expectRejected({ ...command, participantId: 'p-eve' }, 'participant.not-found', ...has)
   }
 })
 
-test('revoked invitations do not count among the hundred that may be open; one that is sent again counts once', () => {
+test('a revoked invitation does not count as open, and one that is sent again counts once', () => {
   const crowd = Array.from({ length: 99 }, (_, i) => invited(`no${i}`, '2026-03-05T10:00:00.000Z'))
   expect(decideOn(resend, ...pending, ...crowd)).toHaveLength(1)
   const more = invited('one-more', '2026-03-05T10:00:00.000Z')
@@ -139,7 +142,7 @@ const judged = (command: InviteParticipants, ...history: readonly WorkspaceEvent
     typeof one === 'string' ? one : 'invited',
   )
 
-test('of many each row is judged as if they were invited one after the other', () => {
+test('a bulk invitation judges each row as if the rows were invited one by one', () => {
   const rows = [
     rowOf('cleo'),
     rowOf('ben'),
@@ -168,7 +171,7 @@ test('of many each row is judged as if they were invited one after the other', (
   expect(decideOn(many([rowOf('ben')]), ...expired)).toMatchObject([again])
 })
 
-test('of many only a hundred may be open, and whom a rate refuses takes no place', () => {
+test('a bulk invitation opens at most 100; a rate-limited row does not use up a place', () => {
   const rows = Array.from({ length: 101 }, (_, i) => rowOf(`no${i}`))
   expect(judged(many(rows), ...pending)).toEqual([
     ...Array(99).fill('invited'),

@@ -37,7 +37,7 @@ test.each([
   ['a right', { ...right('approver'), participantId: 'p-eve' }],
   ['the role', { ...promote, participantId: 'p-eve' }],
   ['the place', remove('p-eve')],
-])('of whoever is not there %s cannot be changed', (_what, command) => {
+])('%s of an unknown participant cannot be changed', (_what, command) => {
   expectRejected(command, 'participant.not-found', ...two)
 })
 
@@ -45,62 +45,62 @@ test.each([
   ['activity', activity('p-ben')],
   ['a right', right('requester')],
   ['the role', promote],
-])('of whoever has not joined yet %s cannot be changed', (_what, command) => {
+])('%s of an invited participant cannot be changed', (_what, command) => {
   expectRejected(command, 'participant.pending', ...pending)
 })
 
 describe('activity', () => {
-  test('is turned round, or set', () => {
+  test('is toggled without a value, and set with one', () => {
     expect(decideOn(activity('p-ben'), ...two)).toEqual([deactivated])
     const back = { type: 'ParticipantActivityChanged', data: { ...ben, active: true } }
     expect(decideOn(activity('p-ben'), ...two, deactivated)).toEqual([back])
     expect(decideOn(activity('p-ben', true), ...two, deactivated)).toEqual([back])
   })
-  test('that is as wanted is left alone', () => {
+  test('does not change if it has the wanted value', () => {
     expect(decideOn(activity('p-ben', true), ...two)).toEqual([])
     expect(decideOn(activity('p-ben', false), ...two, deactivated)).toEqual([])
   })
-  test('of the last active admin cannot end, not even for a moment', () => {
+  test('of the last active admin cannot end', () => {
     expectRejected(activity('p-anna'), 'participant.last-admin', ...two)
     expectRejected(activity('p-anna'), 'participant.last-admin', ...twoAdmins, deactivated)
     expectRejected(activity('p-anna'), 'participant.last-admin', ...opened)
     expect(decideOn(activity('p-anna'), ...twoAdmins)).toHaveLength(1)
   })
-  test('leaves the rights as they are', () => {
+  test('does not affect the rights', () => {
     const state = stateOf(...two, deactivated)
     expect(memberOfUser(state, 'u-ben')).toMatchObject({ active: false, approver: true, requester: false })
   })
 })
 
 describe('rights', () => {
-  test('are told both, whichever changes', () => {
+  test('are recorded together, whichever changes', () => {
     expect(decideOn(right('requester'), ...two)).toEqual([
       { type: 'ParticipantRightsChanged', data: { ...ben, approver: true, requester: true } },
     ])
   })
-  test('that are as wanted are left alone', () => {
+  test('do not change if they have the wanted value', () => {
     expect(decideOn(right('approver', true), ...two)).toEqual([])
   })
-  test('of a regular user are never none', () => {
+  test('of a regular user cannot both be revoked', () => {
     expectRejected(right('approver'), 'participant.no-role', ...two)
     expectRejected(right('approver', false), 'participant.no-role', ...two)
     expect(decideOn(right('approver'), ...twoAdmins)).toHaveLength(1)
   })
-  test('hold from then on', () => {
+  test('apply to later commands', () => {
     const [changed] = decideOn(right('requester'), ...two)
     expect(memberOfUser(stateOf(...two, changed!), 'u-ben')).toMatchObject({ requester: true })
   })
 })
 
 describe('becoming admin', () => {
-  test('keeps the rights and happens once', () => {
+  test('keeps the rights, and is recorded once', () => {
     const [promoted] = decideOn(promote, ...two)
     expect(promoted).toEqual({ type: 'ParticipantPromoted', data: { ...ben, role: 'admin' } })
     const state = stateOf(...two, promoted!)
     expect(memberOfUser(state, 'u-ben')).toMatchObject({ role: 'admin', approver: true, requester: false })
     expect(decideOn(promote, ...two, promoted!)).toEqual([])
   })
-  test('lets another admin go', () => {
+  test('allows another admin to leave', () => {
     const [promoted] = decideOn(promote, ...two)
     expect(decideOn(activity('p-anna'), ...two, promoted!)).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe('becoming admin', () => {
 
 describe('removing', () => {
   const removed: WorkspaceEvent = { type: 'ParticipantRemoved', data: ben }
-  test('takes whoever has joined, and whoever has not', () => {
+  test('removes joined and invited participants', () => {
     expect(decideOn(remove('p-ben'), ...two)).toEqual([removed])
     expect(decideOn(remove('p-ben'), ...pending)).toEqual([
       { type: 'ParticipantRemoved', data: { ...ben, userId: null } },
@@ -117,7 +117,7 @@ describe('removing', () => {
     expect(memberOfUser(state, 'u-ben')).toBeUndefined()
     expectRejected(remove('p-ben'), 'participant.not-found', ...two, removed)
   })
-  test('never takes the last active admin', () => {
+  test('never removes the last active admin', () => {
     expectRejected(remove('p-anna'), 'participant.last-admin', ...two)
     expectRejected(remove('p-anna'), 'participant.last-admin', ...opened)
     expect(decideOn(remove('p-anna'), ...twoAdmins)).toHaveLength(1)
@@ -161,38 +161,38 @@ describe('deleting an account', () => {
     now: new Date('2026-03-01T00:00:00.000Z'),
   } as const
 
-  test('announces that somebody goes who can be done without, once for each deletion', () => {
+  test('announces the departure of a participant, once for each deletion', () => {
     expect(decideOn(prepare('anna'), ...twoAdmins)).toEqual([announced()])
     expect(decideOn(prepare('anna'), ...twoAdmins, announced())).toEqual([])
     expect(decideOn(prepare('anna', 'e'), ...twoAdmins, announced())).toEqual([announced('e')])
     expect(decideOn(prepare('anna'), ...opened)).toEqual([announced()])
   })
 
-  test('is refused to the last active admin among others, who do not count those about to go', () => {
+  test('is rejected for the last active admin; admins who are leaving do not count', () => {
     expectRejected(prepare('anna'), 'participant.last-admin', ...two)
     for (const command of [prepare('ben'), leave('ben'), remove('p-ben'), activity('p-ben', false)])
       expectRejected(command, 'participant.last-admin', ...twoAdmins, announced())
   })
 
-  test('lets whoever is about to go leave, though nobody else may now', () => {
+  test('lets a leaving admin leave, although no other admin remains', () => {
     expect(decideOn(leave('anna'), ...twoAdmins, announced())).toEqual([
       { type: 'ParticipantLeft', data: anna },
     ])
   })
 
-  test('lets nobody in who was invited by somebody about to go', () => {
+  test('closes the invitations of a leaving admin', () => {
     expectRejected(accept, 'invitation.not-found', ...pending, announced())
     expect(decideOn(accept, ...pending, announced(), cancelled)).toHaveLength(1)
   })
 
-  test('is taken back when it is refused elsewhere, and no other one is', () => {
+  test('is reverted when another workspace rejects it; other deletions are not', () => {
     expect(decideOn(stay(), ...twoAdmins, announced())).toEqual([cancelled])
     expect(decideOn(stay('e'), ...twoAdmins, announced())).toEqual([])
     expect(decideOn(stay(), ...twoAdmins, announced(), cancelled)).toEqual([])
     expect(decideOn(leave('ben'), ...twoAdmins, announced(), cancelled)).toHaveLength(1)
   })
 
-  test('ends an invitation to the address', () => {
+  test('removes an invitation to the address', () => {
     const removed: WorkspaceEvent = { type: 'ParticipantRemoved', data: { ...ben, userId: null } }
     expect(decideOn(prepare('ben'), ...pending)).toEqual([removed])
     expectRejected(accept, 'invitation.not-found', ...pending, removed)

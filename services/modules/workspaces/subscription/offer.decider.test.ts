@@ -26,7 +26,7 @@ const workspaceIn = (timezone: string) =>
       trialEndsOn: '2026-01-31',
     },
   }) as KnownWorkspace
-const asked = (startDate: string, now: string, timezone = 'Europe/Berlin') =>
+const offerOn = (startDate: string, now: string, timezone = 'Europe/Berlin') =>
   requestOffer(
     { type: 'RequestOffer', offer: { ...offer, startDate }, now: new Date(now) },
     workspaceIn(timezone),
@@ -34,24 +34,26 @@ const asked = (startDate: string, now: string, timezone = 'Europe/Berlin') =>
 
 const day = '2026-03-02T12:00:00.000Z'
 
-test('what was asked for is kept as it was, also once the trial is over', () => {
-  expect(asked('2026-03-02', day)).toEqual([{ type: 'OfferRequested', data: { workspaceId: 'w', ...offer } }])
+test('records the requested offer unchanged, also after the trial', () => {
+  expect(offerOn('2026-03-02', day)).toEqual([
+    { type: 'OfferRequested', data: { workspaceId: 'w', ...offer } },
+  ])
 })
 
 test.each([
   ['2026-03-01', day, 'Europe/Berlin', 'is in the past'],
   ['2027-03-02', day, 'Europe/Berlin', null],
   ['2027-03-03', day, 'Europe/Berlin', 'is more than a year ahead'],
-  // In the night of the clock change, and where another day has begun, or not yet.
+  // The night of the clock change, and time zones where it is another day.
   ['2026-03-29', '2026-03-29T21:59:00.000Z', 'Europe/Berlin', null],
   ['2026-03-29', '2026-03-29T22:00:00.000Z', 'Europe/Berlin', 'is in the past'],
   ['2026-03-02', day, 'Pacific/Kiritimati', 'is in the past'],
   ['2026-03-01', '2026-03-02T09:00:00.000Z', 'Pacific/Pago_Pago', null],
-])('a start on %s, asked at %s in %s: %s', (startDate, now, timezone, problem) => {
-  const asking = () => asked(startDate, now, timezone)
-  if (problem === null) expect(asking()).toHaveLength(1)
+])('a start on %s, requested at %s in %s: %s', (startDate, now, timezone, problem) => {
+  const request = () => offerOn(startDate, now, timezone)
+  if (problem === null) expect(request()).toHaveLength(1)
   else
-    expect(asking).toThrow(
+    expect(request).toThrow(
       expect.objectContaining({ code: 'input.invalid', details: [{ field: 'startDate', problem }] }),
     )
 })

@@ -48,14 +48,14 @@ const closed: WorkspaceEvent = {
 }
 
 describe('a period', () => {
-  test('is added as it is given, and makes the workspace active on its days', () => {
+  test('is added as given, and makes the workspace active on its days', () => {
     expect(decideOn(add, ...opened)).toEqual([added({ reason: 'Invoice 7' })])
     expect(isActive(stateOf(...opened), now)).toBe(false)
     expect(isActive(stateOf(...opened, added()), now)).toBe(true)
     expect(isActive(stateOf(...opened, added()), new Date('2028-01-01T11:00:00.000Z'))).toBe(false)
   })
 
-  test('may overlap others, be one day long, lie in the past or far ahead', () => {
+  test('may overlap, be one day long, or lie in the past or far ahead', () => {
     for (const [startsOn, endsOn] of [
       ['2027-01-01', '2027-12-31'],
       ['2027-01-01', '2027-01-01'],
@@ -69,32 +69,32 @@ describe('a period', () => {
     ['ends before it starts', '2027-02-01', '2027-01-31'],
     ['ends more than 20 years from today', '2027-01-01', '2047-01-02'],
     ['starts more than 20 years ago', '2006-12-31', '2027-01-01'],
-  ])('is refused when it %s', (_, startsOn, endsOn) => {
+  ])('is rejected when it %s', (_, startsOn, endsOn) => {
     expectRejected({ ...add, startsOn, endsOn }, 'input.invalid', ...opened)
   })
 
-  test('is one of a hundred at most', () => {
+  test('is rejected after the hundredth', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => added({ periodId: `p${i}` }))
     expect(decideOn(add, ...opened, ...many(99))).toHaveLength(1)
     expectRejected(add, 'input.invalid', ...opened, ...many(100))
     expectRejected(eternal, 'input.invalid', ...opened, ...many(100))
   })
 
-  test('is not added to a workspace that is closed, or none', () => {
+  test('is not added to a closed or unknown workspace', () => {
     expectRejected(add, 'workspace.not-found')
     expectRejected(eternal, 'workspace.not-found', ...opened, closed)
     expectRejected(end, 'workspace.not-found', ...opened, added(), closed)
   })
 })
 
-test('an eternal period lasts 20 years from today where the workspace is', () => {
+test('an eternal period lasts 20 years from today in the workspace’s time zone', () => {
   const lateInBerlin = new Date('2027-02-28T23:30:00.000Z')
   expect(decideOn({ ...eternal, now: lateInBerlin }, ...opened)).toEqual([
     added({ periodId: 'p2', kind: 'eternal', startsOn: '2027-03-01', endsOn: '2047-03-01', seats: null }),
   ])
 })
 
-describe('a period that is there', () => {
+describe('an existing period', () => {
   const changed = (endsOn: string): WorkspaceEvent => ({
     type: 'ActivityPeriodChanged',
     data: { workspaceId: 'w', periodId: 'p1', endsOn, reason: 'Cancelled' },
@@ -107,18 +107,18 @@ describe('a period that is there', () => {
     },
   )
 
-  test('may have ended on a day that has been: it covers today no more', () => {
+  test('may end on a day in the past, and then no longer covers today', () => {
     const history = [...opened, added({ startsOn: '2026-12-01' })]
     const [corrected] = decideOn({ ...end, endsOn: '2026-12-31' }, ...history)
     expect(isActive(stateOf(...history), now)).toBe(true)
     expect(isActive(stateOf(...history, corrected as WorkspaceEvent), now)).toBe(false)
   })
 
-  test('ends on the day it ends on: nothing changes', () => {
+  test('does not change if the end is the same', () => {
     expect(decideOn({ ...end, endsOn: '2027-12-31' }, ...opened, added())).toEqual([])
   })
 
-  test('ends only as whoever says so expects it to end so far; what they wish for may be so already', () => {
+  test('is changed only if it ends on the expected day, or already on the wanted one', () => {
     const history = [...opened, added(), changed('2027-11-30')]
     const expected = (expectedEndsOn: string, endsOn = '2027-06-30') => ({ ...end, endsOn, expectedEndsOn })
     expect(decideOn(expected('2027-11-30'), ...history)).toEqual([changed('2027-06-30')])
@@ -131,13 +131,13 @@ describe('a period that is there', () => {
     expectRejected({ ...end, endsOn: '2047-01-02' }, 'input.invalid', ...opened, added())
   })
 
-  test('leaves the others as they are', () => {
+  test('does not affect other periods', () => {
     const history = [...opened, added(), added({ periodId: 'p2' }), changed('2027-01-31')]
     const state = stateOf(...history) as KnownWorkspace
     expect(state.periods.map(({ endsOn }) => endsOn)).toEqual(['2027-01-31', '2027-12-31'])
   })
 
-  test('is unknown where it is not there', () => {
+  test('is rejected if it does not exist', () => {
     expectRejected(end, 'period.not-found', ...opened, added({ periodId: 'p9' }))
   })
 })
@@ -173,17 +173,17 @@ describe('seats', () => {
   const three = [...opened, joined('ben'), deactivated, invited('cleo', later)]
   const expired = invited('dora', now.toISOString())
 
-  test('the last one can be given; then nobody is invited', () => {
+  test('limit invitations: the last seat can be taken, the next one is rejected', () => {
     expect(decideOn(invite('eve'), ...three, added({ seats: 4 }))).toHaveLength(1)
     expectRejected(invite('eve'), 'workspace.full', ...three, added({ seats: 3 }))
   })
 
-  test('an expired invitation needs a seat again, an open one has its own', () => {
+  test('are needed again for an expired invitation, but not for an open one', () => {
     expectRejected(resend('dora'), 'workspace.full', ...three, expired, added({ seats: 3 }))
     expect(decideOn(resend('cleo'), ...three, added({ seats: 3 }))).toHaveLength(1)
   })
 
-  test('fewer of them than people put nobody out: whoever was invited joins', () => {
+  test('below the number of people remove nobody, and open invitations can be accepted', () => {
     const accept = { type: 'AcceptInvitation', invitationId: 'i-cleo', userId: 'u-cleo', now } as const
     const cleo = { ...accept, email: 'cleo@example.com', addressHash: 'h-cleo' }
     expect(decideOn(cleo, ...three, added({ seats: 1 }))).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('seats', () => {
     expect(decideOn(activate, ...three, added({ seats: 1 }))).toHaveLength(1)
   })
 
-  test('are those of the most generous period of today, and without a number there is no end of them', () => {
+  test('come from the period of today with the most seats; a period without a number is unlimited', () => {
     const yesterday = { startsOn: '2026-12-01', endsOn: '2026-12-31' }
     expectRejected(
       invite('eve'),
