@@ -41,7 +41,7 @@ test.each<[string, WorkspaceEvent]>([
   expect(dueAt('2026-04-01T00:00:00.000Z', ...pending, fact)).toEqual([])
 })
 
-test('what was told too early by a wrong clock ends nothing: the invitation is accepted until its time is over', () => {
+test('an expiry that a fast clock recorded too early does not close the invitation', () => {
   const accept = {
     type: 'AcceptInvitation',
     invitationId: 'i-ben',
@@ -53,7 +53,7 @@ test('what was told too early by a wrong clock ends nothing: the invitation is a
   expect(decideOn(accept, ...pending, expired)).toMatchObject([{ type: 'ParticipantJoined' }])
 })
 
-test('however many expire at once, they fit into appends', () => {
+test('records at most 200 expiries per append', () => {
   const crowd = Array.from({ length: 250 }, (_, i) => invited(`guest-${i}`, ends))
   const first = dueAt(ends, ...opened, ...crowd)
   expect(first).toHaveLength(200)

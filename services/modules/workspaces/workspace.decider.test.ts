@@ -344,20 +344,20 @@ describe('deleting', () => {
   })
 
   test('the audit log can be exported until the retention ends, and each export is recorded', () => {
-    const exported = (at: Date): WorkspaceCommand => ({ type: 'ExportHistory', format: 'csv', now: at })
+    const exportAt = (at: Date): WorkspaceCommand => ({ type: 'ExportHistory', format: 'csv', now: at })
     const exported = [{ type: 'HistoryExported', data: { workspaceId, format: 'csv' } }]
-    expect(when(exported(now), ...open)).toEqual(exported)
+    expect(when(exportAt(now), ...open)).toEqual(exported)
     const state = given(...open, deleted)
-    expect(decide(exported(new Date('2026-04-01T09:59:59.999Z')), state)).toEqual(exported)
+    expect(decide(exportAt(new Date('2026-04-01T09:59:59.999Z')), state)).toEqual(exported)
     expect(lastMemberOfUser(state as KnownWorkspace, anna.userId)).toMatchObject({
       role: 'admin',
       active: true,
     })
     const gone = rejection('workspace.not-found')
-    expect(() => decide(exported(new Date('2026-04-01T10:00:00.000Z')), state)).toThrow(gone)
+    expect(() => decide(exportAt(new Date('2026-04-01T10:00:00.000Z')), state)).toThrow(gone)
     const erased: WorkspaceEvent = { type: 'WorkspaceErased', data: { workspaceId } }
     for (const before of [[], [...open, left(anna, 'p-anna'), closed], [...open, deleted, erased]])
-      expect(() => when(exported(now), ...before)).toThrow(gone)
+      expect(() => when(exportAt(now), ...before)).toThrow(gone)
   })
 
   test('a deleted workspace has no members and rejects commands', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ids } from '#support/endpoints/access-cast.ts'
 import { endpoints, type ContractEndpoint, type Operation } from '#support/endpoints/endpoints.ts'
 import { madeCall } from '#support/endpoints/good-calls.ts'
-import { ask, check, enrol, expectRefused } from '#support/product/requests.ts'
+import { ask, enrol, verificationBody, expectRefused } from '#support/product/requests.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 
@@ -132,10 +132,10 @@ const signed = {
     const phone = await enrol(product, workspace.admin)
     const post = (what: string, body: object) =>
       product.call('POST', `/requests/${what}/${workspace.id}`, { token: workspace.admin.token, body })
-    const { challenge } = (await post('prepare', check())).body
+    const { challenge } = (await post('prepare', verificationBody())).body
     return {
-      ...(await phone.over(challenge)),
-      send: (body: object) => post('create', { ...check(), ...body }),
+      ...(await phone.proofFor(challenge)),
+      send: (body: object) => post('create', { ...verificationBody(), ...body }),
     }
   },
 }

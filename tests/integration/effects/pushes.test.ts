@@ -124,7 +124,9 @@ test('whoever asks in a call sees that the question has arrived, once a push ser
   const { product, workspace, anna, ben, subscribe, worker } = await open()
   await subscribe(ben)
   const api = requestsOf(product)
-  const made = await api.checked(anna, await api.enrol(anna), workspace.id, { approverId: ben.participantId })
+  const made = await api.newVerification(anna, await api.enrol(anna), workspace.id, {
+    approverId: ben.participantId,
+  })
   const seen = async () => (await api.get(`/requests/details/${made.body.id}`, anna)).body.seen
   expect(await seen()).toEqual({ deliveredAt: null, openedAt: null })
   await worker()

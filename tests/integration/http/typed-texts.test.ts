@@ -214,7 +214,7 @@ test(`${ROUNDS} rounds of texts at random never end in a 500, and show what they
 })
 
 test('what is signed is what was made of the text', async () => {
-  const id = await api.asked(team, { title: 'Pay\u200b u\u0308ber 12', details: '\u202a12\u202c' })
+  const id = await api.newRequest(team, { title: 'Pay\u200b u\u0308ber 12', details: '\u202a12\u202c' })
   const phone = await api.enrol(team.ben)
   const approved = await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))
   expect(approved.body).toMatchObject({ status: 'approved', title: 'Pay über 12', details: '12' })

@@ -60,7 +60,7 @@ const story = async () => {
     requester: false,
   })
   const phone = await api.enrol(ben)
-  const request = await api.asked(team, { title: words.title, details: words.details })
+  const request = await api.newRequest(team, { title: words.title, details: words.details })
   await api.post(`/requests/approve/${request}`, ben, await phone.prove(request), {
     'user-agent': `Browser of Ben ${ben.userId}`,
   })

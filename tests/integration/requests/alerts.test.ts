@@ -13,7 +13,7 @@ import { openPushService } from '#support/servers/push-receiver.ts'
 import { requestsOf } from '#support/product/requests.ts'
 import { colleague } from '#support/product/workspaces.ts'
 
-/** What all admins of a workspace are told of at once: by mail, by push and on their screens. */
+/** Alerts for all admins of a workspace. */
 
 const stage = openStage()
 afterEach(() => stage.close())
@@ -39,7 +39,7 @@ const open = async (RATE_FACTOR = 1_000) => {
   }
   await stage.worker(product, { mailKinds: requestMails, pushKinds: requestPushes })
   const alerts = async (who: Person) => (await api.get('/requests/alerts', who)).body
-  /** What browsers were pushed of alerts, when there are so many. */
+  /** Pushed alerts, once there are `count`. */
   const pushed = (count: number) =>
     eventually(() => {
       const found = service.received
@@ -51,7 +51,7 @@ const open = async (RATE_FACTOR = 1_000) => {
       expect(found).toHaveLength(count)
       return found
     })
-  /** What admins were mailed of alerts, when there are so many. */
+  /** Mailed alerts, once there are `count`. */
   const mailed = (count: number) =>
     eventually(async () => {
       const found = (await inbox(product)).filter(({ text }) => text.includes('as an admin of the workspace'))
@@ -87,11 +87,11 @@ const expectToldOnce = async (on: Stage, kind: string, requestId: string, subjec
   return mails
 }
 
-describe('admins are told at once, each by mail, by push and on their screens', () => {
-  test('that somebody says: this was not me; once a person, and for a day', async () => {
+describe('every admin is alerted by mail, by push and on screen', () => {
+  test('of a report, once per person, for a day', async () => {
     const on = await open()
     const { api, anna, ben, admin, alerts, product } = on
-    const requestId = await api.asked(on, { title: 'Pay the invoice' })
+    const requestId = await api.newRequest(on, { title: 'Pay the invoice' })
     await api.post(`/requests/report/${requestId}`, ben)
     await api.post(`/requests/report/${requestId}`, ben)
     await expectToldOnce(on, 'reported', requestId, /^Reported: /)
@@ -106,11 +106,11 @@ describe('admins are told at once, each by mail, by push and on their screens', 
     expect(await shownAfter(86_400_000)).toEqual([])
   })
 
-  test('of the second wrong number, and not of the first', async () => {
+  test('of the second wrong number, not of the first', async () => {
     const on = await open()
     const { api, anna, ben, id, clara, alerts, product } = on
     const [annas, bens] = [await api.enrol(anna), await api.enrol(ben)]
-    const made = (await api.checked(anna, annas, id, { approverId: ben.participantId })).body
+    const made = (await api.newVerification(anna, annas, id, { approverId: ben.participantId })).body
     const number = made.number === '10' ? '11' : '10'
     const answer = async () =>
       api.post(`/requests/approve/${made.id}`, ben, { ...(await bens.prove(made.id)), number })
@@ -123,7 +123,7 @@ describe('admins are told at once, each by mail, by push and on their screens', 
     expect(await alerts(clara)).toEqual(before)
   })
 
-  test('of somebody whose requests are declined again and again; once for as long as they are muted', async () => {
+  test('of a muted requester, once per mute', async () => {
     const on = await open(1)
     const { api, anna, ben, id, product, alerts, clara } = on
     const { on: reactions } = requestReactor(product.platform)
@@ -136,7 +136,7 @@ describe('admins are told at once, each by mail, by push and on their screens', 
       await api.decline(requestId, who)
       const fact = (await api.facts(requestId)).at(-1)!
       await reactions[fact.type]!(fact)
-      // Told again, as after a crash.
+      // Deliver the event again, as after a crash.
       await reactions[fact.type]!(fact)
       product.clock.advance(60_000)
       return fact

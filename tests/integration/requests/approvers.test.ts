@@ -8,7 +8,7 @@ import { activeBuildName } from '#support/read-models/builds.ts'
 
 type Approver = { readonly participantId: string; readonly email: string | null }
 
-/** At most 254 characters, as every address. */
+/** The longest valid address has 254 characters. */
 const LONG = `${'very.long.name.'.repeat(4)}x@${'department.'.repeat(17)}example`
 
 let api: RequestApi
@@ -26,7 +26,7 @@ const join = (team: { id: string }, emails: readonly string[]) =>
 
 type Crowd = OwnWorkspace & { readonly anna: Person; readonly people: readonly Joined[] }
 
-/** A workspace whose only approvers but its admin these are. */
+/** A workspace with these approvers and its admin. */
 const teamOf = async (emails: readonly string[]): Promise<Crowd> => {
   const workspace = await api.workspace()
   const anna = await api.colleague(workspace)
@@ -34,7 +34,7 @@ const teamOf = async (emails: readonly string[]): Promise<Crowd> => {
   return { ...workspace, anna, people }
 }
 
-/** All pages; `between` happens after each. */
+/** All pages; runs `between` after each. */
 const walk = async (
   team: OwnWorkspace,
   who: Person,
@@ -52,8 +52,8 @@ const walk = async (
   }
 }
 
-describe('whom one may ask', () => {
-  test('are listed by address, without whoever asks, switched off or no approver', async () => {
+describe('the list of approvers', () => {
+  test('is sorted by address, without the caller, deactivated participants and non-approvers', async () => {
     const team = await teamOf(['dora@example.com', 'carl@example.com', 'emil@example.com'])
     await api.product.platform
       .db('request_participants')
@@ -70,7 +70,7 @@ describe('whom one may ask', () => {
     ])
   })
 
-  test('come in pages of 50, unless told otherwise, each of them once', async () => {
+  test('has pages of 50 by default, with each approver once', async () => {
     const team = await teamOf(
       Array.from({ length: 120 }, (_, i) => `p${String(i).padStart(3, '0')}@example.com`),
     )
@@ -83,7 +83,7 @@ describe('whom one may ask', () => {
       )
   })
 
-  test('are neither skipped nor repeated while people join and go before and behind the page', async () => {
+  test('neither skips nor repeats approvers while others join and leave', async () => {
     const team = await teamOf(
       Array.from({ length: 12 }, (_, i) => `m${String(i).padStart(2, '0')}@example.com`),
     )
@@ -109,7 +109,7 @@ describe('whom one may ask', () => {
     expect(emails.filter((email) => email?.startsWith('a'))).toEqual([])
   })
 
-  test('may have the same address, the longest one, one in any script, or none any more: those come last', async () => {
+  test('accepts equal, long, non-Latin and erased addresses, and lists erased ones last', async () => {
     const odd = [LONG, 'иван@пример.рф', '山田太郎@例え.jp', '👀 two@example.com', 'o\'neil"<b>@example.com']
     const team = await teamOf([
       ...odd,
@@ -133,7 +133,7 @@ describe('whom one may ask', () => {
 })
 
 describe('a search', () => {
-  test('finds a part of an address, in any case, over all pages', async () => {
+  test('finds part of an address, ignoring case, across all pages', async () => {
     const team = await teamOf([
       'Anna.Schmidt@example.com',
       'anna.meier@EXAMPLE.org',
@@ -149,7 +149,7 @@ describe('a search', () => {
     expect((await found('')).size).toBe(4)
   })
 
-  test('takes wildcards for text', async () => {
+  test('treats wildcards as text', async () => {
     const team = await teamOf([
       '100%@example.com',
       'a_b@example.com',
@@ -164,7 +164,7 @@ describe('a search', () => {
     expect(await found("'; drop table users --")).toEqual([])
   })
 
-  test('finds nobody of another workspace', async () => {
+  test('finds no one in another workspace', async () => {
     const [own, other] = [await teamOf(['mine@example.com']), await teamOf(['theirs@example.com'])]
     expect((await api.get(path(own, { q: 'theirs' }), own.admin)).body).toEqual([])
     const cursor = String((await api.get(path(other, { limit: '1' }), other.anna)).headers['x-next-cursor'])
@@ -174,7 +174,7 @@ describe('a search', () => {
   })
 })
 
-test('a query that is none is refused, and so is a cursor that no page could give', async () => {
+test('rejects malformed queries and cursors', async () => {
   const team = await teamOf(['a@example.com', 'b@example.com', 'c@example.com'])
   const good = String((await api.get(path(team, { limit: '1' }), team.admin)).headers['x-next-cursor'])
   const made = (text: string | Buffer) => Buffer.from(text).toString('base64url')
@@ -200,7 +200,7 @@ test('a query that is none is refused, and so is a cursor that no page could giv
     expectRefused(await api.get(`${path(team)}&${query}`, team.admin), 400, 'input.invalid')
 })
 
-describe('in a workspace of 10,000', () => {
+describe('with 10,000 approvers', () => {
   let team: Crowd
   beforeAll(async () => {
     team = await teamOf(['first@example.com'])
@@ -214,7 +214,7 @@ describe('in a workspace of 10,000', () => {
     await db.raw('ANALYZE ??.request_participants', [await activeBuildName(db, 'requests')])
   })
 
-  test('a page, and every one after it, is read from the index in its order', async () => {
+  test('every page is read from the index in order', async () => {
     const { db } = api.product.platform
     const sent: { sql: string; bindings: unknown[] }[] = []
     const listen = (query: { sql: string; bindings: unknown[] }) => sent.push(query)
@@ -233,7 +233,7 @@ describe('in a workspace of 10,000', () => {
     }
   })
 
-  test('every one is listed once, and each can be found', async () => {
+  test('every approver is listed once, and can be found', async () => {
     const emails = emailsOf(await walk(team, team.admin, { query: { limit: '100' } }))
     expect(new Set(emails).size).toBe(10_001)
     expect(emails).toHaveLength(10_001)

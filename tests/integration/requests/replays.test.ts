@@ -5,7 +5,7 @@ import { newDevice } from '#support/product/device.ts'
 import { expectRefused, openRequests, PIN, type RequestApi } from '#support/product/requests.ts'
 import { newestInvitation } from '#support/product/workspaces.ts'
 
-/** A repeated command answers its own effect as of its position, and only to somebody who may still see it. */
+/** A repeated command replies as of its own position, if the caller still has access. */
 
 let api: RequestApi
 
@@ -18,7 +18,7 @@ const newKey = () => ({ 'idempotency-key': randomUUID() })
 const leave = (id: string, token: string) =>
   api.product.call('DELETE', `/users/remove-from-workspace/${id}`, { token })
 
-test('a repeated creation shows the request as it was made, whatever became of it', async () => {
+test('a repeated creation replies with the request as it was created', async () => {
   const { id, admin, anna, ben } = await api.team()
   const headers = newKey()
   const approver = { approverId: ben.participantId }
@@ -31,7 +31,7 @@ test('a repeated creation shows the request as it was made, whatever became of i
   expect(again.body).toEqual(made.body)
 })
 
-test('whoever has left the workspace gets no answer to a creation that they repeat', async () => {
+test('a former participant gets no reply to a repeated creation', async () => {
   const { id, anna, ben } = await api.team()
   const headers = newKey()
   const approver = { approverId: ben.participantId }
@@ -41,12 +41,12 @@ test('whoever has left the workspace gets no answer to a creation that they repe
   expectRefused(await api.ask(anna, id, approver, headers), 404, 'workspace.not-found')
 })
 
-test('nor to a decision, a withdrawal, or a workspace made', async () => {
+test('a former participant gets no reply to a repeated decision, withdrawal or workspace creation', async () => {
   const { id, anna, ben } = await api.team()
   const [decided, withdrawn] = [newKey(), newKey()]
-  const first = await api.asked({ id, admin: anna, anna, ben })
+  const first = await api.newRequest({ id, admin: anna, anna, ben })
   const declined = await api.decline(first, ben, decided)
-  const second = await api.asked({ id, admin: anna, anna, ben })
+  const second = await api.newRequest({ id, admin: anna, anna, ben })
   const taken = await api.post(`/requests/withdraw/${second}`, anna, undefined, withdrawn)
   expect((await api.decline(first, ben, decided)).body).toEqual(declined.body)
   expect((await api.post(`/requests/withdraw/${second}`, anna, undefined, withdrawn)).body).toEqual(
@@ -72,7 +72,7 @@ test('nor to a decision, a withdrawal, or a workspace made', async () => {
   expectRefused(await create(), 404, 'workspace.not-found')
 })
 
-test('a subscription that has ended keeps nobody from the answer to what they had done before', async () => {
+test('a repeated command gets its reply after the subscription has ended', async () => {
   const team = await api.team()
   const { id, admin, anna, ben } = team
   const headers = newKey()
@@ -88,8 +88,8 @@ test('a subscription that has ended keeps nobody from the answer to what they ha
   api.product.clock.advance(40 * 86_400_000)
   const later = await api.product.logIn(admin.userId)
   expect(await invite(later)).toEqual({ ...made, headers: expect.anything() })
-  expect((await ask(await api.again(anna))).body).toEqual(asked.body)
-  expect((await approve(await api.again(ben))).body).toEqual(approved.body)
+  expect((await ask(await api.newSession(anna))).body).toEqual(asked.body)
+  expect((await approve(await api.newSession(ben))).body).toEqual(approved.body)
   expectRefused(
     await api.post(`/workspaces/invite-participant/${id}`, { token: later }, invitation),
     402,
@@ -97,10 +97,10 @@ test('a subscription that has ended keeps nobody from the answer to what they ha
   )
 })
 
-test('what rows may not be believed for is answered from the facts: requests with their names, and devices', async () => {
+test('replies come from the events while the read model is behind: requests with names, and devices', async () => {
   const { id, admin, anna, ben } = await api.team()
   const { db } = api.product.platform
-  const asked = await api.asked({ id, admin, anna, ben })
+  const asked = await api.newRequest({ id, admin, anna, ben })
   const aside = { lane: 'x', stream: 'x', revision: 0, type: 'X', error: 'x', held: false }
   const row = { ...aside, position: 'p1:0', event_id: randomUUID() }
   await insertBlockedFacts(db, 'requests', [{ ...row, workspace_id: id }])

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '#support/product/product.ts'
-import { expectRefused, openRequests, PIN, withOwn, type RequestApi } from '#support/product/requests.ts'
+import {
+  expectRefused,
+  openRequests,
+  PIN,
+  withOwnProduct,
+  type RequestApi,
+} from '#support/product/requests.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -11,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => api?.product.close())
 
-describe('who may', () => {
-  test('nobody decides an own request, whoever is admin', async () => {
+describe('access', () => {
+  test('nobody decides their own request, not even an admin', async () => {
     const { id, admin, ben } = await api.team()
     const requestId = (await api.ask(admin, id)).body.id
     const { deviceId } = await api.enrol(admin)
@@ -29,16 +35,16 @@ describe('who may', () => {
     expectRefused(await api.ask(admin, id, { approverId }), 409, 'approver.unavailable')
   })
 
-  test('an admin sees what is addressed to somebody else, but does not decide it', async () => {
+  test('an admin sees a request to another approver, but cannot decide it', async () => {
     const team = await api.team()
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     expect((await api.get(`/requests/details/${id}`, team.admin)).status).toBe(200)
     expect((await api.get('/requests/inbox', team.admin)).body).toEqual([])
     for (const operation of ['challenge', 'decline'])
       expectRefused(await api.post(`/requests/${operation}/${id}`, team.admin), 403, 'access.denied')
   })
 
-  test('flags decide: only requesters ask, only approvers answer', async () => {
+  test('only requesters create requests, and only approvers answer', async () => {
     const team = await api.team()
     const { id, anna, ben } = team
     expectRefused(await api.ask(ben, id), 403, 'access.denied')
@@ -53,14 +59,14 @@ describe('who may', () => {
     expectRefused(await api.ask(anna, id, { approverId: randomUUID() }), 409, 'approver.unavailable')
   })
 
-  test('nobody to ask is told at once', async () => {
+  test('rejects a request without an eligible approver', async () => {
     const { id, admin } = await api.workspace()
     expectRefused(await api.ask(admin, id), 409, 'approver.unavailable')
   })
 
-  test('foreign and unknown are the same 404', async () => {
+  test('replies with the same 404 to foreign and unknown requests', async () => {
     const team = await api.team()
-    const requestId = await api.asked(team)
+    const requestId = await api.newRequest(team)
     const stranger = (await api.workspace()).admin
     for (const id of [requestId, randomUUID()]) {
       expectRefused(await api.get(`/requests/details/${id}`, stranger), 404, 'request.not-found')
@@ -82,17 +88,17 @@ describe('who may', () => {
     expect(await api.types(requestId)).toEqual(['RequestCreated'])
   })
 
-  test('once the subscription has ended nothing is asked or approved, but declined and withdrawn', () =>
-    withOwn({}, async (own) => {
+  test('without a subscription, requests can be declined and withdrawn, but not created or approved', () =>
+    withOwnProduct({}, async (own) => {
       const team = await own.team()
       own.product.clock.advance(20 * DAY)
-      const [anna, ben] = [await own.again(team.anna), await own.again(team.ben)]
+      const [anna, ben] = [await own.newSession(team.anna), await own.newSession(team.ben)]
       const phone = await own.enrol(ben)
       const expiresIn = 30 * 86_400
-      const toBen = await own.asked({ ...team, anna, ben }, { expiresIn })
+      const toBen = await own.newRequest({ ...team, anna, ben }, { expiresIn })
       const forAny = (await own.ask(anna, team.id, { expiresIn })).body.id
       own.product.clock.advance(15 * DAY)
-      const [later, benLater] = [await own.again(anna), await own.again(ben)]
+      const [later, benLater] = [await own.newSession(anna), await own.newSession(ben)]
       const proof = {
         challenge: 'A'.repeat(43),
         deviceId: phone.deviceId,
@@ -113,7 +119,7 @@ describe('who may', () => {
 })
 
 describe('lists', () => {
-  test('come in pages, newest first, filtered', async () => {
+  test('are paged, newest first, and filtered', async () => {
     const team = await api.team()
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -139,7 +145,7 @@ describe('lists', () => {
     expect(await walk('&type=verification', team.anna)).toEqual([])
   })
 
-  test('what somebody asked for, was asked by name or decided is found behind 120 newer requests of others, however it ended', async () => {
+  test('the filter `mine` finds own, addressed and decided requests behind 120 newer ones', async () => {
     const { id, admin, anna, ben } = await api.team()
     const asked = (await api.ask(admin, id, { approverId: ben.participantId })).body.id
     const decided = (await api.ask(anna, id)).body.id
@@ -165,7 +171,7 @@ describe('lists', () => {
     expectRefused(await api.get(`/requests/list/${id}?mine=all`, anna), 400, 'input.invalid')
   })
 
-  test('the inbox spans workspaces and comes in pages', async () => {
+  test('the inbox covers all workspaces and is paged', async () => {
     const first = await api.team()
     const second = await api.workspace()
     const ben = first.ben
@@ -175,7 +181,7 @@ describe('lists', () => {
     })
     const invited = (await api.product.facts(`workspace-${second.id}`)).at(-1)!
     await api.post(`/participants/accept-invite/${String(invited.data['invitationId'])}`, ben)
-    const here = await api.asked(first)
+    const here = await api.newRequest(first)
     const there = (await api.ask(second.admin, second.id)).body.id
     const page = await api.get('/requests/inbox?limit=1', ben)
     expect(page.body).toMatchObject([{ id: there }])
@@ -187,10 +193,10 @@ describe('lists', () => {
 })
 
 describe('malformed input', () => {
-  test('is refused with a 400 and leaves nothing behind', async () => {
+  test('is rejected with 400 and appends nothing', async () => {
     const team = await api.team()
     const { id, anna, ben } = team
-    const requestId = await api.asked(team)
+    const requestId = await api.newRequest(team)
     const before = await api.product.head()
     const approverId = ben.participantId
     const bodies: unknown[] = [
@@ -248,7 +254,7 @@ describe('malformed input', () => {
     expect(await api.product.head()).toBe(before)
   })
 
-  test('a query that is none is refused', async () => {
+  test('rejects malformed queries', async () => {
     const { id, anna } = await api.team()
     const made = (text: string) => Buffer.from(text).toString('base64url')
     const uuid = randomUUID()

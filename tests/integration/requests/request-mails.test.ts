@@ -8,7 +8,7 @@ import { eventually } from '#support/eventually.ts'
 const stage = openStage()
 afterEach(() => stage.close())
 
-test('a mail about the end waits for the read model rather than tell another end', async () => {
+test('a mail about the outcome waits for the read model', async () => {
   const product = await stage.product()
   const { db } = product.platform
   const workspace = await workspaceOf(product)
@@ -20,7 +20,7 @@ test('a mail about the end waits for the read model rather than tell another end
   const declined = (await ask(product, anna, workspace.id, toBen)).body.id
   const proof = await phone.prove(approved)
 
-  // Whoever holds the checkpoint keeps the read models where they are.
+  // Locking the checkpoint stops the projection.
   const holding = await db.transaction()
   await holding('checkpoints').where({ model: 'requests' }).forUpdate()
   const answer = (path: string, body: unknown) => product.call('POST', path, { token: ben.token, body })

@@ -29,9 +29,9 @@ const withWorker = async (run: () => Promise<void>) => {
 }
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
-test('what somebody asked who leaves is closed, whoever was asked, and both are told by mail', async () => {
+test('the departure of a requester closes their requests, and both sides get a mail', async () => {
   const team = await api.team()
-  const toBen = await api.asked(team, { title: 'Asked of Ben' })
+  const toBen = await api.newRequest(team, { title: 'Asked of Ben' })
   const forAny = (await api.ask(team.anna, team.id, { title: 'Asked of all' })).body.id
   await leave(team)
   await withWorker(async () => {
@@ -71,10 +71,10 @@ test('what somebody asked who leaves is closed, whoever was asked, and both are 
   })
 })
 
-test('nobody approves it even before that is noticed: the approval is refused and closes it', async () => {
+test('an approval before the reactor runs is rejected, and closes the request', async () => {
   const team = await api.team()
   const phone = await api.enrol(team.ben)
-  const id = await api.asked(team)
+  const id = await api.newRequest(team)
   const proof = await phone.prove(id)
   await leave(team)
   const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -89,23 +89,23 @@ test('nobody approves it even before that is noticed: the approval is refused an
   expect((await api.get(`/requests/details/${id}`, team.ben)).body).toMatchObject(gone)
 })
 
-test('there is nothing to sign any more', async () => {
+test('no challenge is issued any more', async () => {
   const team = await api.team()
-  const id = await api.asked(team)
+  const id = await api.newRequest(team)
   await leave(team)
   for (let again = 0; again < 2; again += 1)
     expectRefused(await api.post(`/requests/challenge/${id}`, team.ben), 409, 'request.closed', gone)
   expect(await api.types(id)).toEqual(['RequestCreated', 'RequestClosed'])
 })
 
-test('declining goes on', async () => {
+test('declining is still possible', async () => {
   const team = await api.team()
-  const id = await api.asked(team)
+  const id = await api.newRequest(team)
   await leave(team)
   expect((await api.decline(id, team.ben)).body).toMatchObject({ status: 'declined', closedReason: null })
 })
 
-test('what was asked just before the departure, but recorded behind it, is closed too', async () => {
+test('a request that was created concurrently with the departure is closed too', async () => {
   const team = await api.team()
   const forAny = (await api.ask(team.anna, team.id)).body.id
   await leave(team)
@@ -115,12 +115,12 @@ test('what was asked just before the departure, but recorded behind it, is close
   expect(await api.types(forAny)).toEqual(['RequestCreated', 'RequestClosed'])
 })
 
-test('approved in the same moment stands; there is one end either way', { timeout: 60_000 }, async () => {
+test('a concurrent approval and departure have one outcome', { timeout: 60_000 }, async () => {
   const ends: string[] = []
   for (let round = 0; round < 8; round += 1) {
     const team = await api.team()
     const phone = await api.enrol(team.ben)
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     const proof = await phone.prove(id)
     const [answer] = await Promise.all([approve(id, team, proof), leave(team)])
     const { on } = requestReactor(api.product.platform)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api?.product.close())
 
 describe('the whole story', () => {
-  test('what an approver reads stands in the order in which it was written, however it came', async () => {
+  test('paired direction marks are removed from typed texts, and other ones are rejected', async () => {
     const { id: workspaceId, anna } = await api.team()
     const copied = { title: 'Pay \u202a15000\u202c €', details: '\u202d+49 30 1\u202c\n\u2067to Ben\u2069' }
     const { body } = await api.ask(anna, workspaceId, copied)
@@ -33,7 +33,7 @@ describe('the whole story', () => {
     }
   })
 
-  test('asking, signing and approving are seen by everybody concerned, and can be proven again', async () => {
+  test('a request is created, signed and approved, seen by all participants, and verified again', async () => {
     const { id: workspaceId, admin, anna, ben } = await api.team()
     const phone = await api.enrol(ben)
     const approvers = await api.get(`/requests/approvers/${workspaceId}`, anna)
@@ -134,7 +134,7 @@ describe('the whole story', () => {
 
   test('declining needs no device', async () => {
     const team = await api.team()
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     const declined = await api.decline(id, team.ben)
     expect(declined).toMatchObject({
       status: 200,
@@ -147,9 +147,9 @@ describe('the whole story', () => {
     expect((await api.get(`/requests/details/${id}`, team.anna)).body).toEqual(declined.body)
   })
 
-  test('the requester may take it back', async () => {
+  test('the requester can withdraw it', async () => {
     const team = await api.team()
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     expectRefused(await api.post(`/requests/withdraw/${id}`, team.ben), 403, 'access.denied')
     expectRefused(await api.post(`/requests/withdraw/${id}`, team.admin), 403, 'access.denied')
     expect(await api.post(`/requests/withdraw/${id}`, team.anna)).toMatchObject({
@@ -161,7 +161,7 @@ describe('the whole story', () => {
     expectRefused(await api.post(`/requests/challenge/${id}`, team.ben), 409, 'request.closed', closed)
   })
 
-  test('the answer does not wait for the read models when asked not to', async () => {
+  test('a command replies without waiting for the read models on request', async () => {
     const { id, anna, ben } = await api.team()
     const body = { approverId: ben.participantId }
     const made = await api.ask(anna, id, body, { prefer: 'respond-async' })
@@ -171,13 +171,13 @@ describe('the whole story', () => {
     })
   })
 
-  test('mails go to the approver, then to both, with the link and the entry of the audit log', async () => {
+  test('mails go to the approver, then to both sides, with the link and the audit entry', async () => {
     const worker = buildWorker(api.product.platform)
     await worker.start()
     try {
       const team = await api.team()
       const { ben, anna, admin } = team
-      const id = await api.asked(team, { title: 'Rent for May' })
+      const id = await api.newRequest(team, { title: 'Rent for May' })
       await api.decline(id, ben)
       const mailsTo = async ({ email }: Person, subject: string) =>
         (await mailboxMessages(api.product.platform.db)).filter(
@@ -207,8 +207,8 @@ describe('the whole story', () => {
   })
 })
 
-describe('the first answer stands', () => {
-  test('of two at once, one wins and the other is told how it ended', async () => {
+describe('the first answer is final', () => {
+  test('of two concurrent answers one wins, and the other gets the outcome', async () => {
     for (let round = 0; round < 5; round++) {
       const team = await api.team()
       const cleo = await api.colleague(team, { approver: true })
@@ -234,10 +234,10 @@ describe('the first answer stands', () => {
     }
   })
 
-  test('the same answer again changes nothing, another one is refused', async () => {
+  test('the same answer again changes nothing, another one is rejected', async () => {
     const team = await api.team()
     const phone = await api.enrol(team.ben)
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     const proof = await phone.prove(id)
     const first = await api.post(`/requests/approve/${id}`, team.ben, proof)
     expect((await api.post(`/requests/approve/${id}`, team.ben, proof)).body).toEqual(first.body)
@@ -250,13 +250,13 @@ describe('the first answer stands', () => {
   })
 })
 
-describe('somebody leaves', () => {
-  test('what waits for that person alone is closed, what others may decide stays', async () => {
+describe('a participant leaves', () => {
+  test('requests to that approver are closed, those to any approver stay open', async () => {
     const worker = buildWorker(api.product.platform)
     await worker.start()
     try {
       const team = await api.team()
-      const toBen = await api.asked(team)
+      const toBen = await api.newRequest(team)
       const forAny = (await api.ask(team.anna, team.id)).body.id
       const left = await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, {
         token: team.ben.token,
@@ -285,9 +285,9 @@ describe('somebody leaves', () => {
     }
   })
 
-  test('what was asked just before the departure, but recorded behind it, is closed too', async () => {
+  test('a request that was created concurrently with the departure is closed too', async () => {
     const team = await api.team()
-    const toBen = await api.asked(team)
+    const toBen = await api.newRequest(team)
     await api.product.call('DELETE', `/users/remove-from-workspace/${team.id}`, { token: team.ben.token })
     const [created] = await api.facts(toBen)
     const { on } = requestReactor(api.product.platform)
@@ -296,7 +296,7 @@ describe('somebody leaves', () => {
   })
 })
 
-test('tables that are built again are the same', async () => {
+test('rebuilt tables are identical', async () => {
   const { product } = api
   const contents = () =>
     Promise.all(
@@ -305,8 +305,8 @@ test('tables that are built again are the same', async () => {
       ),
     )
   const team = await api.team()
-  await api.post(`/requests/report/${await api.asked(team)}`, team.ben)
-  // A new account's facts are waited for, and with them all that lies before.
+  await api.post(`/requests/report/${await api.newRequest(team)}`, team.ben)
+  // Waiting for a new account's events means waiting for all events before them.
   await product.person()
   const before = await contents()
   expect(before.filter((rows) => rows.length === 0)).toEqual([])

@@ -6,7 +6,7 @@ import type { EventStore } from '#platform/event-store/event-store.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { openRequests, type RequestApi, type Team } from '#support/product/requests.ts'
 
-/** A process that has read no stream yet has a command to execute: what it reads until it has answered. */
+/** Counts the stream reads of one command in a process that has read no stream before. */
 
 let api: RequestApi
 let team: Team
@@ -51,18 +51,21 @@ const call = async (
 const request = (id: string) => `request-${id}`
 const workspace = () => `workspace-${team.id}`
 
-test('an approval reads the stream of the request once and that of the workspace once', async () => {
-  const id = await api.asked(team)
+test('an approval reads the streams of the request and the workspace once each', async () => {
+  const id = await api.newRequest(team)
   const proof = await (await api.enrol(team.ben)).prove(id)
   await call('POST', `/requests/approve/${id}`, team.ben, proof)
   expect(read).toEqual([request(id), workspace()])
 })
 
-test.each(['challenge', 'decline', 'withdraw'])('so does a participant’s %s', async (verb) => {
-  const id = await api.asked(team)
-  await call('POST', `/requests/${verb}/${id}`, verb === 'withdraw' ? team.anna : team.ben)
-  expect(read).toEqual([request(id), workspace()])
-})
+test.each(['challenge', 'decline', 'withdraw'])(
+  'a participant’s %s reads both streams once',
+  async (verb) => {
+    const id = await api.newRequest(team)
+    await call('POST', `/requests/${verb}/${id}`, verb === 'withdraw' ? team.anna : team.ben)
+    expect(read).toEqual([request(id), workspace()])
+  },
+)
 
 test('a command on a workspace reads its stream once', async () => {
   const { id, admin, anna } = team
@@ -71,6 +74,6 @@ test('a command on a workspace reads its stream once', async () => {
   expect(read).toEqual([workspace()])
   await call('POST', `/workspaces/invite-participant/${id}`, admin, invite)
   await call('DELETE', `/users/remove-from-workspace/${id}`, anna)
-  // What this process has written itself it knows.
+  // The process keeps the state of streams that it has written.
   expect(read).toEqual([workspace()])
 })

@@ -27,7 +27,9 @@ const approve = (process: 0 | 1, id: string, body: object) =>
   })
 
 test('wrong numbers that reach two processes at once are two tries: the right one comes too late', async () => {
-  const { body } = await api.checked(team.anna, annas, team.id, { approverId: team.ben.participantId })
+  const { body } = await api.newVerification(team.anna, annas, team.id, {
+    approverId: team.ben.participantId,
+  })
   const { id, number } = body as { id: string; number: string }
   const wrong = ['10', '11', '12'].filter((one) => one !== number)
   const guess = async (process: 0 | 1, guessed: string | undefined) => {
@@ -46,7 +48,7 @@ test('wrong numbers that reach two processes at once are two tries: the right on
 })
 
 test('a challenge that reaches two processes at once is good for one command', async () => {
-  const id = await api.asked(team)
+  const id = await api.newRequest(team)
   const proof = await bens.prove(id)
   const { challenge } = proof.proof
   const answers = await meetAt(apis.product, { table: 'challenges', where: { challenge } }, [

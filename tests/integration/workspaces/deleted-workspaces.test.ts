@@ -17,7 +17,7 @@ import { eventually } from '#support/eventually.ts'
 import { leaksIn } from '#support/read-models/leaks.ts'
 import { inbox } from '#support/product/mail-stage.ts'
 import type { Person } from '#support/product/product.ts'
-import { expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
+import { expectRefused, openRequests, withOwnProduct, type RequestApi } from '#support/product/requests.ts'
 import { silentLog } from '#support/processes/silent-log.ts'
 import { everything, expectRebuildToMakeTheSame } from '#support/read-models/stored-rows.ts'
 import { colleague, newestInvitation } from '#support/product/workspaces.ts'
@@ -49,14 +49,14 @@ const typesOf = async (workspaceId: string): Promise<readonly string[]> =>
   (await factsOf(workspaceId)).map(({ type }) => type)
 const superAdmin = () => api.product.person({ role: 'super admin' })
 
-test('nobody does anything in it from the moment it is deleted; sessions and other workspaces stay', async () => {
+test('a deleted workspace rejects everything at once; sessions and other workspaces stay', async () => {
   const team = await api.team()
   const { id, admin, anna, ben } = team
   const other = await api.product.call('POST', '/workspaces/create', {
     token: admin.token,
     body: { name: 'The other one' },
   })
-  const request = await api.asked(team)
+  const request = await api.newRequest(team)
   const guest = await api.product.person({ role: 'regular user' })
   await invite(id, admin, guest.email)
   const invitation = await newestInvitation(api.product, id)
@@ -86,7 +86,7 @@ test('nobody does anything in it from the moment it is deleted; sessions and oth
     expect((await api.get('/users/related-workspaces', who)).body.userWorkspaces).toEqual([])
 })
 
-test('the fact says when its keys are destroyed, and the same command is answered the same once more', async () => {
+test('the event contains the time of erasure, and a repeated command gets the same reply', async () => {
   const { id, admin } = await api.workspace()
   const key = { 'idempotency-key': randomUUID() }
   for (let again = 0; again < 2; again += 1)
@@ -101,8 +101,8 @@ test('the fact says when its keys are destroyed, and the same command is answere
   expect(await typesOf(id)).toEqual(['WorkspaceCreated', 'ParticipantJoined', 'WorkspaceDeleted'])
 })
 
-test('for 30 days its admins, and nobody else, can export its audit log, and nothing else of it opens', async () => {
-  await withOwn({}, async (own) => {
+test('for 30 days only its former admins can export its audit log, and nothing else', async () => {
+  await withOwnProduct({}, async (own) => {
     const { product } = own
     const team = await own.team()
     const { id, anna, ben } = team
@@ -149,7 +149,7 @@ test('for 30 days its admins, and nobody else, can export its audit log, and not
       for (const path of ['', 'participants/', 'history/', 'participant-counts/', 'live/'])
         expectRefused(await own.get(`/workspaces/${path}${id}`, admin), 404, 'workspace.not-found')
     }
-    // A minute too late, whether or not the keys are destroyed yet.
+    // A minute after the retention ends, even if the keys still exist.
     product.clock.advance(0.02 * DAY)
     for (const who of [team.admin, second]) {
       const { statuses, list } = await asked(who)
@@ -158,7 +158,7 @@ test('for 30 days its admins, and nobody else, can export its audit log, and not
   })
 })
 
-test('a super admin may delete any that there is, and is no participant for that', async () => {
+test('a super admin may delete any workspace without being a participant', async () => {
   const operator = await superAdmin()
   const { id } = await api.workspace()
   expectRefused(await api.get(`/workspaces/${id}`, operator), 403, 'access.denied')
@@ -172,7 +172,7 @@ test('a super admin may delete any that there is, and is no participant for that
   expectRefused(await remove(id, operator), 404, 'workspace.not-found')
 })
 
-test('everybody who had joined is told who did it and until when it is kept; what was asked ends', async () => {
+test('all participants get a mail about the deletion, and pending requests are closed', async () => {
   worker = buildWorker(api.product.platform)
   await worker.start()
   const team = await api.team()
@@ -181,7 +181,7 @@ test('everybody who had joined is told who did it and until when it is kept; wha
   await invite(id, admin, german.email)
   await api.post(`/participants/accept-invite/${await newestInvitation(api.product, id)}`, german)
   await invite(id, admin, 'never-joined@example.com')
-  const request = await api.asked(team, { title: 'Asked before the end' })
+  const request = await api.newRequest(team, { title: 'Asked before the end' })
   await remove(id, admin)
   const until = String((await factsOf(id)).at(-1)!.data['erasesAt'])
   const year = new Date(until).getUTCFullYear()
@@ -208,9 +208,9 @@ test('everybody who had joined is told who did it and until when it is kept; wha
   expect(toAdmin).toContain('http://localhost/workspaces')
   expect(english).toMatch(new RegExp(`Kept until: .* ${year} at .*\\(Europe/Berlin\\)`))
   const inGerman = mails.find(({ to }) => to === german.email)!.text
-  expect(inGerman).toContain('Niemand kann mehr hinein.')
+  expect(inGerman).toContain('Niemand hat mehr Zugang.')
   expect(inGerman).toContain('Aufbewahrt bis: ')
-  // Whoever asked is told of the request as well; whoever was asked needs to do nothing any more.
+  // Only the requester also gets a mail about the closed request.
   await eventually(async () => {
     const closed = (await inbox(api.product)).filter(
       ({ text }) => text.includes('Asked before the end') && text.includes('was closed'),
@@ -229,7 +229,7 @@ test('everybody who had joined is told who did it and until when it is kept; wha
 })
 
 test(
-  'after 30 days its keys are destroyed, once whoever notices, and nothing of it is left anywhere',
+  'after 30 days its keys are destroyed once, and no store holds its contents',
   { timeout: 60_000 },
   async () => {
     const { product } = api
@@ -248,7 +248,7 @@ test(
       body: { name, description, billingUser: words['address for bills'] },
     })
     await invite(id, admin, words['address of a stranger'])
-    await api.asked(team, { title })
+    await api.newRequest(team, { title })
     const left = await api.workspace()
     await product.call('DELETE', `/users/remove-from-workspace/${left.id}`, { token: left.admin.token })
     await remove(id, admin)
@@ -264,17 +264,17 @@ test(
     try {
       product.clock.advance(30 * DAY - 60_000)
       await chore()
-      // Until then whatever an export needs can be read.
+      // Until then an export is readable.
       const readable = (await kept()).join('\n')
       for (const text of Object.keys(words)) expect(readable).toContain(`: ${text} (plain)`)
       expect(await typesOf(id)).not.toContain('WorkspaceErased')
 
       product.clock.advance(120_000)
       const erased = async () =>
-        // One that closed because its last participant left is kept as long.
+        // A workspace that its last participant closed is retained equally long.
         (await Promise.all([id, left.id].map(typesOf))).map((types) => [types.length, types.at(-1)])
       const before = await erased()
-      // A tick comes with the start.
+      // Starting the worker runs its chores once.
       await worker.stop()
       worker = buildWorker(product.platform)
       const second = buildWorker(other)
@@ -302,7 +302,7 @@ test(
 )
 
 test(
-  `invited, accepted and approved in the same moment is before the deletion or not at all, in ${3 * ROUNDS} races`,
+  `an invitation, acceptance or approval that races with the deletion succeeds before it or not at all, in ${3 * ROUNDS} races`,
   { timeout: 60_000 + ROUNDS * 5_000 },
   async () => {
     const admin = await api.product.person()

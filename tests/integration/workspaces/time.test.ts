@@ -55,15 +55,15 @@ const invite = async ({ id, admin }: { id: string; admin: { token: string } }) =
 const expiries = async (workspaceId: string) =>
   (await api.product.facts(`workspace-${workspaceId}`)).filter(({ type }) => type === 'InvitationExpired')
 
-test('a clock that runs a day ahead ends nothing, be it the worker’s or the database’s', async () => {
+test('a fast clock, of the worker or of the database, expires nothing', async () => {
   const team = await api.team()
-  const id = await api.asked(team, { expiresIn: 60 })
+  const id = await api.newRequest(team, { expiresIn: 60 })
   const participantId = await invite(team)
   for (const wrong of [await beside(8 * DAY, 0), await beside(0, 8 * DAY)])
     expect(await recordDeadlines(wrong)).toEqual({ found: 0, failed: 0 })
   expect(await api.types(id)).toEqual(['RequestCreated'])
 
-  // An API whose clock is ahead says that it is too late, and ends nothing by it.
+  // An API with a fast clock rejects the answer, but expires nothing.
   const { clock, platform } = api.product
   const right = new Date(clock.now())
   vi.spyOn(platform, 'agreedTime').mockResolvedValue(right)
@@ -77,7 +77,7 @@ test('a clock that runs a day ahead ends nothing, be it the worker’s or the da
   expect(await expiries(team.id)).toMatchObject([{ data: { participantId, generation: 1 } }])
 })
 
-test('what expires is seen by its date, told once by however many workers, and opened anew', async () => {
+test('an expired invitation is shown by its date, recorded once by several workers, and can be sent again', async () => {
   const team = await api.team()
   const participantId = await invite(team)
   const invitationId = await newestInvitation(api.product, team.id)
@@ -97,7 +97,7 @@ test('what expires is seen by its date, told once by however many workers, and o
   expect(others).toEqual([])
   await caughtUp()
   expect(await recordDeadlines(workers[0]!)).toEqual({ found: 0, failed: 0 })
-  // What was told too early ended nothing.
+  // An expiry that was recorded too early did not close the invitation.
   expect(await shown()).toBe('pending')
   const [entry] = (await api.get(`/workspaces/history/${team.id}`, team.admin)).body.entries
   expect(entry).toMatchObject({
@@ -113,7 +113,7 @@ test('what expires is seen by its date, told once by however many workers, and o
   expect((await expiries(team.id)).map(({ data }) => data['generation'])).toEqual([1, 2])
 })
 
-/** A question whose time is over in a minute, by its fact alone. */
+/** Appends a request that expires in a minute. */
 const question = async (): Promise<Ids> => {
   const ids = { requestId: randomUUID(), workspaceId: randomUUID() }
   const asked = { participantId: randomUUID(), userId: randomUUID() }
@@ -140,7 +140,7 @@ const question = async (): Promise<Ids> => {
 }
 const typesOf = ({ requestId }: Ids) => api.types(requestId)
 
-test('a worker that dies in the middle leaves the rest to the next, and each end is told once', async () => {
+test('the next worker finishes after a crash, and each expiry is recorded once', async () => {
   const due = await Promise.all(Array.from({ length: 30 }, question))
   await caughtUp()
   const dying = await beside(2 * MINUTE)
@@ -148,7 +148,7 @@ test('a worker that dies in the middle leaves the rest to the next, and each end
   let appends = 0
   vi.spyOn(dying.eventStore, 'append').mockImplementation(async (...given) => {
     const now = ++appends
-    // Of some nobody hears any more that they stand.
+    // Some appends succeed, but their result is lost.
     if (now <= 15) await append(...given)
     if (now > 5) throw new Unavailable('killed')
     return append(...given)
@@ -160,7 +160,7 @@ test('a worker that dies in the middle leaves the rest to the next, and each end
   for (const ids of due) expect(await typesOf(ids)).toEqual(['RequestCreated', 'RequestClosed'])
 })
 
-test(`${ROUNDS} races of an approval against the end: the first one stands, and nobody is told otherwise`, async () => {
+test(`${ROUNDS} races of an approval and the expiry have one outcome each, and every reply matches it`, async () => {
   const { clock } = api.product.platform
   const late = await beside(2 * MINUTE)
   const other = await beside()
@@ -168,7 +168,7 @@ test(`${ROUNDS} races of an approval against the end: the first one stands, and 
   const now = await late.agreedTime()
   const race = async (_: unknown, i: number) => {
     const ids = await question()
-    // Who has seen the request before is mostly first.
+    // A process that has read the request before usually wins.
     const isLateFirst = i % 2 === 0
     if (isLateFirst) await late.commands.load(requestDecider, requestStream(ids.requestId))
     const approve = () =>

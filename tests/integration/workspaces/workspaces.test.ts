@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { colleague, workspaceOf } from '#support/product/workspaces.ts'
 
 const DAY = 24 * 3_600_000
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const refused = (call: () => Promise<Answered>, status: number, code: string) =>
-  expectRefusal(product, call, [status, code])
+  expectRefusedWithoutEvents(product, call, [status, code])
 const typesIn = async (workspaceId: string) =>
   (await product.facts(`workspace-${workspaceId}`)).map(({ type }) => type)
 const today = () => product.clock.now().toISOString().slice(0, 10)
@@ -23,7 +23,7 @@ describe('creating a workspace', () => {
   const create = (token: string | undefined, body: unknown, headers = {}) =>
     product.call('POST', '/workspaces/create', { token, body, headers })
 
-  test('makes the creator its first participant and starts the trial', async () => {
+  test('makes the creator the first participant and starts the trial', async () => {
     const anna = await product.person()
     const body = { name: '  Praxis Süd ', description: ' Ärzte\n', timezone: 'UTC', color: 'red' }
     const made = await create(anna.token, body)
@@ -67,12 +67,12 @@ describe('creating a workspace', () => {
     ])
   })
 
-  test('takes Berlin’s time unless told otherwise', async () => {
+  test('uses Berlin’s time zone by default', async () => {
     const { body } = await create((await product.person()).token, { name: 'Praxis' })
     expect(body).toMatchObject({ timezone: 'Europe/Berlin', description: null })
   })
 
-  test('answers a repeated command the same, without a second workspace', async () => {
+  test('replies the same to a repeated command, without a second workspace', async () => {
     const { token } = await product.person()
     const headers = { 'idempotency-key': randomUUID() }
     const first = await create(token, { name: 'Praxis' }, headers)
@@ -85,7 +85,7 @@ describe('creating a workspace', () => {
     await refused(() => create(token, { name: 'Other' }, headers), 409, 'idempotency.other-body')
   })
 
-  test('answers from the facts when nobody waits for the read models', async () => {
+  test('replies from the events without waiting for the read models', async () => {
     const { token } = await product.person()
     const { status, body } = await create(token, { name: 'Praxis' }, { prefer: 'respond-async' })
     expect([status, body.name, body.subscription]).toEqual([201, 'Praxis', 'trial'])
@@ -98,7 +98,7 @@ describe('creating a workspace', () => {
     ['control characters', { name: 'Pra\u0000xis' }],
     ['an unknown time zone', { name: 'Praxis', timezone: 'Europe/Atlantis' }],
     ['a bare offset', { name: 'Praxis', timezone: '+01' }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const { token } = await product.person()
     const answer = await refused(() => create(token, body), 400, 'input.invalid')
     expect(answer.body.details[0].field).toMatch(/name|timezone/)
@@ -118,7 +118,7 @@ describe('settings', () => {
   const update = (id: string, token: string, body: unknown, headers = {}) =>
     product.call('PATCH', `/workspaces/update-settings/${id}`, { token, body, headers })
 
-  test('change what is given', async () => {
+  test('change the given fields', async () => {
     const { id, admin } = await workspaceOf(product)
     const body = {
       name: ' Klinik ',
@@ -141,7 +141,7 @@ describe('settings', () => {
     ])
   })
 
-  test('change only from what the caller saw, where they say it', async () => {
+  test('change only from the expected values', async () => {
     const { id, admin } = await workspaceOf(product)
     const first = { name: 'Klinik', expected: { name: 'Praxis', description: '', billingUser: null } }
     const headers = { 'idempotency-key': randomUUID() }
@@ -154,7 +154,7 @@ describe('settings', () => {
     expect([other.status, other.body.timezone]).toEqual([200, 'Asia/Tokyo'])
   })
 
-  test('of many who saw the same and change it at once, change for one, and the others are told', async () => {
+  test('of many concurrent changes with the same expected values, one succeeds and the others conflict', async () => {
     const { id, admin } = await workspaceOf(product)
     const changes = Array.from({ length: 8 }, (_, n) => {
       const body = { description: `By ${n}`, expected: { description: null } }
@@ -165,14 +165,14 @@ describe('settings', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(7)
   })
 
-  test('stay as they are when nothing is given', async () => {
+  test('do not change without fields', async () => {
     const { id, admin } = await workspaceOf(product)
     const head = await product.head()
     expect((await update(id, admin.token, { subscription: 'premium' })).status).toBe(200)
     expect(await product.head()).toBe(head)
   })
 
-  test('are answered from the facts when nobody waits for the read models', async () => {
+  test('are replied from the events without waiting for the read models', async () => {
     const { id, admin } = await workspaceOf(product)
     for (const name of ['Klinik', 'Spital', 'Praxis']) {
       const changed = await update(id, admin.token, { name }, { prefer: 'respond-async' })
@@ -180,7 +180,7 @@ describe('settings', () => {
     }
   })
 
-  test('are answered as they were to a repeated command', async () => {
+  test('are replied as they were to a repeated command', async () => {
     const { id, admin } = await workspaceOf(product)
     const headers = { 'idempotency-key': randomUUID() }
     const first = await update(id, admin.token, { name: 'Klinik' }, headers)
@@ -191,7 +191,7 @@ describe('settings', () => {
     await refused(() => update(id, admin.token, { name: 'X-Ray' }, headers), 409, 'idempotency.other-body')
   })
 
-  test('can be changed after the trial, and the read says that it is over', async () => {
+  test('can be changed after the trial, and the reply shows its end', async () => {
     const { id, admin } = await workspaceOf(product)
     product.clock.advance(32 * DAY)
     const token = await product.logIn(admin.userId)
@@ -208,7 +208,7 @@ describe('settings', () => {
   )
 })
 
-test('says in each answer how many have joined: invited people count once they come', async () => {
+test('every reply counts joined participants, and invited ones once they join', async () => {
   const workspace = await workspaceOf(product)
   const { token } = workspace.admin
   await colleague(product, workspace)
@@ -222,7 +222,7 @@ test('says in each answer how many have joined: invited people count once they c
   expect(answers.map(({ participantCount }) => participantCount)).toEqual([2, 2, 2])
 })
 
-describe('who may see and change a workspace', () => {
+describe('access to a workspace', () => {
   const operations = [
     ['GET', (id: string) => `/workspaces/${id}`, undefined],
     ['GET', (id: string) => `/workspaces/participants/${id}`, undefined],
@@ -235,7 +235,7 @@ describe('who may see and change a workspace', () => {
     ],
   ] as const
 
-  test.each(operations)('%s of an admin operation', async (method, path, body) => {
+  test.each(operations)('%s is only for admins', async (method, path, body) => {
     const { id, admin } = await workspaceOf(product)
     const regular = await colleague(product, { id, admin }, { approver: true })
     const { token } = await product.person()
@@ -255,7 +255,7 @@ describe('who may see and change a workspace', () => {
     expect(await as(admin.token)()).toMatchObject({ status: method === 'POST' ? 201 : 200 })
   })
 
-  test('somebody invited is as foreign as anybody', async () => {
+  test('an invited person has no access', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     const body = { email: ben.email, role: 'admin', approver: true, requester: true }

@@ -3,8 +3,8 @@ import type { SignedContent } from '#contract/requests/requests.ts'
 import { canonicalText, hashOfText } from '#contract/requests/signing.ts'
 
 const other = randomUUID()
-/** Each field of the content, as nobody prepared it. */
-const OTHERWISE: { readonly [K in keyof SignedContent]: SignedContent[K] | number } = {
+/** A changed value for each field of the content. */
+const CHANGED: { readonly [K in keyof SignedContent]: SignedContent[K] | number } = {
   v: 2,
   kind: 'creation',
   requestId: other,
@@ -17,10 +17,10 @@ const OTHERWISE: { readonly [K in keyof SignedContent]: SignedContent[K] | numbe
   expiresAt: '2036-01-01T00:00:00.000Z',
   nonce: 'A'.repeat(43),
 }
-export const FIELDS = Object.keys(OTHERWISE) as (keyof SignedContent)[]
-/** What would be signed with another such field. */
+export const FIELDS = Object.keys(CHANGED) as (keyof SignedContent)[]
+/** The challenge of the content with this field changed. */
 export const challengeWith = (content: SignedContent, field: keyof SignedContent): Promise<string> => {
-  const value = field === 'kind' && content.kind === 'creation' ? 'approval' : OTHERWISE[field]
+  const value = field === 'kind' && content.kind === 'creation' ? 'approval' : CHANGED[field]
   const changed = field === 'type' && content.type === 'verification' ? 'approval' : value
   return hashOfText(canonicalText({ ...content, [field]: changed }))
 }

@@ -1,7 +1,7 @@
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551'
 const number = (hex: string) => Buffer.from(hex.padStart(64, '0'), 'hex')
 const ZERO = number('')
-/** DER of two numbers of 32 bytes. */
+/** DER encoding of two 32-byte integers. */
 export const derOf = (parts: readonly Buffer[]): Buffer => {
   const integers = parts.map((part) => {
     const bytes = Buffer.concat([Buffer.from([0]), part])
@@ -10,7 +10,7 @@ export const derOf = (parts: readonly Buffer[]): Buffer => {
   const all = Buffer.concat(integers)
   return Buffer.concat([Buffer.from([0x30, all.length]), all])
 }
-/** What becomes of r and s where somebody forges a signature of P-256. */
+/** Forged values of r and s of a P-256 signature. */
 export const NUMBERS: readonly (readonly [string, (r: Buffer, s: Buffer) => readonly Buffer[]])[] = [
   ['zero for r', (_, s) => [ZERO, s]],
   ['zero for s', (r) => [r, ZERO]],
@@ -21,7 +21,7 @@ export const NUMBERS: readonly (readonly [string, (r: Buffer, s: Buffer) => read
   ['more than the order for s', (r) => [r, number('f'.repeat(64))]],
   ['r and s exchanged', (r, s) => [s, r]],
 ]
-/** r and s of a DER signature. */
+/** r and s from a DER signature. */
 export const rawOf = (der: Buffer): readonly [Buffer, Buffer] => {
   const at = (start: number) => {
     const length = der[start + 1]!
@@ -31,7 +31,7 @@ export const rawOf = (der: Buffer): readonly [Buffer, Buffer] => {
   const r = at(2)
   return [r.value, at(r.end).value]
 }
-/** r and s of a raw signature, base64url. */
+/** r and s from a raw signature, base64url. */
 export const halves = (signature: string) => {
   const bytes = Buffer.from(signature, 'base64url')
   return [bytes.subarray(0, 32), bytes.subarray(32)] as const

@@ -3,32 +3,31 @@ import type { Knex } from '#platform/postgres/database.ts'
 import { auditTables } from '#projections/audit/tables.ts'
 import { activeBuildName } from '../read-models/builds.ts'
 
-/** Entries written straight into the read model's tables, of people, devices and words that come again and again. */
+/** A generated audit log, inserted into the read model's tables. */
 export type Filled = {
   readonly workspaceId: string
   readonly entries: number
-  /** So many people act: anna4450@ and others, in five names. */
+  /** Number of actors, such as `anna4450@example.com`, with five names. */
   readonly people: number
 }
 
-/** What the fill below makes of these, in SQL. */
 const uuidOf = (text: string) => `md5(${text})::uuid`
 
 export const fillAuditLog = async (db: Knex, ...logs: readonly Filled[]): Promise<void> => {
-  // The last of its table: see projections/audit/tables.ts.
+  // The last index of the table in projections/audit/tables.ts, on the searched text.
   const index = `${await activeBuildName(db, 'audit')}.audit_entries_${auditTables.audit_entries.indexes.length}`
   const { rows } = await db.raw<{ rows: { made: string }[] }>(`SELECT pg_get_indexdef(?::regclass) AS made`, [
     index,
   ])
-  // As for a build: entry by entry it takes several times as long.
+  // Updating this index for every entry takes several times as long.
   await db.raw(`DROP INDEX ${index}`)
   for (const log of logs) await fillOne(db, log)
   await db.raw(rows[0]!.made)
 }
 
 /**
- * Of each 16 entries 3 are approvals, 3 refusals, 6 questions and 3 about mails, one is closed and, in 1,024, one
- * refused; people joined in the first fiftieth of the log. Entries are 40 s apart, from 2024 on.
+ * The first fiftieth of the log are joining participants. Of every 16 other entries, 3 are approvals, 3 declines, 6 new
+ * requests, 3 mails and 1 an expiry; one in 1,024 is refused. Entries are 40 s apart, from 2024 on.
  */
 const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Promise<void> => {
   await db.raw(
@@ -39,8 +38,8 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
      FROM generate_series(1, ?::int) n ON CONFLICT DO NOTHING`,
     [people],
   )
-  const AT_ONCE = 100_000
-  for (let from = 1; from <= entries; from += AT_ONCE)
+  const PER_APPEND = 100_000
+  for (let from = 1; from <= entries; from += PER_APPEND)
     await db.raw(
       `INSERT INTO audit_entries (workspace_id, sequence, id, at, action, actor_user_id, actor_role, target_kind,
          target_id, target_label, changes, outcome, ip, device, request_id, assurance, fact_hash, hash, cause_id, target_label_of,
@@ -88,12 +87,12 @@ const fillOne = async (db: Knex, { workspaceId, entries, people }: Filled): Prom
                'request.expired'])[1 + r % 16] END AS action
          ) chosen
        ) e`,
-      [workspaceId, people, from, Math.min(entries, from + AT_ONCE - 1), entries],
+      [workspaceId, people, from, Math.min(entries, from + PER_APPEND - 1), entries],
     )
   await keepValues(db, workspaceId)
 }
 
-/** What the projection keeps beside the entries. */
+/** Fills the projection's other tables. */
 const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
   db.raw(
     `WITH e AS (SELECT * FROM audit_entries WHERE workspace_id = ?),
@@ -108,7 +107,7 @@ const keepValues = (db: Knex, workspaceId: string): Promise<unknown> =>
     [workspaceId],
   )
 
-/** Gives what is filled in hashes that follow from each other, as the projection does. */
+/** Replaces the generated hashes with a valid chain. */
 export const chainFilledLog = async (db: Knex, workspaceId: string): Promise<void> => {
   const rows: { sequence: string; id: string; fact_hash: string }[] = await db('audit_entries')
     .where({ workspace_id: workspaceId })

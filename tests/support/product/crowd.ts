@@ -7,16 +7,16 @@ import { untilReached } from './until-reached.ts'
 
 export type Joined = { readonly userId: string; readonly participantId: string; readonly email: string }
 
-const AT_ONCE = 500
+const PER_APPEND = 500
 
-/** Appends facts of a workspace, some at a time, whatever its rules say. */
+/** Appends events to a workspace's stream without its rules. */
 export const appendTo = async (
   { commands, positions }: Platform,
   workspaceId: string,
   all: readonly WorkspaceEvent[],
 ): Promise<void> => {
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const events = all.slice(from, from + AT_ONCE)
+  for (let from = 0; from < all.length; from += PER_APPEND) {
+    const events = all.slice(from, from + PER_APPEND)
     const { position } = await commands.execute({
       decider: { ...workspaceDecider, decide: () => events },
       stream: workspaceStream(workspaceId),
@@ -35,7 +35,7 @@ export const appendTo = async (
   }
 }
 
-/** Lets everybody join as an approver who may not ask, by facts alone: nobody has an account. */
+/** Appends `ParticipantJoined` for approvers without accounts. */
 export const joinAsApprovers = async (
   platform: Platform,
   workspaceId: string,

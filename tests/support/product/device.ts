@@ -2,7 +2,7 @@ const { subtle } = globalThis.crypto
 
 const base64url = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
 
-/** A phone with a PIN device key of its own, as the app makes one with WebCrypto. */
+/** A PIN device with its own WebCrypto key, as in the phone app. */
 export const newDevice = async () => {
   const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const { x, y } = await subtle.exportKey('jwk', pair.publicKey)
@@ -16,7 +16,7 @@ export const newDevice = async () => {
     )
   return {
     sign,
-    /** The body of `register-device`, but for name and PIN. */
+    /** The body of `register-device` without name and PIN. */
     registration: async (challenge: string) => ({
       kind: 'pin' as const,
       challenge,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Answered, Product } from './product.ts'
 
-/** Expects that the call is refused with this code, and that no fact comes of it. */
-export const expectRefusal = async (
+/** Expects that the call is rejected with this code and appends no event. */
+export const expectRefusedWithoutEvents = async (
   product: Product,
   call: () => Promise<Answered>,
   [status, code]: readonly [number, string],

@@ -12,17 +12,17 @@ type Fields = Record<string, unknown>
 type Headers = Record<string, string>
 export type Proof = { readonly proof: Record<string, string> }
 
-/** An enrolled PIN device, with what its app does. */
+/** An enrolled PIN device. */
 export type Phone = {
   readonly deviceId: string
   sign(challenge: string): Promise<string>
-  /** The proof over it. */
-  over(challenge: string, given?: { pin?: string }): Promise<Proof>
-  /** Asks what to sign and signs it: the body of approve. */
+  /** The body of `approve` for this challenge. */
+  proofFor(challenge: string, given?: { pin?: string }): Promise<Proof>
+  /** Requests a challenge and returns the body of `approve`. */
   prove(requestId: string, given?: { pin?: string }): Promise<Proof>
 }
 
-/** Enrols a new PIN device for somebody who has just logged in. */
+/** Enrols a PIN device. The session must be fresh. */
 export const enrol = async (product: Product, { token }: Session): Promise<Phone> => {
   const post = (path: string, body?: unknown) => product.call('POST', path, { token, body })
   const device = await newDevice()
@@ -30,41 +30,41 @@ export const enrol = async (product: Product, { token }: Session): Promise<Phone
   const registration = await device.registration(options.body.challenge)
   const { body } = await post('/users/register-device', { ...registration, name: 'Phone', pin: PIN })
   const deviceId = String(body.id)
-  const over: Phone['over'] = async (challenge, { pin = PIN } = {}) => ({
+  const proofFor: Phone['proofFor'] = async (challenge, { pin = PIN } = {}) => ({
     proof: { challenge, deviceId, pin, signature: await device.sign(challenge) },
   })
   return {
     deviceId,
     sign: device.sign,
-    over,
+    proofFor,
     prove: async (requestId, given) =>
-      over((await post(`/requests/challenge/${requestId}`)).body.challenge, given),
+      proofFor((await post(`/requests/challenge/${requestId}`)).body.challenge, given),
   }
 }
 
-/** An approval of any approver, unless one is named. */
-const question = (body: Fields): Fields => {
+/** The body of an approval; to any approver unless one is named. */
+const requestBody = (body: Fields): Fields => {
   const approver = body['approverId'] === undefined ? { anyApprover: true } : {}
   return { type: 'approval', title: 'Pay the invoice', ...approver, ...body }
 }
 
-/** A call check of any approver, unless one is named. */
-export const check = (body: Fields = {}): Fields =>
-  question({ type: 'verification', title: 'Call about the invoice', ...body })
+/** The body of a verification; to any approver unless one is named. */
+export const verificationBody = (body: Fields = {}): Fields =>
+  requestBody({ type: 'verification', title: 'Call about the invoice', ...body })
 
-/** Asks for an approval; any approver unless one is named. */
+/** Creates an approval; to any approver unless one is named. */
 export const ask = (
   product: Product,
   { token }: Session,
   workspaceId: string,
   body: Fields = {},
 ): Promise<Answered> =>
-  product.call('POST', `/requests/create/${workspaceId}`, { token, body: question(body) })
+  product.call('POST', `/requests/create/${workspaceId}`, { token, body: requestBody(body) })
 
-/** A workspace with its admin, Anna who may ask, and Ben who may approve. */
+/** A workspace with its admin, the requester Anna and the approver Ben. */
 export type Team = OwnWorkspace & { readonly anna: Colleague; readonly ben: Colleague }
 
-/** The product, and what tests of requests do with it. */
+/** A product with the commands that tests of requests use. */
 export type RequestApi = {
   readonly product: Product
   post(path: string, who: Session, body?: unknown, headers?: Headers): Promise<Answered>
@@ -74,21 +74,21 @@ export type RequestApi = {
   team(): Promise<Team>
   enrol(who: Session): Promise<Phone>
   ask(who: Session, workspaceId: string, body?: Fields, headers?: Headers): Promise<Answered>
-  /** The id of a new request of Anna to Ben. */
-  asked(team: Team, body?: Fields): Promise<string>
-  /** A call check by somebody with that phone, of any approver unless one is named. */
-  checked(who: Session, phone: Phone, workspaceId: string, body?: Fields): Promise<Answered>
+  /** Creates a request from Anna to Ben and returns its id. */
+  newRequest(team: Team, body?: Fields): Promise<string>
+  /** Creates a verification that this phone signs; to any approver unless one is named. */
+  newVerification(who: Session, phone: Phone, workspaceId: string, body?: Fields): Promise<Answered>
   decline(requestId: string, who: Session, headers?: Headers): Promise<Answered>
   facts(requestId: string): Promise<readonly Fact[]>
   types(requestId: string): Promise<readonly string[]>
-  /** The same person in a new session. */
-  again<P extends Person>(person: P): Promise<P>
+  /** Logs the person in again. */
+  newSession<P extends Person>(person: P): Promise<P>
 }
 
 export const openRequests = async (settings: Partial<Config> = {}): Promise<RequestApi> =>
   requestsOf(await openProduct(settings))
 
-/** The same of a product that is open. */
+/** For a product that is already open. */
 export const requestsOf = (product: Product): RequestApi => {
   const api: RequestApi = {
     product,
@@ -103,27 +103,30 @@ export const requestsOf = (product: Product): RequestApi => {
     },
     enrol: (who) => enrol(product, who),
     ask: (who, workspaceId, body = {}, headers) =>
-      api.post(`/requests/create/${workspaceId}`, who, question(body), headers),
-    async asked({ id, anna, ben }, body = {}) {
+      api.post(`/requests/create/${workspaceId}`, who, requestBody(body), headers),
+    async newRequest({ id, anna, ben }, body = {}) {
       const made = await api.ask(anna, id, { approverId: ben.participantId, ...body })
       expect(made.status).toBe(201)
       return made.body.id
     },
-    async checked(who, phone, workspaceId, body) {
-      const asked = check(body)
-      const { challenge } = (await api.post(`/requests/prepare/${workspaceId}`, who, asked)).body
-      return api.post(`/requests/create/${workspaceId}`, who, { ...asked, ...(await phone.over(challenge)) })
+    async newVerification(who, phone, workspaceId, body) {
+      const fields = verificationBody(body)
+      const { challenge } = (await api.post(`/requests/prepare/${workspaceId}`, who, fields)).body
+      return api.post(`/requests/create/${workspaceId}`, who, {
+        ...fields,
+        ...(await phone.proofFor(challenge)),
+      })
     },
     decline: (requestId, who, headers) => api.post(`/requests/decline/${requestId}`, who, undefined, headers),
     facts: (requestId) => product.facts(`request-${requestId}`),
     types: async (requestId) => (await api.facts(requestId)).map(({ type }) => type),
-    again: async (person) => ({ ...person, token: await product.logIn(person.userId, 'regular user') }),
+    newSession: async (person) => ({ ...person, token: await product.logIn(person.userId, 'regular user') }),
   }
   return api
 }
 
-/** A product of its own, for a test that turns the clock or a setting. */
-export const withOwn = async (
+/** Runs a test on a product of its own, for changes of the clock or of settings. */
+export const withOwnProduct = async (
   settings: Partial<Config>,
   run: (own: RequestApi) => Promise<void>,
 ): Promise<void> => {
@@ -135,7 +138,7 @@ export const withOwn = async (
   }
 }
 
-/** `details`: of the first one */
+/** `details`: the first and only entry. */
 export const expectRefused = (answer: Answered, status: number, code: string, details?: object): void =>
   expect(answer).toMatchObject({
     status,

@@ -7,7 +7,6 @@ const workspaceId = 'w'
 const inviting = { workspaceId, invitedBy: 'u-anna', language: 'de', generation: 1 } as const
 const plain: Grant = { role: 'regular user', approver: true, requester: false }
 
-/** Who somebody is in these facts, from their name. */
 const idsOf = (name: string) => ({ participantId: `p-${name}`, invitationId: `i-${name}` })
 const accountOf = (name: string) => ({
   userId: `u-${name}`,
@@ -15,24 +14,24 @@ const accountOf = (name: string) => ({
   addressHash: `h-${name}`,
 })
 
-/** As in production, no personal field is left when facts are folded. */
+/** As in production, personal fields are removed before events are folded. */
 export const invited = (
   name: string,
   expiresAt: string,
-  given: Partial<Grant & { generation: number }> = {},
+  grant: Partial<Grant & { generation: number }> = {},
 ): WorkspaceEvent => {
   const { email, addressHash } = accountOf(name)
   return {
     type: 'ParticipantInvited',
-    data: { ...inviting, ...idsOf(name), email, addressHash, ...plain, ...given, expiresAt },
+    data: { ...inviting, ...idsOf(name), email, addressHash, ...plain, ...grant, expiresAt },
   }
 }
-export const joined = (name: string, given: Partial<Grant> = {}): WorkspaceEvent => ({
+export const joined = (name: string, grant: Partial<Grant> = {}): WorkspaceEvent => ({
   type: 'ParticipantJoined',
-  data: { workspaceId, ...idsOf(name), ...accountOf(name), ...plain, ...given },
+  data: { workspaceId, ...idsOf(name), ...accountOf(name), ...plain, ...grant },
 })
 
-/** An open workspace in its trial of 2026, with Anna, who is its admin. */
+/** An open workspace with a trial of the year 2026 and its admin Anna. */
 export const opened: readonly WorkspaceEvent[] = [
   {
     type: 'WorkspaceCreated',

@@ -2,13 +2,13 @@ import type { Person, Product } from './product.ts'
 
 export type OwnWorkspace = { readonly id: string; readonly admin: Person }
 export type Colleague = Person & { readonly participantId: string }
-type Given = {
+type Rights = {
   readonly role?: 'admin' | 'regular user'
   readonly approver?: boolean
   readonly requester?: boolean
 }
 
-/** A new workspace and its only admin, who is approver and requester too. */
+/** Creates a workspace. Its only admin is approver and requester too. */
 export const workspaceOf = async (product: Product, creator?: Person): Promise<OwnWorkspace> => {
   const admin = creator ?? (await product.person())
   const { body } = await product.call('POST', '/workspaces/create', {
@@ -18,17 +18,17 @@ export const workspaceOf = async (product: Product, creator?: Person): Promise<O
   return { id: body.id, admin }
 }
 
-/** The id of the invitation that the newest fact of the workspace is. */
+/** The id of the newest invitation in the workspace. */
 export const newestInvitation = async (product: Product, workspaceId: string): Promise<string> => {
   const facts = await product.facts(`workspace-${workspaceId}`)
   return String(facts.findLast(({ type }) => type === 'ParticipantInvited')!.data['invitationId'])
 }
 
-/** Somebody who was invited and has joined; a requester unless told otherwise. */
+/** Invites a person, who joins; a requester by default. */
 export const colleague = async (
   product: Product,
   { id, admin }: OwnWorkspace,
-  { role = 'regular user', approver = false, requester = !approver }: Given = {},
+  { role = 'regular user', approver = false, requester = !approver }: Rights = {},
 ): Promise<Colleague> => {
   const person = await product.person({ role })
   await product.call('POST', `/workspaces/invite-participant/${id}`, {

@@ -98,7 +98,7 @@ test('of whoever deletes their account nothing is left anywhere: not address, de
   await api.ask(ben, own.id, { title: words.title }, headers)
   await api.product.call('DELETE', `/users/remove-from-workspace/${own.id}`, { token: second.token })
   const phone = await api.enrol(ben)
-  const request = await api.asked({ ...team, ben }, { title: 'Stays as it is' })
+  const request = await api.newRequest({ ...team, ben }, { title: 'Stays as it is' })
   await api.post(`/requests/approve/${request}`, ben, await phone.prove(request), headers)
   const address = await reserveAddress(ben)
   const { product } = api
@@ -218,8 +218,8 @@ describe('afterwards', () => {
   test('what the person asked or was asked ends, and the other side gets a mail', async () => {
     const team = await api.team()
     const carl = await api.colleague(team)
-    const ofAnna = await api.asked(team)
-    const toBen = await api.asked({ ...team, anna: carl })
+    const ofAnna = await api.newRequest(team)
+    const toBen = await api.newRequest({ ...team, anna: carl })
     const told = async (requestId: string, { userId }: Person) => {
       const closed = (await api.facts(requestId)).find(({ type }) => type === 'RequestClosed')
       const mail = closed && (await db('effects').where({ event_id: closed.id, recipient: userId }).first())

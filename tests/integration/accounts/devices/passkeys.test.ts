@@ -34,7 +34,7 @@ const standing = async () => {
   const team = await api.team()
   const authenticator = newAuthenticator(address)
   const deviceId = await enrol(team.ben, authenticator)
-  const requestId = await api.asked(team)
+  const requestId = await api.newRequest(team)
   const { challenge } = await challengeFor(requestId, team.ben)
   const sign = (assertion: object) => approve(requestId, team.ben, { challenge, deviceId, assertion })
   return { ...team, authenticator, deviceId, requestId, challenge, sign }
@@ -141,7 +141,7 @@ describe('an approval by a passkey', () => {
     const authenticator = newAuthenticator(address)
     await enrol(ben, authenticator)
     const phone = await api.enrol(anna)
-    const { body } = await api.checked(anna, phone, id, { approverId: ben.participantId })
+    const { body } = await api.newVerification(anna, phone, id, { approverId: ben.participantId })
     const { challenge } = await challengeFor(body.id, ben)
     const send = (number: string, headers?: Record<string, string>) => {
       const proof = { challenge, assertion: authenticator.get(challenge, { counter: 7 }) }

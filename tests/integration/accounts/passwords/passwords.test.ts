@@ -6,7 +6,7 @@ import { invitationTokens } from '#modules/workspaces/invitations/invitation-tok
 import { addressHash } from '#platform/secrets/addresses.ts'
 import { newEmail } from '#support/product/addresses.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
 
 let product: Product
@@ -17,7 +17,7 @@ afterAll(() => product?.close())
 
 const signUp = (body: object) => product.call('POST', '/auth/signup', { body })
 const refused = (call: () => ReturnType<typeof signUp>) =>
-  expectRefusal(product, call, [400, 'password.guessable'])
+  expectRefusedWithoutEvents(product, call, [400, 'password.guessable'])
 
 test('whoever signs up chooses nothing that is guessed at once, whether or not there is an account', async () => {
   const { email } = await product.person({ email: 'carla.weiss@hafen.example' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { OTHER_CLIENT } from '#support/servers/oidc.ts'
 import { openProduct } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 
 let signIn: SignIn
@@ -78,16 +78,16 @@ test('who has no password cannot log in by one, and the answer is the one for a 
 describe('refused is a token', () => {
   test('that another site was given', async () => {
     const token = await signIn.providers.google(newAccount(), { client: OTHER_CLIENT })
-    await expectRefusal(signIn.product, () => signIn.verify('google', token), refused)
+    await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
 
   test('without the scope for the address', async () => {
     const token = await signIn.providers.google(newAccount(), { scope: 'openid' })
-    await expectRefusal(signIn.product, () => signIn.verify('google', token), refused)
+    await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
 
   test('that Google does not know', async () => {
-    await expectRefusal(signIn.product, () => signIn.verify('google', 'made-up'), refused)
+    await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', 'made-up'), refused)
   })
 
   test.each([
@@ -109,13 +109,13 @@ describe('refused is a token', () => {
   ])('of which Google says %o', async (twist) => {
     const token = await signIn.providers.google(newAccount())
     signIn.providers.twistTokenInfo(twist)
-    await expectRefusal(signIn.product, () => signIn.verify('google', token), refused)
+    await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
 
   test('that was used before', async () => {
     const token = await signIn.providers.google(newAccount())
     expect((await signIn.verify('google', token)).status).toBe(200)
-    await expectRefusal(signIn.product, () => signIn.verify('google', token), refused)
+    await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), refused)
   })
 
   test('that is used twice at once, but for one of them', async () => {
@@ -131,10 +131,11 @@ test('where no client id is set there is no such way in', async () => {
   try {
     for (const provider of ['google', 'microsoft']) {
       const body = { access_token: 'anything' }
-      await expectRefusal(product, () => product.call('POST', `/auth/${provider}/verify`, { body }), [
-        404,
-        'provider.off',
-      ])
+      await expectRefusedWithoutEvents(
+        product,
+        () => product.call('POST', `/auth/${provider}/verify`, { body }),
+        [404, 'provider.off'],
+      )
     }
   } finally {
     await product.close()

@@ -10,7 +10,7 @@ import { contextOf } from '#support/event-store/counter.ts'
 import { leaksIn, watchTables } from '#support/read-models/leaks.ts'
 import { inbox, openStage, settled } from '#support/product/mail-stage.ts'
 import type { Answered } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { openSignIn, type SignIn } from '#support/product/sign-in.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
@@ -171,11 +171,11 @@ describe('the link in the mail', () => {
     const attacker = cookieOf(await byTenant(email, {}, randomUUID()))
     const refusal = [403, 'identity.other-browser'] as const
     const link = await linkOf(email)
-    await expectRefusal(signIn.product, () => confirm(link), refusal)
+    await expectRefusedWithoutEvents(signIn.product, () => confirm(link), refusal)
     const own = cookieOf(await byTenant(email))
-    await expectRefusal(signIn.product, () => confirm(link, own), [404, 'token.not-found'])
+    await expectRefusedWithoutEvents(signIn.product, () => confirm(link, own), [404, 'token.not-found'])
     const next = await linkOf(email, 2)
-    await expectRefusal(signIn.product, () => confirm(next, attacker), refusal)
+    await expectRefusedWithoutEvents(signIn.product, () => confirm(next, attacker), refusal)
     expect((await confirm(next, own)).status).toBe(200)
     expect((await byTenant(email, {}, randomUUID())).body.code).toBe('identity.unconfirmed')
     expect((await byTenant(email)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('the link in the mail', () => {
     const cookie = cookieOf(await byTenant('ada@firm.example'))
     const link = await linkOf('ada@firm.example')
     signIn.product.clock.advance(30 * 60_000 + 1_000)
-    await expectRefusal(signIn.product, () => confirm(link, cookie), [404, 'token.not-found'])
+    await expectRefusedWithoutEvents(signIn.product, () => confirm(link, cookie), [404, 'token.not-found'])
   })
 
   test('what opens an account is shown to its owner, who is told of what came anew', async () => {
@@ -263,7 +263,10 @@ test('a super admin never comes in by a provider', async () => {
   const email = 'root@gmail.com'
   await superAdmin(email)
   const token = await signIn.providers.google({ email, email_verified: true })
-  await expectRefusal(signIn.product, () => signIn.verify('google', token), [401, 'google.refused'])
+  await expectRefusedWithoutEvents(signIn.product, () => signIn.verify('google', token), [
+    401,
+    'google.refused',
+  ])
 })
 
 test('a row whose fact is gone, as after a restore of older facts, shuts nobody out', async () => {

@@ -40,7 +40,7 @@ const stage = async (): Promise<Stage> => {
   return { ...team, annas: await api.enrol(team.anna), bens: await api.enrol(team.ben) }
 }
 const asked = async ({ anna, ben, id, annas }: Stage) => {
-  const { body, status } = await api.checked(anna, annas, id, { approverId: ben.participantId })
+  const { body, status } = await api.newVerification(anna, annas, id, { approverId: ben.participantId })
   expect(status).toBe(201)
   return body as { id: string; number: string }
 }
@@ -49,7 +49,7 @@ const approve = async ({ ben, bens }: Stage, requestId: string, number: string) 
   api.post(`/requests/approve/${requestId}`, ben, { ...(await bens.prove(requestId)), number })
 const wrongOf = (number: string) => (number === '10' ? '11' : '10')
 
-/** Every mail to these people, by address and subject, when there are `count`. */
+/** All mails to these people, once there are `count`. */
 const mailsTo = (people: readonly Person[], count: number) =>
   eventually(async () => {
     const all = await mailboxMessages(api.product.platform.db)
@@ -65,13 +65,13 @@ const entriesOf = async ({ id, admin }: Stage, requestId: string) => {
 const REPORTED = { status: 'declined', closedReason: 'reported' }
 
 describe('“this was not me”', () => {
-  test('closes what is pending, whoever of the two says it, and alerts every admin by mail', async () => {
+  test('closes a pending request for either side, and alerts every admin by mail', async () => {
     const on = await stage()
     const { anna, ben, admin } = on
     const { id, number } = await asked(on)
     await mailsTo([ben], 1)
     expect((await report(id, ben)).body).toMatchObject({ ...REPORTED, decidedBy: null })
-    const late = { proof: (await on.bens.over('A'.repeat(43))).proof, number }
+    const late = { proof: (await on.bens.proofFor('A'.repeat(43))).proof, number }
     expectRefused(await api.post(`/requests/approve/${id}`, ben, late), 409, 'request.closed', REPORTED)
     const found = await mailsTo([anna, ben, admin], 4)
     const toAdmin = found.filter(({ to }) => to === admin.email)
@@ -87,7 +87,7 @@ describe('“this was not me”', () => {
     }
   })
 
-  test('is recorded later too, once per person, and changes nothing that was decided', async () => {
+  test('is recorded after the decision too, once per person, without changing it', async () => {
     const on = await stage()
     const { anna, ben, admin, id: workspaceId } = on
     const { id, number } = await asked(on)
@@ -109,7 +109,7 @@ describe('“this was not me”', () => {
     expect(workspaceId).toBeTruthy()
   })
 
-  test('is open to whoever was asked and is switched off since', async () => {
+  test('can be reported by an approver who was deactivated since', async () => {
     const on = await stage()
     const { body } = await api.ask(on.anna, on.id)
     const change = { participantId: on.ben.participantId, value: false }
@@ -120,7 +120,7 @@ describe('“this was not me”', () => {
 })
 
 describe('a second wrong number', () => {
-  test('is told to every admin, and its end to both', async () => {
+  test('alerts every admin and closes the request for both sides', async () => {
     const on = await stage()
     const { anna, ben, admin } = on
     const { id, number } = await asked(on)
@@ -140,7 +140,7 @@ describe('a second wrong number', () => {
   })
 })
 
-test('the audit log shows by what each side signed', async () => {
+test('the audit log shows the assurance of both sides', async () => {
   const on = await stage()
   const { id, number } = await asked(on)
   await approve(on, id, number)
@@ -150,7 +150,7 @@ test('the audit log shows by what each side signed', async () => {
   ])
 })
 
-test('whoever asked hears at once that the question reached an open app, and that it was opened', async () => {
+test('the requester’s page is notified when the request is delivered and opened', async () => {
   const on = await stage()
   const listen = async ({ token }: Person) => {
     const client = await listenLive(base, '/users/live', token)

@@ -8,7 +8,7 @@ const ROUNDS = rounds({ short: 8, long: 1_000 })
 const LANES = 3
 
 let api: RequestApi
-/** Another process of the same product. */
+/** A second process of the same product. */
 let other: Awaited<ReturnType<typeof openApiBeside>>
 beforeAll(async () => {
   api = await openRequests()
@@ -28,18 +28,18 @@ const stage = async (): Promise<Stage> => {
   const team = await api.team()
   return { ...team, annas: await api.enrol(team.anna), bens: await api.enrol(team.ben) }
 }
-/** Sessions of a test last ten minutes: a long run goes on with other people. */
+/** A test's sessions last ten minutes, so a long run continues with other people. */
 const lasting = (on: Stage, n: number): Stage | Promise<Stage> => ((n + 1) % 100 < LANES ? stage() : on)
 const asked = async ({ anna, ben, id, annas }: Stage) => {
-  const { body, status } = await api.checked(anna, annas, id, { approverId: ben.participantId })
+  const { body, status } = await api.newVerification(anna, annas, id, { approverId: ben.participantId })
   expect(status).toBe(201)
   return body as { id: string; number: string; expiresAt: string }
 }
 
-/** What each of the four ways comes to. */
+/** The final event of each of the four commands. */
 const FINAL = ['RequestApproved', 'RequestDeclined', 'RequestWithdrawn', 'RequestClosed']
 
-/** Answers which of the four was first. `isWon`: the others begin only when the first has its answer. */
+/** Returns the final event. `isWon`: the others start only after the first one's reply. */
 const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
   const { id, number, expiresAt } = await asked(on)
   const proof = await on.bens.prove(id)
@@ -55,9 +55,9 @@ const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
         new Date(expiresAt),
       ),
   ]
-  // Each has its turn to be sent first.
+  // Each command is sent first in turn.
   const turned = ways.map((_, i) => ways[(i + n) % ways.length]!)
-  // A signature takes longer than all else: the first gets ahead by some reads, of others each time.
+  // Checking a signature takes longest, so the first one gets a head start of a varying number of reads.
   const isBehind = async (reads: number) => {
     for (let i = 0; i < reads; i += 1) await api.get(`/requests/details/${id}`, on.anna)
   }
@@ -78,7 +78,7 @@ const round = async (on: Stage, n: number, isWon: boolean): Promise<string> => {
 }
 
 test(
-  `${ROUNDS} times an approval, a refusal, a withdrawal and the end of its time at once: one of them counts`,
+  `${ROUNDS} races of an approval, a refusal, a withdrawal and an expiry have one outcome each`,
   async () => {
     const winners: string[] = []
     const lane = async (first: number) => {
@@ -98,7 +98,7 @@ test(
   60_000 + ROUNDS * 1_000,
 )
 
-test('whichever of the four is first counts, and the other three come too late', async () => {
+test('the first of four concurrent endings is final, and the other three are rejected', async () => {
   const on = await stage()
   const winners: string[] = []
   for (let n = 0; n < FINAL.length; n += 1) winners.push(await round(on, n, true))
@@ -106,7 +106,7 @@ test('whichever of the four is first counts, and the other three come too late',
 })
 
 test(
-  `${ROUNDS} times two wrong numbers at once are two tries, in one process and in two`,
+  `${ROUNDS} races of two wrong numbers count two tries, in one process and in two`,
   async () => {
     const lane = async (first: number) => {
       let on = await stage()

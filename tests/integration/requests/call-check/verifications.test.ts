@@ -4,7 +4,13 @@ import { buildWorker } from '../../../../services/worker/worker.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 import type { Answered } from '#support/product/product.ts'
-import { check, expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
+import {
+  verificationBody,
+  expectRefused,
+  openRequests,
+  withOwnProduct,
+  type RequestApi,
+} from '#support/product/requests.ts'
 import { everything } from '#support/read-models/stored-rows.ts'
 
 let api: RequestApi
@@ -13,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => api?.product.close())
 
-/** Anna asks Ben in a call; both have a phone. */
+/** Anna and Ben, both with a phone. */
 const standing = async (on = api, body: Record<string, unknown> = {}) => {
   const team = await on.team()
   const [annasPhone, bensPhone] = [await on.enrol(team.anna), await on.enrol(team.ben)]
-  const made = await on.checked(team.anna, annasPhone, team.id, {
+  const made = await on.newVerification(team.anna, annasPhone, team.id, {
     approverId: team.ben.participantId,
     ...body,
   })
@@ -29,14 +35,14 @@ const standing = async (on = api, body: Record<string, unknown> = {}) => {
   const details = (who: { token: string }) => on.get(`/requests/details/${requestId}`, who)
   return { ...team, annasPhone, bensPhone, made: made.body, requestId, number, approve, details }
 }
-/** Wrong ones, each another. */
+/** Different wrong numbers. */
 const others = (number: string): readonly string[] =>
   Array.from({ length: 90 }, (_, i) => String(10 + i)).filter((other) => other !== number)
 
 const MISMATCH = { status: 'declined', closedReason: 'code-mismatch' }
 
 describe('a verification', () => {
-  test('lives five minutes, and is approved with a proof and the number that was spoken', async () => {
+  test('expires after five minutes, and is approved with a proof and the spoken number', async () => {
     const { made, number, approve, details, anna, ben, admin, requestId } = await standing()
     expect(made).toMatchObject({ type: 'verification', status: 'pending' })
     expect(number).toMatch(/^[1-9][0-9]$/)
@@ -49,7 +55,7 @@ describe('a verification', () => {
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'RequestApproved'])
   })
 
-  test('needs the number, in two digits, before any proof is looked at', async () => {
+  test('needs a number of two digits before the proof is checked', async () => {
     const { requestId, ben, bensPhone, number } = await standing()
     const body = await bensPhone.prove(requestId)
     const approve = (more: object) => api.post(`/requests/approve/${requestId}`, ben, { ...body, ...more })
@@ -59,13 +65,13 @@ describe('a verification', () => {
     expect((await approve({ number })).status).toBe(200)
   })
 
-  test('is answered by any approver when none is named, but never by whoever asked', async () => {
+  test('can be answered by any approver if none is named, but never by the requester', async () => {
     const team = await api.team()
     const phone = await api.enrol(team.admin)
-    const { body } = await api.checked(team.admin, phone, team.id)
+    const { body } = await api.newVerification(team.admin, phone, team.id)
     const { number } = body
     const own = await api.post(`/requests/approve/${body.id}`, team.admin, {
-      ...(await phone.over('A'.repeat(43))),
+      ...(await phone.proofFor('A'.repeat(43))),
       number,
     })
     expectRefused(own, 403, 'access.denied')
@@ -74,17 +80,17 @@ describe('a verification', () => {
     expect((await api.post(`/requests/approve/${body.id}`, team.ben, approved)).status).toBe(200)
   })
 
-  test('can be asked again once it is over, and withdrawn, declined and expired as any request', () =>
-    withOwn({}, async (own) => {
+  test('can be withdrawn, declined and expire like any request, and then be created again', () =>
+    withOwnProduct({}, async (own) => {
       const { anna, ben, id, annasPhone, requestId } = await standing(own)
-      const again = () => own.checked(anna, annasPhone, id, { approverId: ben.participantId })
+      const again = () => own.newVerification(anna, annasPhone, id, { approverId: ben.participantId })
       expectRefused(await again(), 409, 'request.limit')
       await own.post(`/requests/withdraw/${requestId}`, anna)
       const second = await again()
       await own.decline(second.body.id, ben)
       const third = await again()
       own.product.clock.advance(300_001)
-      const proof = { proof: (await annasPhone.over('A'.repeat(43))).proof, number: third.body.number }
+      const proof = { proof: (await annasPhone.proofFor('A'.repeat(43))).proof, number: third.body.number }
       const closed = { status: 'declined', closedReason: 'expired' }
       expectRefused(
         await own.post(`/requests/approve/${third.body.id}`, ben, proof),
@@ -96,7 +102,7 @@ describe('a verification', () => {
 })
 
 describe('the number', () => {
-  test('is shown to whoever asks, while it waits, and to nobody else', async () => {
+  test('is shown only to the requester, while the request is pending', async () => {
     const { anna, ben, admin, id, details, number, made, requestId } = await standing()
     expect((await details(anna)).body).toMatchObject({ number, seen: made.seen })
     const answers = [await details(ben), await details(admin)]
@@ -112,7 +118,7 @@ describe('the number', () => {
     expect((await details(anna)).body).not.toHaveProperty('number')
   })
 
-  test('stands in no fact, survives a rebuild, and is gone when the request ends', async () => {
+  test('is in no event, survives a rebuild, and is deleted when the request is closed', async () => {
     const { anna, ben, requestId, details, number, approve } = await standing()
     await approve(others(number)[0])
     await rebuild(api.product.platform.db)
@@ -134,8 +140,8 @@ describe('the number', () => {
     expect(held.map(({ name }) => name)).toEqual([])
   })
 
-  test('goes with its time, where no worker saw the end', () =>
-    withOwn({}, async (own) => {
+  test('is deleted after its expiry, even without a worker', () =>
+    withOwnProduct({}, async (own) => {
       const { requestId } = await standing(own)
       const rows = () => own.product.platform.db('call_checks').where({ request_id: requestId })
       await forgetCallChecks(own.product.platform)
@@ -152,7 +158,7 @@ describe('the number', () => {
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'NumberRefused', 'RequestApproved'])
   })
 
-  test('that is wrong twice closes the request, and then no number is right', async () => {
+  test('closes the request when it is wrong twice; then no number is accepted', async () => {
     const { number, approve, requestId, details, anna, bensPhone, ben } = await standing()
     const early = await bensPhone.prove(requestId)
     const [one, two] = others(number)
@@ -169,7 +175,7 @@ describe('the number', () => {
     ])
   })
 
-  test('counts one answer that is sent again as one, and another number with its proof as none', async () => {
+  test('counts a repeated answer once, and rejects another number with the same proof', async () => {
     const { number, requestId, bensPhone, ben } = await standing()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const proof = await bensPhone.prove(requestId)
@@ -181,7 +187,7 @@ describe('the number', () => {
     expect(await api.types(requestId)).toEqual(['RequestCreated', 'NumberRefused'])
   })
 
-  test('is not looked at without a proof that stands', async () => {
+  test('is not checked without a valid proof', async () => {
     const { number, requestId, ben, bensPhone } = await standing()
     for (const typed of others(number).slice(0, 3)) {
       const wrongPin = { ...(await bensPhone.prove(requestId, { pin: '739104' })), number: typed }
@@ -191,7 +197,7 @@ describe('the number', () => {
     expect(await db('call_checks').where({ request_id: requestId })).toMatchObject([{ tried: {} }])
   })
 
-  test('in all ninety ways at once: two are judged', async () => {
+  test('allows at most two guesses when all 90 numbers arrive at once', async () => {
     const { number, requestId, ben, bensPhone } = await standing()
     const typed = [...others(number).slice(0, 19), number]
     const proofs = []
@@ -213,9 +219,9 @@ describe('the number', () => {
   })
 })
 
-describe('whether it was seen', () => {
-  test('is told to whoever asked: first that it was delivered, then that it was opened', () =>
-    withOwn({}, async (own) => {
+describe('the delivery state', () => {
+  test('shows the requester that the request was delivered, then that it was opened', () =>
+    withOwnProduct({}, async (own) => {
       const { anna, ben, admin, details, made } = await standing(own)
       expect(made.seen).toEqual({ deliveredAt: null, openedAt: null })
       const seen = async () => (await details(anna)).body.seen
@@ -237,8 +243,8 @@ describe('whether it was seen', () => {
     }))
 })
 
-describe('asking', () => {
-  test('shows beforehand who has a device', async () => {
+describe('creating requests', () => {
+  test('is preceded by a list that shows who has a device', async () => {
     const { id, anna, ben, admin } = await api.team()
     await api.enrol(ben)
     const { body } = await api.get(`/requests/approvers/${id}`, anna)
@@ -246,24 +252,24 @@ describe('asking', () => {
     expect([has(ben.email), has(admin.email)]).toEqual([true, false])
   })
 
-  test('is muted for a quarter of an hour after three declines in ten minutes', () =>
-    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+  test('is muted for 15 minutes after three declines within ten minutes', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { anna, ben, id, annasPhone, requestId } = await standing(own)
-      const again = () => own.checked(anna, annasPhone, id, { approverId: ben.participantId })
+      const again = () => own.newVerification(anna, annasPhone, id, { approverId: ben.participantId })
       await own.decline(requestId, ben)
       own.product.clock.advance(60_000)
       await own.decline((await again()).body.id, ben)
       await own.decline((await own.ask(anna, id)).body.id, ben)
-      const refused = await own.post(`/requests/prepare/${id}`, anna, check())
+      const refused = await own.post(`/requests/prepare/${id}`, anna, verificationBody())
       expectRefused(refused, 429, 'request.muted')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(880)
       expectRefused(await own.ask(anna, id), 429, 'request.muted')
       own.product.clock.advance(900_000)
-      expect((await own.ask(await own.again(anna), id)).status).toBe(201)
+      expect((await own.ask(await own.newSession(anna), id)).status).toBe(201)
     }))
 
-  test('is muted likewise by what nobody answered, from its end on, before any fact says so', () =>
-    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+  test('is muted by unanswered requests from their expiry, before the event is appended', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { anna, ben, admin, id } = await own.team()
       const other = await own.colleague({ id, admin }, { approver: true })
       const ask = (body: object) => own.ask(anna, id, { expiresIn: 60, ...body })
@@ -271,17 +277,17 @@ describe('asking', () => {
       await ask({ approverId: other.participantId })
       const last = await ask({})
       own.product.clock.advance(59_000)
-      const { status } = await own.post(`/requests/prepare/${id}`, anna, check())
+      const { status } = await own.post(`/requests/prepare/${id}`, anna, verificationBody())
       expect(status).toBe(200)
       own.product.clock.advance(1_000)
-      expectRefused(await own.post(`/requests/prepare/${id}`, anna, check()), 429, 'request.muted')
+      expectRefused(await own.post(`/requests/prepare/${id}`, anna, verificationBody()), 429, 'request.muted')
       expect(await own.types(last.body.id)).toEqual(['RequestCreated'])
       await recordDeadlines(own.product.platform)
       expectRefused(await ask({}), 429, 'request.muted')
     }))
 
-  test('is not muted by what the requester took back, or what ended because somebody was gone', () =>
-    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+  test('is not muted by withdrawn requests or unavailable participants', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { anna, ben, admin, id } = await own.team()
       const other = await own.colleague({ id, admin }, { approver: true })
       for (const approverId of [ben.participantId, other.participantId, undefined]) {
@@ -293,8 +299,8 @@ describe('asking', () => {
     }))
 })
 
-test('a verification that nobody answered expires as a fact', () =>
-  withOwn({}, async (own) => {
+test('an unanswered verification is recorded as expired', () =>
+  withOwnProduct({}, async (own) => {
     const { requestId, details, anna } = await standing(own)
     own.product.clock.advance(300_000)
     expect((await details(anna)).body).not.toHaveProperty('number')

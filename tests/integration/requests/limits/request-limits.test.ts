@@ -4,7 +4,7 @@ import { createSlots } from '#modules/requests/limits/open-request.store.ts'
 import { InvalidAppend, Unavailable } from '#platform/event-store/event-store.ts'
 import { recordDeadlines } from '../../../../services/worker/deadlines.ts'
 import type { Answered } from '#support/product/product.ts'
-import { expectRefused, openRequests, withOwn, type RequestApi } from '#support/product/requests.ts'
+import { expectRefused, openRequests, withOwnProduct, type RequestApi } from '#support/product/requests.ts'
 import { untilReached } from '#support/product/until-reached.ts'
 
 const HOUR = 3_600_000
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => api?.product.close())
 
-describe('the time of a request', () => {
-  test('ends it by the clock, before and after that has become a fact', () =>
-    withOwn({}, async (own) => {
+describe('the expiry of a request', () => {
+  test('closes it by the clock, before and after the event is appended', () =>
+    withOwnProduct({}, async (own) => {
       const team = await own.team()
       const phone = await own.enrol(team.ben)
-      const id = await own.asked(team, { expiresIn: 60 })
+      const id = await own.newRequest(team, { expiresIn: 60 })
       const forAny = (await own.ask(team.anna, team.id, { expiresIn: 60 })).body.id
       const proof = await phone.prove(id)
       own.product.clock.advance(61_000)
@@ -50,12 +50,12 @@ describe('the time of a request', () => {
       expect(await statuses()).toEqual([0, 2])
     }))
 
-  test('frees the place of what has expired', () =>
-    withOwn({}, async (own) => {
+  test('frees the slot of the request', () =>
+    withOwnProduct({}, async (own) => {
       const team = await own.team()
-      await own.asked(team, { expiresIn: 60 })
+      await own.newRequest(team, { expiresIn: 60 })
       own.product.clock.advance(61_000)
-      await own.asked(team)
+      await own.newRequest(team)
     }))
 })
 
@@ -65,7 +65,7 @@ describe('limits', () => {
       .map(({ status, body }) => (status === 201 ? 201 : body.code))
       .toSorted((a, b) => String(a).localeCompare(String(b)))
 
-  test('one open request per pair, also when twenty come at once', async () => {
+  test('allow one open request per pair, even for twenty concurrent requests', async () => {
     const { id, anna, ben } = await api.team()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.ask(anna, id, { approverId: ben.participantId })),
@@ -75,7 +75,7 @@ describe('limits', () => {
     expectRefused(await api.ask(anna, id), 409, 'request.limit')
   })
 
-  test('three open requests per approver, also when five ask at once', async () => {
+  test('allow three open requests per approver, even for five concurrent requesters', async () => {
     const team = await api.team()
     const askers = [team.anna]
     for (let i = 0; i < 4; i++) askers.push(await api.colleague(team))
@@ -87,16 +87,16 @@ describe('limits', () => {
     expect((await api.ask(late, team.id, body)).status).toBe(201)
   })
 
-  test('an answer makes room', async () => {
+  test('an answer or a withdrawal frees the slot', async () => {
     const team = await api.team()
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     await api.decline(id, team.ben)
-    const next = await api.asked(team)
+    const next = await api.newRequest(team)
     await api.post(`/requests/withdraw/${next}`, team.anna)
-    await api.asked(team)
+    await api.newRequest(team)
   })
 
-  test('what is refused after it took its place leaves none behind, and does not count', async () => {
+  test('a rejected append gives its slot back; an unknown outcome keeps it', async () => {
     const { id, anna, ben } = await api.team()
     const { eventStore, db } = api.product.platform
     const body = { approverId: ben.participantId }
@@ -116,7 +116,7 @@ describe('limits', () => {
     expect((await api.ask(anna, id, body)).status).toBe(201)
   })
 
-  test('a try that is refused does not take the place from the same request that came in meanwhile', async () => {
+  test('a slot that two attempts of one request took stays until both gave it back', async () => {
     const { id, anna, ben } = await api.team()
     const { db, clock } = api.product.platform
     const slots = createSlots(db)
@@ -135,8 +135,8 @@ describe('limits', () => {
     expect(await left()).toHaveLength(0)
   })
 
-  test('what a crash left behind makes room after a minute', () =>
-    withOwn({}, async (own) => {
+  test('the slot of a crashed creation is free after a minute', () =>
+    withOwnProduct({}, async (own) => {
       const { id, anna, ben } = await own.team()
       const slot = {
         requestId: randomUUID(),
@@ -152,27 +152,27 @@ describe('limits', () => {
       expect((await own.ask(anna, id, body)).status).toBe(201)
     }))
 
-  test('half a minute between two to the same approver, however the first one ended', () =>
-    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+  test('allow a new request to the same approver after 30 seconds, whatever became of the first', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const team = await own.team()
       const { id, anna, ben, admin } = team
       const other = await own.colleague(team, { approver: true })
       const [toBen, toOther] = [ben, other].map(({ participantId }) => ({ approverId: participantId }))
-      const first = await own.asked(team)
+      const first = await own.newRequest(team)
       await own.decline(first, ben)
       const refused = await own.ask(anna, id, toBen)
       expectRefused(refused, 429, 'request.too-soon')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20)
-      // Another approver, anybody, and another requester are others.
+      // Other approvers, any approver and other requesters are not limited.
       expect((await own.ask(anna, id, toOther)).status).toBe(201)
       expect((await own.ask(anna, id)).status).toBe(201)
       expect((await own.ask(admin, id, toBen)).status).toBe(201)
       own.product.clock.advance(30_000)
-      await own.asked(team)
+      await own.newRequest(team)
     }))
 
-  test('ten requests an hour', () =>
-    withOwn({ RATE_FACTOR: 1 }, async (own) => {
+  test('allow ten requests per requester and hour', () =>
+    withOwnProduct({ RATE_FACTOR: 1 }, async (own) => {
       const { id, anna } = await own.team()
       for (let i = 0; i < 10; i++) {
         const { body, status } = await own.ask(anna, id)
@@ -184,6 +184,6 @@ describe('limits', () => {
       expectRefused(refused, 429, 'request.too-many')
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
       own.product.clock.advance(HOUR)
-      expect((await own.ask(await own.again(anna), id)).status).toBe(201)
+      expect((await own.ask(await own.newSession(anna), id)).status).toBe(201)
     }))
 })

@@ -18,9 +18,9 @@ import { newAuthenticator, type Authenticator } from '#support/product/authentic
 import { eventually } from '#support/eventually.ts'
 import { enrolPasskey } from '#support/product/passkeys.ts'
 import type { Person } from '#support/product/product.ts'
-import { check, openRequests, type RequestApi } from '#support/product/requests.ts'
+import { verificationBody, openRequests, type RequestApi } from '#support/product/requests.ts'
 
-/** What both signed in a call check is proved by the facts alone, also by an export of them, whoever of them is erased since. */
+/** Both signatures of a call check are verified from the events or an export alone, even after people were erased. */
 
 let api: RequestApi
 let worker: ReturnType<typeof buildWorker>
@@ -35,12 +35,12 @@ afterAll(async () => {
   await api?.product.close()
 })
 
-/** Anna asked by a passkey, Ben approved by a PIN. */
+/** Anna signed with a passkey, Ben with a PIN. */
 const verified = async () => {
   const team = await api.team()
   const { authenticator } = await enrolPasskey(api.product, team.anna)
   const bens = await api.enrol(team.ben)
-  const asked = check({ approverId: team.ben.participantId, details: 'Invoice 7' })
+  const asked = verificationBody({ approverId: team.ben.participantId, details: 'Invoice 7' })
   const { challenge } = (await api.post(`/requests/prepare/${team.id}`, team.anna, asked)).body
   const proof = { challenge, assertion: authenticator.get(challenge) }
   const { id, number } = (await api.post(`/requests/create/${team.id}`, team.anna, { ...asked, proof })).body
@@ -48,7 +48,7 @@ const verified = async () => {
   expect((await api.post(`/requests/approve/${id}`, team.ben, approval)).status).toBe(200)
   return { ...team, authenticator, requestId: id as string }
 }
-/** What the facts prove, and that nothing in them does not hold. */
+/** The verified signatures; expects no fault. */
 const proved = async (requestId: string) => {
   const found = await Array.fromAsync(signaturesOf(api.product.platform, requestId, [ORIGIN]))
   expect(found.map(({ type, fault }) => [type, fault])).toEqual([
@@ -60,7 +60,7 @@ const proved = async (requestId: string) => {
   return (await Promise.all(contents)).map(({ content }) => content)
 }
 
-/** The facts, and what of them is proved, once this is gone from the first or second of them. */
+/** The events and their verified signatures after fields of the first or second event were erased. */
 const without = (requestId: string, at: 0 | 1, field: string) =>
   eventually(async () => {
     const facts = await api.facts(requestId)
@@ -70,7 +70,7 @@ const without = (requestId: string, at: 0 | 1, field: string) =>
 const leave = async ({ token }: Person) =>
   expect((await api.product.call('DELETE', '/users/delete-account', { token })).status).toBe(200)
 
-test('both proofs stand, and say the same about the same text', async () => {
+test('both signatures are valid, and cover the same text', async () => {
   const { requestId, anna, ben } = await verified()
   const facts = await api.facts(requestId)
   const contents = await proved(requestId)
@@ -83,7 +83,7 @@ test('both proofs stand, and say the same about the same text', async () => {
   expect(contents.map((content) => content.textHash)).toEqual([hash, hash])
 })
 
-describe('a signature that is not what it should be is found', () => {
+describe('an invalid signature is reported', () => {
   let made: Awaited<ReturnType<typeof verified>>
   let created: StoredEvent
   let kept: KeptEvidence
@@ -94,7 +94,7 @@ describe('a signature that is not what it should be is found', () => {
     kept = created.data['evidence'] as KeptEvidence
   })
 
-  /** What is found of the creation, where the store held it so. */
+  /** The fault that is found if the store had this creation. */
   const faultOf = async (changes: object) => {
     const data = JSON.parse(JSON.stringify({ ...created.data, ...changes })) as JsonObject
     const { eventStore, ...platform } = api.product.platform
@@ -117,7 +117,7 @@ describe('a signature that is not what it should be is found', () => {
   const again = (tweaks: Tweaks) => ({
     evidence: { ...kept, ...signedBy(made.authenticator, { challenge: kept.challenge, tweaks }) },
   })
-  /** Another content, rightly signed with the very key. */
+  /** Other content, correctly signed with the same key. */
   const of = async (changes: object) => {
     const canonical = canonicalText({ ...JSON.parse(kept.canonical), ...changes })
     const challenge = await hashOfText(canonical)
@@ -167,7 +167,7 @@ describe('a signature that is not what it should be is found', () => {
     expect(await faultOf(await changes())).toMatch(fault)
   })
 
-  test('by another key: a stranger’s, a colleague’s, and one that its owner enrolled only afterwards', async () => {
+  test('by the key of a stranger, of a colleague, or one that was enrolled later', async () => {
     const { anna, admin } = made
     for (const who of [anna, admin]) {
       const { authenticator, deviceId } = await enrolPasskey(api.product, who)
@@ -186,14 +186,14 @@ describe('a signature that is not what it should be is found', () => {
   })
 })
 
-test('a workspace’s are those of its requests', async () => {
+test('the signatures of a workspace are those of its requests', async () => {
   const { id, requestId, anna } = await verified()
   await api.ask(anna, id)
   const found = await Array.fromAsync(signaturesOf(api.product.platform, id, [ORIGIN]))
   expect(found).toMatchObject([{ requestId }, { requestId, fault: null }])
 })
 
-test('an operator is told how many are right, where passkeys may have signed, and what is none', async () => {
+test('the ops command reports valid and invalid signatures, and the accepted origins', async () => {
   const { requestId } = await verified()
   for (const [name, value] of Object.entries(api.product.platform.config))
     vi.stubEnv(name, value === undefined ? undefined : String(value))
@@ -214,7 +214,7 @@ test('an operator is told how many are right, where passkeys may have signed, an
   }
 })
 
-describe('whoever has nothing but an export', () => {
+describe('an export by itself', () => {
   const lines = async ({ id, admin }: Awaited<ReturnType<typeof verified>>) => {
     const { token } = admin
     const answer = await api.product.call('GET', `/workspaces/history-export/${id}?format=jsonl`, { token })
@@ -222,7 +222,7 @@ describe('whoever has nothing but an export', () => {
   }
   const verify = (text: readonly string[], options?: VerifyOptions) =>
     verifyHistory(Readable.from(text), options)
-  /** The same log with other entries, signed by us all the same. */
+  /** The log with changed entries and a valid checkpoint. */
   const resigned = async (text: readonly string[], change: (entry: any) => object) => {
     const { content } = JSON.parse(text.at(-1)!).checkpoint
     const entries = text.slice(0, -1).map((line) => {
@@ -245,7 +245,7 @@ describe('whoever has nothing but an export', () => {
       .split('\n')
   }
 
-  test('can prove every signature in it, and sees which is none', async () => {
+  test('proves every signature, and shows an invalid one', async () => {
     const team = await verified()
     const text = await lines(team)
     expect(await verify(text)).toMatchObject({ signatures: 2, origins: [ORIGIN] })
@@ -279,7 +279,7 @@ describe('whoever has nothing but an export', () => {
   })
 })
 
-test('when whoever asked is erased, their address is gone, and both proofs stand', async () => {
+test('both signatures stay valid without the address once the requester is erased', async () => {
   const { requestId, anna } = await verified()
   const before = await proved(requestId)
   await leave(anna)
@@ -289,7 +289,7 @@ test('when whoever asked is erased, their address is gone, and both proofs stand
   expect(JSON.stringify(facts)).not.toContain(anna.email)
 })
 
-test('when whoever approved is erased, likewise', async () => {
+test('both signatures stay valid without the address once the approver is erased', async () => {
   const { requestId, ben } = await verified()
   const before = await proved(requestId)
   await leave(ben)
@@ -299,7 +299,7 @@ test('when whoever approved is erased, likewise', async () => {
   expect(JSON.stringify(facts)).not.toContain(ben.email)
 })
 
-test('when the workspace is erased, who signed what when stands, and the text is gone with what could confirm it', async () => {
+test('both signatures stay valid once the workspace is erased, without the text and its salt', async () => {
   const { requestId, id, admin } = await verified()
   const before = await proved(requestId)
   await api.product.call('DELETE', `/workspaces/delete/${id}`, { token: admin.token })

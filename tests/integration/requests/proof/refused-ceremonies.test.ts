@@ -15,13 +15,13 @@ import { openRequests, PIN, type Phone, type RequestApi, type Team } from '#supp
 import { untilReached } from '#support/product/until-reached.ts'
 
 /**
- * Ceremonies that are wrong in one thing, and otherwise as good as the good ones, which stand at the end. None is accepted;
- * nothing is left of them but, where a device of one's own is used, the fact that it was refused.
+ * Ceremonies with exactly one fault. All are rejected, and append nothing except a refusal event if the caller used their own
+ * device. The same ceremonies without a fault are accepted at the end.
  */
 
 type Refused = { readonly status: number; readonly code: string; readonly leaves?: string }
 type Case = readonly [ceremony: string, how: string, refused: Refused, run: () => Promise<Answered>]
-/** An enrolled passkey whose authenticator counts on from where it was. */
+/** An enrolled passkey with a growing signature counter. */
 type Key = { readonly deviceId: string; readonly authenticator: Authenticator }
 
 const PASSWORD = 'a long enough password'
@@ -33,7 +33,7 @@ let anna: { key: Key; phone: Phone }
 let ben: { key: Key; phone: Phone; requestId: string }
 let stranger: { key: Key; phone: Phone; person: Person; participantId: string }
 let boss: { email: string; userId: string; key: Key }
-/** A request that the stranger may decide as well. */
+/** A request that the other approver may decide too. */
 let toAnybody: string
 let count = COUNTED
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   product = api.product
   team = await api.team()
   anna = { key: await keyOf(team.anna), phone: await api.enrol(team.anna) }
-  const requestId = await api.asked(team, { title: 'Pay the invoice', details: 'All of it' })
+  const requestId = await api.newRequest(team, { title: 'Pay the invoice', details: 'All of it' })
   ben = { key: await keyOf(team.ben), phone: await api.enrol(team.ben), requestId }
   const person = await api.colleague(team, { approver: true, requester: true })
   stranger = {
@@ -77,18 +77,22 @@ beforeAll(async () => {
 beforeEach(() => product.platform.db('throttles').delete())
 afterAll(() => product?.close())
 
-// ——— what is signed
+// ——— signed content
 
 type Prepared = { readonly challenge: string; readonly content: SignedContent }
 const toApprove = async (): Promise<Prepared> =>
   (await api.post(`/requests/challenge/${ben.requestId}`, team.ben)).body
 const approve = (proof: object, who: Person = team.ben) =>
   api.post(`/requests/approve/${ben.requestId}`, who, { proof })
-const asked = () => ({ type: 'verification', title: 'Another invoice', approverId: stranger.participantId })
+const newVerification = () => ({
+  type: 'verification',
+  title: 'Another invoice',
+  approverId: stranger.participantId,
+})
 const toCreate = async (): Promise<Prepared> =>
-  (await api.post(`/requests/prepare/${team.id}`, team.anna, asked())).body
+  (await api.post(`/requests/prepare/${team.id}`, team.anna, newVerification())).body
 const create = (proof: object, who: Person = team.anna) =>
-  api.post(`/requests/create/${team.id}`, who, { ...asked(), proof })
+  api.post(`/requests/create/${team.id}`, who, { ...newVerification(), proof })
 
 type Prove = (challenge: string, signed: string) => Promise<object>
 const byKeyOf =
@@ -122,7 +126,7 @@ const SIGNING: readonly Signing[] = [
 const WRONG_PROOF = { status: 403, code: 'proof.invalid' }
 const SPENT = { status: 409, code: 'challenge.spent' }
 
-/** The signature is over the other content, whatever challenge it comes with. */
+/** The signature covers the other content, with either challenge. */
 const ofFields = ({ ceremony, prepare, send, prove, leaves }: Signing): Case[] =>
   FIELDS.flatMap((field): Case[] => [
     [
@@ -176,7 +180,7 @@ const ofChallenges = ({ ceremony, prepare, send, prove }: Signing): Case[] => {
         prepare === toApprove
           ? await api.post(`/requests/challenge/${toAnybody}`, stranger.person)
           : await api.post(`/requests/prepare/${team.id}`, stranger.person, {
-              ...asked(),
+              ...newVerification(),
               approverId: team.ben.participantId,
             })
       return body.challenge
@@ -191,7 +195,7 @@ const withSignature = (assertion: Assertion, change: (der: Buffer) => Buffer): A
   },
 })
 
-// ——— what an authenticator says
+// ——— authenticator data
 
 const CHANGES: readonly (readonly [string, (assertion: Assertion) => Assertion])[] = [
   ...NUMBERS.map(
@@ -305,7 +309,7 @@ const byPin: Case[] = [
     refused,
     async () => {
       const { challenge } = await toApprove()
-      const { proof } = await ben.phone.over(challenge)
+      const { proof } = await ben.phone.proofFor(challenge)
       return approve({ ...proof, ...changes })
     },
   ]),
@@ -315,7 +319,7 @@ const byPin: Case[] = [
     { status: 400, code: 'input.invalid' },
     async () => {
       const { challenge } = await toApprove()
-      const { proof } = await ben.phone.over(challenge)
+      const { proof } = await ben.phone.proofFor(challenge)
       return approve({ ...proof, signature: derOf(halves(proof['signature']!)).toString('base64url') })
     },
   ],
@@ -449,7 +453,7 @@ const cases: readonly Case[] = [
   ...pairings,
 ]
 
-/** Types of what was appended since. */
+/** Types of the events appended since. */
 const since = async (head: Awaited<ReturnType<Product['head']>>): Promise<readonly string[]> =>
   (await product.platform.eventStore.readAll({ after: head })).events.map(({ type }) => type)
 
@@ -461,16 +465,16 @@ describe('refused ceremonies', () => {
     expect(await since(head)).toEqual(leaves === undefined ? [] : [leaves])
   })
 
-  test('are more than two hundred and fifty, each another one', () => {
+  test('are more than 250 different ones', () => {
     expect(cases.length).toBeGreaterThan(250)
     expect(new Set(cases.map(([ceremony, how]) => `${ceremony} ${how}`)).size).toBe(cases.length)
   })
 })
 
-describe('the same ceremonies with nothing wrong are accepted', () => {
+describe('the same ceremonies without a fault are accepted', () => {
   test.each(SIGNING)('$ceremony', async ({ prepare, send, prove }) => {
     if (prepare === toApprove && (await api.types(ben.requestId)).includes('RequestApproved')) {
-      ben = { ...ben, requestId: await api.asked(team) }
+      ben = { ...ben, requestId: await api.newRequest(team) }
     }
     const { challenge } = await prepare()
     const answer = await send(await prove(challenge, challenge))
@@ -478,13 +482,13 @@ describe('the same ceremonies with nothing wrong are accepted', () => {
     if (prepare === toCreate) await api.post(`/requests/withdraw/${answer.body.id}`, team.anna)
   })
 
-  test('logins, of both kinds', async () => {
+  test('logins of both kinds', async () => {
     const { userId } = team.ben
     expect((await logInBy(signedBy(ben.key, await challengeToLogIn(), { userId }))).status).toBe(200)
     expect((await enter((challenge) => signedBy(boss.key, challenge))).status).toBe(200)
   })
 
-  test('enrolments, of both kinds', async () => {
+  test('enrolments of both kinds', async () => {
     expect((await enrolPin(() => ({}))).status).toBe(201)
     expect((await keyOf(team.anna)).deviceId).toMatch(/^[0-9a-f-]{36}$/)
   })

@@ -5,7 +5,13 @@ import { createDevicePins } from '#modules/accounts/devices/device-pin.store.ts'
 import { createChallenges } from '#platform/secrets/challenges.ts'
 import { buildWorker } from '../../../../services/worker/worker.ts'
 import { newDevice } from '#support/product/device.ts'
-import { expectRefused, openRequests, PIN, withOwn, type RequestApi } from '#support/product/requests.ts'
+import {
+  expectRefused,
+  openRequests,
+  PIN,
+  withOwnProduct,
+  type RequestApi,
+} from '#support/product/requests.ts'
 
 let api: RequestApi
 beforeAll(async () => {
@@ -17,13 +23,13 @@ describe('the proof', () => {
   const prepare = async (on = api) => {
     const team = await on.team()
     const phone = await on.enrol(team.ben)
-    const id = await on.asked(team)
+    const id = await on.newRequest(team)
     const approve = (body: unknown, headers?: Record<string, string>) =>
       on.post(`/requests/approve/${id}`, team.ben, body, headers)
     return { ...team, phone, requestId: id, approve }
   }
 
-  test('five wrong PINs disable the device; each is a fact', async () => {
+  test('five wrong PINs disable the device, and each is recorded', async () => {
     const worker = buildWorker(api.product.platform)
     await worker.start()
     try {
@@ -54,7 +60,7 @@ describe('the proof', () => {
     }
   })
 
-  test('a right PIN forgives the wrong ones', async () => {
+  test('a right PIN resets the wrong tries', async () => {
     const { phone, requestId, approve, ben, anna, id } = await prepare()
     expectRefused(await approve(await phone.prove(requestId, { pin: '739104' })), 403, 'proof.invalid')
     expect((await approve(await phone.prove(requestId))).status).toBe(200)
@@ -65,7 +71,7 @@ describe('the proof', () => {
     })
   })
 
-  test('the signature is checked before the PIN, and costs no try', async () => {
+  test('a wrong signature is rejected before the PIN is checked, and costs no try', async () => {
     const { phone, requestId, approve } = await prepare()
     const { proof } = await phone.prove(requestId, { pin: '739104' })
     const forged = [
@@ -80,7 +86,7 @@ describe('the proof', () => {
     expect((await approve({ proof: { ...proof, pin: PIN } })).status).toBe(200)
   })
 
-  test('each refusal is a fact and a 403, also twenty under one Idempotency-Key, and the right proof counts under it too', async () => {
+  test('records each refusal under one Idempotency-Key, and then accepts the right proof under it', async () => {
     const { phone, requestId, approve } = await prepare()
     const { proof } = await phone.prove(requestId)
     const headers = { 'idempotency-key': randomUUID() }
@@ -93,7 +99,7 @@ describe('the proof', () => {
     expect((await approve({ proof: { ...proof, pin: PIN } }, headers)).status).toBe(200)
   })
 
-  test('no other device counts: neither an unknown one nor a colleague’s', async () => {
+  test('rejects an unknown device and a colleague’s', async () => {
     const { phone, requestId, approve, admin } = await prepare()
     const { proof } = await phone.prove(requestId)
     const foreign = await api.enrol(admin)
@@ -105,7 +111,7 @@ describe('the proof', () => {
     expectRefused(await approve({ proof: { ...proof, signature } }), 403, 'proof.invalid')
   })
 
-  test('a device that its owner removed signs nothing more, and nobody else removes it', async () => {
+  test('a removed device cannot sign, and only its owner can remove it', async () => {
     const { phone, requestId, approve, ben, admin } = await prepare()
     const body = await phone.prove(requestId)
     const remove = ({ token }: { token: string }) =>
@@ -113,14 +119,14 @@ describe('the proof', () => {
     expectRefused(await remove(admin), 404, 'device.not-found')
     expect(await remove(ben)).toMatchObject({ status: 200, body: {} })
     expect((await api.get('/users/devices', ben)).body).toEqual([])
-    // By which it is refused while a list is behind.
+    // Without its PIN, the device is rejected even while the read model is behind.
     expect(await api.product.platform.db('device_pins').where({ device_id: phone.deviceId })).toEqual([])
     expectRefused(await approve(body), 403, 'proof.invalid')
     expectRefused(await remove(ben), 404, 'device.not-found')
     expect(await api.types(requestId)).toEqual(['RequestCreated'])
   })
 
-  test('a challenge is for one request and one person', async () => {
+  test('a challenge is valid for one request and one person', async () => {
     const team = await prepare()
     const { phone, requestId, approve, anna, admin, id } = team
     const other = (await api.ask(anna, id)).body.id
@@ -137,7 +143,7 @@ describe('the proof', () => {
     expect(await api.types(requestId)).toEqual(['RequestCreated'])
   })
 
-  test('a challenge is good once', async () => {
+  test('a challenge is valid once', async () => {
     const { phone, requestId, approve, ben } = await prepare()
     const body = await phone.prove(requestId)
     expect((await approve(body)).status).toBe(200)
@@ -147,7 +153,7 @@ describe('the proof', () => {
     await expect(found).rejects.toMatchObject({ code: 'challenge.spent' })
   })
 
-  test('a challenge for an approval enrols no device', async () => {
+  test('a challenge for an approval cannot enrol a device', async () => {
     const { phone, requestId, ben } = await prepare()
     const { proof } = await phone.prove(requestId)
     const registration = await (await newDevice()).registration(proof['challenge']!)
@@ -155,8 +161,8 @@ describe('the proof', () => {
     expectRefused(answer, 409, 'challenge.spent')
   })
 
-  test('a challenge is good for two minutes', () =>
-    withOwn({}, async (own) => {
+  test('a challenge is valid for two minutes', () =>
+    withOwnProduct({}, async (own) => {
       const { phone, requestId, approve } = await prepare(own)
       const body = await phone.prove(requestId)
       own.product.clock.advance(120_001)
@@ -168,7 +174,7 @@ describe('the proof', () => {
 describe('a repeated command', () => {
   const key = () => ({ 'idempotency-key': randomUUID() })
 
-  test('creates once and answers the same', async () => {
+  test('creates one request, and replies the same twice', async () => {
     const { id, anna } = await api.team()
     const headers = key()
     const first = await api.ask(anna, id, {}, headers)
@@ -178,7 +184,7 @@ describe('a repeated command', () => {
     expectRefused(await api.ask(anna, id, { title: 'Other' }, headers), 409, 'idempotency.other-body')
   })
 
-  test('creates once when both are under way', async () => {
+  test('creates one request when both run concurrently', async () => {
     const { id, anna } = await api.team()
     const headers = key()
     const answers = await Promise.all([1, 2, 3].map(() => api.ask(anna, id, {}, headers)))
@@ -186,10 +192,10 @@ describe('a repeated command', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   })
 
-  test('approves once, touching neither PIN nor challenge again', async () => {
+  test('approves once, without checking the PIN or the challenge again', async () => {
     const team = await api.team()
     const phone = await api.enrol(team.ben)
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     const body = await phone.prove(id)
     const headers = key()
     const first = await api.post(`/requests/approve/${id}`, team.ben, body, headers)
@@ -204,7 +210,7 @@ describe('a repeated command', () => {
 
   test('declines once', async () => {
     const team = await api.team()
-    const id = await api.asked(team)
+    const id = await api.newRequest(team)
     const headers = key()
     const first = await api.decline(id, team.ben, headers)
     expect((await api.decline(id, team.ben, headers)).body).toEqual(first.body)

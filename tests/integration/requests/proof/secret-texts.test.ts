@@ -10,11 +10,11 @@ afterAll(() => api?.product.close())
 
 const text = { title: 'Pay 12500 EUR to Meier', details: 'No. 4711' }
 
-/** A decided request: its rows as they stand in the event table, and what its approver signed. */
+/** A decided request: the rows of its events, and the content that its approver signed. */
 const decided = async () => {
   const team = await api.team()
   const phone = await api.enrol(team.ben)
-  const id = await api.asked(team, text)
+  const id = await api.newRequest(team, text)
   const { status } = await api.post(`/requests/approve/${id}`, team.ben, await phone.prove(id))
   expect(status).toBe(200)
   const rows = await api.product.platform
@@ -36,7 +36,7 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-test('whoever reads the rows of a decided request cannot tell whether a guess at its text is right', async () => {
+test('the rows of a decided request do not confirm a guess at its text', async () => {
   const { rows, signed } = await decided()
   const known = textsIn(JSON.parse(rows))
   expect(known).toContain(signed.nonce)
@@ -44,7 +44,7 @@ test('whoever reads the rows of a decided request cannot tell whether a guess at
   for (const word of ['12500 EUR', 'Meier', 'No. 4711']) expect(rows).not.toContain(word)
 })
 
-test('whoever may open the salt can, and nobody any more once its key is gone', async () => {
+test('the salt confirms a text, until its key is destroyed', async () => {
   const { id, workspaceId, signed } = await decided()
   const saltOf = async () => (await api.facts(id))[0]!.data['salt']
   expect(await textHash({ ...text, salt: String(await saltOf()) })).toBe(signed.textHash)
@@ -52,9 +52,9 @@ test('whoever may open the salt can, and nobody any more once its key is gone', 
   expect(await saltOf()).toBeNull()
 })
 
-test('what was erased is not signed any more', async () => {
+test('an erased request cannot be signed', async () => {
   const team = await api.team()
-  const id = await api.asked(team, text)
+  const id = await api.newRequest(team, text)
   await api.product.platform.keys.erase({ workspaceId: team.id })
   expect((await api.post(`/requests/challenge/${id}`, team.ben)).body.code).toBe('request.not-found')
 })

@@ -4,7 +4,7 @@ import { canonicalText, hashOfText, textHash } from '#contract/requests/signing.
 import { verifyEvidence, type KeptEvidence } from '#platform/secrets/evidence.ts'
 import { newAuthenticator, type Authenticator } from '#support/product/authenticator.ts'
 import {
-  check,
+  verificationBody,
   expectRefused,
   openRequests,
   PIN,
@@ -24,12 +24,12 @@ afterAll(() => api?.product.close())
 
 type Body = Record<string, unknown>
 const toBen = (more: Body = {}) =>
-  check({ approverId: team.ben.participantId, details: 'Invoice 7', ...more })
+  verificationBody({ approverId: team.ben.participantId, details: 'Invoice 7', ...more })
 const prepare = async (body: Body = toBen(), who: { token: string } = team.anna) =>
   (await api.post(`/requests/prepare/${team.id}`, who, body)).body
 const create = (body: Body, who: { token: string } = team.anna, headers?: Record<string, string>) =>
   api.post(`/requests/create/${team.id}`, who, body, headers)
-/** Made, and taken back, so that the next one finds room. */
+/** Creates and withdraws a request, so that its slot is free again. */
 const made = async (body: Body, who?: { token: string }) => {
   const answer = await create(body, who)
   expect(answer.status).toBe(201)
@@ -39,8 +39,8 @@ const made = async (body: Body, who?: { token: string }) => {
 const evidenceOf = async (requestId: string) => (await api.facts(requestId))[0]!.data as any
 const refusals = (requestId: string) => api.product.facts(`refusedCreation-${requestId}`)
 
-describe('what is signed of a creation', () => {
-  test('is the question with its ids, its times and a secret behind its text, and never the number', async () => {
+describe('the signed content of a creation', () => {
+  test('contains ids, times and the salted hash of the text, but not the number', async () => {
     const prepared = await prepare()
     const { content, canonical, challenge, textSalt, passkey } = prepared
     expect(passkey).toBeNull()
@@ -63,15 +63,15 @@ describe('what is signed of a creation', () => {
     })
     expect(canonical).toBe(canonicalText(content))
     expect(challenge).toBe(await hashOfText(canonical))
-    const request = await made({ ...toBen(), ...(await phone.over(challenge)) })
+    const request = await made({ ...toBen(), ...(await phone.proofFor(challenge)) })
     expect(request).toMatchObject({ id: content.requestId, expiresAt: content.expiresAt })
   })
 
-  test('stands with what proves it again, offline, beside the evidence of the approval', async () => {
+  test('is stored with its evidence, like an approval, and can be verified offline', async () => {
     const { anna, ben } = team
     const bens = await api.enrol(ben)
     const { challenge } = await prepare()
-    const request = (await create({ ...toBen(), ...(await phone.over(challenge)) })).body
+    const request = (await create({ ...toBen(), ...(await phone.proofFor(challenge)) })).body
     const approve = { ...(await bens.prove(request.id)), number: request.number }
     expect((await api.post(`/requests/approve/${request.id}`, ben, approve)).status).toBe(200)
     const facts = await api.facts(request.id)
@@ -93,17 +93,19 @@ describe('what is signed of a creation', () => {
     expect(JSON.stringify(facts)).not.toContain(`"${request.number}"`)
   })
 
-  test('by a passkey stands with what the authenticator said', async () => {
+  test('by a passkey is stored with the authenticator data', async () => {
     const other = await api.team()
     const authenticator = newAuthenticator(api.product.platform.config.PUBLIC_BASE_URL)
     const options = await api.post('/users/register-device-options', other.anna, { kind: 'passkey' })
     const response = authenticator.create(options.body.options.challenge)
     await api.post('/users/register-device', other.anna, { kind: 'passkey', name: 'Laptop', response })
-    const { challenge, passkey } = (await api.post(`/requests/prepare/${other.id}`, other.anna, check())).body
+    const { challenge, passkey } = (
+      await api.post(`/requests/prepare/${other.id}`, other.anna, verificationBody())
+    ).body
     expect(passkey).toMatchObject({ challenge, allowCredentials: [{ id: authenticator.id }] })
     const send = (tweaks?: Parameters<Authenticator['get']>[1]) =>
       api.post(`/requests/create/${other.id}`, other.anna, {
-        ...check(),
+        ...verificationBody(),
         proof: { challenge, assertion: authenticator.get(challenge, tweaks) },
       })
     for (const tweaks of [
@@ -123,12 +125,12 @@ describe('what is signed of a creation', () => {
   })
 })
 
-describe('a creation is refused', () => {
-  test('without a proof, whatever else is right', async () => {
+describe('a creation is rejected', () => {
+  test('without a proof', async () => {
     expectRefused(await create(toBen()), 400, 'proof.missing')
   })
 
-  test('with a time of its own: five minutes are the server’s', async () => {
+  test('with an expiry of its own', async () => {
     const answer = await api.post(`/requests/prepare/${team.id}`, team.anna, toBen({ expiresIn: 3_600 }))
     expectRefused(answer, 400, 'input.invalid', { field: 'expiresIn' })
   })
@@ -140,25 +142,25 @@ describe('a creation is refused', () => {
     ['approver', () => ({ approverId: undefined, anyApprover: true })],
     ['type', () => ({ type: 'approval' })],
     ['time to live', () => ({ type: 'approval', expiresIn: 300 })],
-  ])('with another %s than was signed', async (_what, change) => {
+  ])('with another %s than the signed one', async (_what, change) => {
     const { challenge, content } = await prepare()
-    const proof = await phone.over(challenge)
+    const proof = await phone.proofFor(challenge)
     expectRefused(await create({ ...toBen(), ...change(), ...proof }), 409, 'challenge.spent')
     expect(await api.types(content.requestId)).toEqual([])
     await made({ ...toBen(), ...proof })
   })
 
-  test('with a challenge that nobody was given, of whatever text', async () => {
+  test('with a challenge that was never issued', async () => {
     const { content } = await prepare()
     const forged = await hashOfText(canonicalText({ ...content, approverId: team.admin.userId }))
-    expectRefused(await create({ ...toBen(), ...(await phone.over(forged)) }), 409, 'challenge.spent')
+    expectRefused(await create({ ...toBen(), ...(await phone.proofFor(forged)) }), 409, 'challenge.spent')
   })
 
-  test('in another workspace, and by anybody else', async () => {
+  test('in another workspace, or by another person', async () => {
     const other = await api.team()
     const { challenge } = await prepare()
-    const proof = await phone.over(challenge)
-    const elsewhere = { ...check(), ...proof }
+    const proof = await phone.proofFor(challenge)
+    const elsewhere = { ...verificationBody(), ...proof }
     expectRefused(
       await api.post(`/requests/create/${other.id}`, other.anna, elsewhere),
       409,
@@ -167,17 +169,17 @@ describe('a creation is refused', () => {
     const cleo = await api.colleague(team)
     const cleos = await api.enrol(cleo)
     expectRefused(
-      await create({ ...toBen(), ...(await cleos.over(challenge)) }, cleo),
+      await create({ ...toBen(), ...(await cleos.proofFor(challenge)) }, cleo),
       409,
       'challenge.spent',
     )
     await made({ ...toBen(), ...proof })
   })
 
-  test('with a device of somebody else, an unknown one, or a key of somebody else', async () => {
+  test('with an unknown device, or another person’s device or key', async () => {
     const { challenge } = await prepare()
     const bens = await api.enrol(team.ben)
-    const { proof } = await phone.over(challenge)
+    const { proof } = await phone.proofFor(challenge)
     const signature = await bens.sign(challenge)
     for (const other of [
       { deviceId: bens.deviceId, signature },
@@ -190,9 +192,9 @@ describe('a creation is refused', () => {
     await made({ ...toBen(), proof })
   })
 
-  test('a second time with the same proof, and before that creates once under one Idempotency-Key', async () => {
+  test('when its proof is used again, except under the same Idempotency-Key', async () => {
     const { challenge, content } = await prepare()
-    const body = { ...toBen(), ...(await phone.over(challenge)) }
+    const body = { ...toBen(), ...(await phone.proofFor(challenge)) }
     const headers = { 'idempotency-key': randomUUID() }
     const first = await create(body, team.anna, headers)
     const second = await create(body, team.anna, headers)
@@ -203,12 +205,12 @@ describe('a creation is refused', () => {
     expectRefused(await create(body), 409, 'challenge.spent')
   })
 
-  test('with the proof of an approval, and the other way round', async () => {
+  test('with the proof of an approval, and vice versa', async () => {
     const bens = await api.enrol(team.ben)
-    const waiting = await api.asked(team)
+    const waiting = await api.newRequest(team)
     const { proof } = await bens.prove(waiting)
     expectRefused(await create({ ...toBen(), proof }, team.anna), 409, 'challenge.spent')
-    const bensOwn = check({ anyApprover: true })
+    const bensOwn = verificationBody({ anyApprover: true })
     await api.product.call('PATCH', '/participants/change-requester', {
       token: team.admin.token,
       body: { participantId: team.ben.participantId, value: true },
@@ -221,14 +223,16 @@ describe('a creation is refused', () => {
     await api.decline(waiting, team.ben)
   })
 
-  test('with a wrong PIN, which is a fact and counts', async () => {
+  test('with a wrong PIN, which is recorded and counted', async () => {
     const other = await api.team()
     const annas = await api.enrol(other.anna)
-    const { challenge, content } = (await api.post(`/requests/prepare/${other.id}`, other.anna, check())).body
+    const { challenge, content } = (
+      await api.post(`/requests/prepare/${other.id}`, other.anna, verificationBody())
+    ).body
     const send = async (pin: string) =>
       api.post(`/requests/create/${other.id}`, other.anna, {
-        ...check(),
-        ...(await annas.over(challenge, { pin })),
+        ...verificationBody(),
+        ...(await annas.proofFor(challenge, { pin })),
       })
     for (const triesLeft of [4, 3, 2, 1, 0])
       expectRefused(await send('739104'), 403, 'proof.invalid', { triesLeft })
@@ -239,16 +243,17 @@ describe('a creation is refused', () => {
     expect(await api.types(content.requestId)).toEqual([])
   })
 
-  test('when two minutes have passed', async () => {
+  test('after two minutes', async () => {
     const late = await openRequests()
     try {
       const other = await late.team()
       const annas = await late.enrol(other.anna)
-      const { challenge } = (await late.post(`/requests/prepare/${other.id}`, other.anna, check())).body
+      const { challenge } = (await late.post(`/requests/prepare/${other.id}`, other.anna, verificationBody()))
+        .body
       late.product.clock.advance(120_001)
       const answer = await late.post(`/requests/create/${other.id}`, other.anna, {
-        ...check(),
-        ...(await annas.over(challenge)),
+        ...verificationBody(),
+        ...(await annas.proofFor(challenge)),
       })
       expectRefused(answer, 409, 'challenge.spent')
     } finally {
@@ -257,10 +262,10 @@ describe('a creation is refused', () => {
   })
 })
 
-test('an approval may be signed by whoever asks too', async () => {
+test('the requester may sign the creation of an approval too', async () => {
   const body = toBen({ type: 'approval', expiresIn: 60 })
   const { challenge, content } = await prepare(body)
-  const request = await made({ ...body, ...(await phone.over(challenge)) })
+  const request = await made({ ...body, ...(await phone.proofFor(challenge)) })
   expect(request).toMatchObject({ id: content.requestId, type: 'approval', expiresAt: content.expiresAt })
   expect(request).not.toHaveProperty('number')
 })

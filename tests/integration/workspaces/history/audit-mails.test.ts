@@ -12,7 +12,7 @@ import { ask } from '#support/product/requests.ts'
 import { colleague, workspaceOf, type Colleague, type OwnWorkspace } from '#support/product/workspaces.ts'
 import { rebuild } from '#support/read-models/builds.ts'
 
-/** Mails in the audit log of a workspace: three approvers are asked, of whom one cannot be written to. */
+/** Mails in the audit log: a request to three approvers, one of whom has no working address. */
 
 const stage = openStage()
 let product: Product
@@ -32,7 +32,7 @@ const oneOf = async (action: string, query?: string): Promise<HistoryEntry> => {
   expect([action, found.length]).toEqual([action, 1])
   return found[0]!
 }
-/** Every mail that is due has its outcome, and the read models know. */
+/** Waits until all due mails have an outcome in the read models. */
 const settled = () =>
   eventually(async () => {
     const open = (await effects(product)).filter(({ status }) => /pending|sending/.test(status))
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('mails that are not all done have no entry yet, and are counted beside their cause', async () => {
+test('mails without a final outcome have no entry, and are counted in the entry that caused them', async () => {
   const created = await oneOf('request.created', '&mails=folded')
   await eventually(async () =>
     expect(await oneOf('request.created', '&mails=folded')).toMatchObject({
@@ -75,14 +75,14 @@ test('mails that are not all done have no entry yet, and are counted beside thei
   expect((await mailsOf(created)).body).toHaveLength(2)
 })
 
-describe('when the last is given up', () => {
+describe('after the last mail was given up', () => {
   beforeAll(async () => {
     product.clock.advance(25 * 3_600_000)
     await settled()
     token = await product.logIn(workspace.admin.userId)
   })
 
-  test('the mails of a request have one entry, which names it and says how many', async () => {
+  test('the mails of a request have one entry with their counts', async () => {
     const entry = await oneOf('mail.failed')
     expect(entry).toMatchObject({
       actor: { userId: null, role: 'system' },
@@ -96,13 +96,13 @@ describe('when the last is given up', () => {
     })
   })
 
-  test('those of an invitation name the person', async () => {
+  test('the entry for an invitation mail names the person', async () => {
     const invitations = (await history('&action=mail')).filter(({ target }) => target.kind === 'participant')
     const emails = approvers.map(({ email }) => email).toSorted()
     expect(invitations.map(({ target }) => target.label ?? '').toSorted()).toEqual(emails)
   })
 
-  test('the chain is made of every fact of the workspace but outcomes that are not final', async () => {
+  test('the chain has an entry for every event except outcomes that are not final', async () => {
     const { events } = await product.platform.eventStore.readAll({ after: null })
     const chained = events.filter(
       ({ type, data, metadata }) =>
@@ -120,7 +120,7 @@ describe('when the last is given up', () => {
     expect(entries.map(({ id, sequence, hash }) => ({ id, sequence, hash }))).toEqual(expected)
   })
 
-  test('folded they stand beside their cause alone, and are not counted as entries', async () => {
+  test('folded mails appear only as counts, and not as entries', async () => {
     const folded = (await get(`/workspaces/history/${workspace.id}?mails=folded`)).body
     expect(folded.entries.filter(({ action }: HistoryEntry) => action.startsWith('mail.'))).toEqual([])
     expect(folded.total).toBe(folded.entries.length)
@@ -131,7 +131,7 @@ describe('when the last is given up', () => {
     expect(await oneOf('request.created')).toMatchObject({ mails: null })
   })
 
-  test('each recipient stands with its state, what was not sent first', async () => {
+  test('lists every recipient with the outcome, unsent ones first', async () => {
     const mails: HistoryMail[] = (await mailsOf(await oneOf('mail.failed'))).body
     const to = ({ userId, email }: Colleague) => ({ userId, participantId: null, email })
     expect(mails[0]).toEqual({
@@ -147,7 +147,7 @@ describe('when the last is given up', () => {
     expect((await mailsOf(await oneOf('request.created'))).body).toEqual(mails)
   })
 
-  test('who was invited stands as a participant', async () => {
+  test('lists an invited person as a participant', async () => {
     const [invited] = (await history()).filter(({ action }) => action === 'participant.invited')
     expect((await mailsOf(invited!)).body).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('when the last is given up', () => {
     ])
   })
 
-  test('they come in pages', async () => {
+  test('the list is paged', async () => {
     const entry = await oneOf('mail.failed')
     const all = (await mailsOf(entry)).body
     const pages: HistoryMail[][] = []
@@ -172,7 +172,7 @@ describe('when the last is given up', () => {
       expect(await mailsOf(entry, `&cursor=${cursor}`)).toMatchObject({ status: 400 })
   })
 
-  test('those of another workspace are not told, though its id be known', async () => {
+  test('does not list the mails of another workspace', async () => {
     const { id } = await oneOf('request.created')
     const other = await workspaceOf(product)
     const path = `/workspaces/history-mails/${other.id}?cause=${id}`
@@ -180,7 +180,7 @@ describe('when the last is given up', () => {
     expect((await mailsOf({ id: randomUUID() })).body).toEqual([])
   })
 
-  test('built anew, the log says the same', async () => {
+  test('a rebuilt log is identical', async () => {
     const { db } = product.platform
     const rows = async () => [
       await db('audit_entries').orderBy(['workspace_id', 'sequence']),

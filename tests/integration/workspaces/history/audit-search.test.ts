@@ -8,7 +8,7 @@ import { historyOf } from '#projections/audit/queries.ts'
 import { fillAuditLog } from '#support/product/audit-log.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 
-/** What the audit log finds in 20,000 entries, beside a comparison of each of them. */
+/** Compares searches in 20,000 entries with a full scan. */
 
 type Filters = Query<typeof workspaceHistory>
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** The sequences that match, newest first: every entry is looked at. */
+/** The matching sequences by a full scan, newest first. */
 const compared = async (filters: Filters): Promise<number[]> => {
   const { actor, action, target, status, from, to, q, mails } = filters
   const asked: [unknown, string, ...unknown[]][] = [
@@ -150,9 +150,9 @@ const agrees = async (filters: Filters) => {
   expect(await sequencesOf({ ...filters, ...place })).toEqual(all.filter((one) => one < middle).slice(0, 20))
 }
 
-test.each(cases)('%s: found as if each entry was looked at', async (_, filters) => agrees(filters()))
+test.each(cases)('%s: finds the same entries as a full scan', async (_, filters) => agrees(filters()))
 
-test('requests are found by the short id that people call them by, and entries by the call they came from', async () => {
+test('finds requests by their short id, and entries by their HTTP request id', async () => {
   const { target_id: id } = sample
   const all = await compared({ q: id })
   await db('audit_targets').insert({
@@ -171,7 +171,7 @@ test('requests are found by the short id that people call them by, and entries b
   expect(await sequencesOf({ q: call.toUpperCase() })).toEqual([77])
 })
 
-test('page after page everything comes once', async () => {
+test('pages contain every entry once', async () => {
   const filters: Filters = { q: 'Invoice', status: 'closed' }
   const seen: number[] = []
   let cursor: string | null = null
@@ -184,7 +184,7 @@ test('page after page everything comes once', async () => {
   expect(seen).toEqual(await compared(filters))
 })
 
-test('a search for texts in a log too long for one page goes on with the next', async () => {
+test('a text search in a long log continues on the next page', async () => {
   const long = randomUUID()
   const [row] = await db('audit_entries').where({ workspace_id: workspaceId, sequence: 7 })
   await db('audit_entries').insert(
@@ -207,12 +207,12 @@ test('a search for texts in a log too long for one page goes on with the next', 
   expect(second.nextCursor).toBeNull()
 })
 
-describe('without the extension that finds parts of words', () => {
+describe('without the extension pg_trgm', () => {
   beforeAll(async () => {
     await db.raw('DROP EXTENSION pg_trgm CASCADE')
   })
 
-  test.each(cases.filter(([name]) => name.includes('text')))('%s is found all the same', async (_, filters) =>
+  test.each(cases.filter(([name]) => name.includes('text')))('still finds %s', async (_, filters) =>
     agrees(filters()),
   )
 })

@@ -5,7 +5,7 @@ import { eventually } from '#support/eventually.ts'
 import { openProduct, type Product } from '#support/product/product.ts'
 import { workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 
-/** Whoever reads an export reads it from a listening server, as slowly as they like. */
+/** Reads an export from a listening server, at any speed. */
 
 const ENTRIES = 30_000
 let product: Product
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.close())
 
-/** How many pages were read, once no further one has been for a while. */
+/** Number of pages read, once it stays the same for a while. */
 const pagesRead = async (): Promise<number> => {
   let [before, looks] = [-1, 0]
   await eventually(() => {
@@ -40,7 +40,7 @@ const pagesRead = async (): Promise<number> => {
 }
 
 test(
-  'the log is read no faster than the file is taken, and no further once the reader is gone',
+  'the log is read only as fast as the client reads the file, and not after the client is gone',
   { timeout: 90_000 },
   async () => {
     const { id, admin } = workspace
@@ -56,7 +56,7 @@ test(
     expect(untaken).toBeLessThan(whole / 2)
     answer.destroy()
     expect(await pagesRead()).toBeLessThanOrEqual(untaken + 2)
-    // Nothing of it hinders the next one, which comes whole; the one that was broken off stands in it.
+    // The next export is complete, and contains the aborted one.
     const response = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })
     const lines = (await response.text()).trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(ENTRIES)
@@ -64,7 +64,7 @@ test(
   },
 )
 
-test('a file that breaks off on our side never looks whole', { timeout: 90_000 }, async () => {
+test('an export that fails on the server never looks complete', { timeout: 90_000 }, async () => {
   const { id, admin } = workspace
   const url = `${base}/workspaces/history-export/${id}?format=csv`
   const response = await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })

@@ -51,11 +51,11 @@ const csvOf = (text: string) =>
   Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true })
 const team = async () => {
   const made = await api.team()
-  await api.asked(made, { title: '=HYPERLINK("https://evil.example")' })
+  await api.newRequest(made, { title: '=HYPERLINK("https://evil.example")' })
   return made
 }
 
-test('JSONL is the list, entry by entry, and anybody can verify it with the public key alone', async () => {
+test('JSONL has the entries of the list, and is verified with the public key alone', async () => {
   const { id, admin } = await team()
   const list = await historyOf(id, admin)
   const { text, headers } = await exported(id, admin, { format: 'jsonl' })
@@ -76,7 +76,7 @@ test('JSONL is the list, entry by entry, and anybody can verify it with the publ
   const { publicKey } = checkpoint.keys[0]
   expect(await verify(lines, { publicKey })).toMatchObject({ entries: list.length, isWhole: true })
   expect((await brokenAt(lines, { publicKey: 'A'.repeat(43) })).message).toContain('instead of the given one')
-  // The export stands in the log itself, and what was signed before is still part of it.
+  // The log now contains the export, and still the earlier checkpoint.
   const [newest] = await historyOf(id, admin)
   expect(newest).toMatchObject({
     action: 'workspace.history-exported',
@@ -90,7 +90,7 @@ test('JSONL is the list, entry by entry, and anybody can verify it with the publ
   expect((await brokenAt(foreign, { earlier: checkpoint })).message).toMatch(/another/)
 })
 
-test('whatever is changed, taken away, added or moved in the file is found, and named by its entry', async () => {
+test('reports every changed, removed, added or moved line by its entry', async () => {
   const { id, admin } = await team()
   const lines = await linesOf(id, admin, { format: 'jsonl' })
   const whole = lines.length - 1
@@ -108,7 +108,7 @@ test('whatever is changed, taken away, added or moved in the file is found, and 
       if (changed[i] !== lines[i]) expect(await brokenAt(changed)).toMatchObject({ sequence })
     }
     const removed = await brokenAt(without(i))
-    // The newest leaves no gap, but the line below it follows from nothing; the oldest is missing in the count.
+    // Without the newest line, the next one has the wrong previous hash. Without the oldest, the count is wrong.
     expect(removed.sequence).toBe(i === 0 ? sequence - 1 : i === whole - 1 ? null : sequence)
     if (i > 0) {
       const swapped = lines.with(i, lines[i - 1]!).with(i - 1, lines[i]!)
@@ -127,7 +127,7 @@ test('whatever is changed, taken away, added or moved in the file is found, and 
     expect((await brokenAt(resigned(content))).message).toContain('signature')
 })
 
-test('every filter of the list gives the same entries in every format', async () => {
+test('every filter of the list selects the same entries in every format', async () => {
   const { id, admin, anna, ben } = await team()
   await api.product.call('PATCH', `/workspaces/update-settings/${id}`, {
     token: admin.token,
@@ -152,7 +152,7 @@ test('every filter of the list gives the same entries in every format', async ()
     expect(lines.slice(0, -1).map((line) => String(JSON.parse(line).sequence))).toEqual(sequences)
     expect(await verify(lines)).toMatchObject({ isWhole: false, entries: list.length })
     expect(JSON.parse(lines.at(-1)!).checkpoint.content.export.filters).toEqual(filter)
-    // Each export adds an entry, which later ones would show.
+    // Each export adds an entry, which later exports would contain.
     const before = { ...filter, to: 'to' in filter ? filter.to : (list[0]?.at ?? half) }
     const csv = csvOf((await exported(id, admin, { ...before, format: 'csv' })).text)
     expect(csv.data.slice(0, -1).map(({ sequence }) => sequence)).toEqual(sequences)
@@ -166,12 +166,12 @@ test('every filter of the list gives the same entries in every format', async ()
   expectRefused(await api.get(`/workspaces/history-export/${id}`, admin), 400, 'input.invalid')
 })
 
-test('no cell of a CSV is a formula, in whatever width or behind whatever sign it stands', async () => {
+test('no cell of a CSV is a formula, in any width or after any separator', async () => {
   for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', ' =', '"=', '  @', "'="])
     expect(Papa.parse<string[]>(cell(`${start}1+1`)).data[0]![0]).toBe(
       `'${start.replaceAll(/([\t\r\n])/g, '$1')}1+1`,
     )
-  // Where cells are parted by something else, a text would be several.
+  // Some spreadsheets split cells at other characters.
   expect(cell('a;=1+1')).toBe(`"a;'=1+1"`)
   expect(cell('a\n@SUM(1)')).toBe(`"a\n'@SUM(1)"`)
   for (const plain of ['Überweisung', '12.400 €', 'a=b', 'x-y', 'anna@example.com'])
@@ -199,7 +199,7 @@ test('no cell of a CSV is a formula, in whatever width or behind whatever sign i
   })
 })
 
-test('nobody but an active admin of the workspace gets it, and a refusal stands in no log', async () => {
+test('only an active admin may export, and a refusal is not recorded', async () => {
   const { id, anna, ben } = await api.team()
   const stranger = await api.product.person()
   const operator = await api.product.person({ role: 'super admin' })
@@ -212,7 +212,7 @@ test('nobody but an active admin of the workspace gets it, and a refusal stands 
   expect(await api.product.head()).toBe(head)
 })
 
-test('an account that was deleted stands there without its address, and the log is as whole as before', async () => {
+test('a deleted account appears without its address, and the log still verifies', async () => {
   const made = await team()
   const { id, admin, ben } = made
   await api.product.platform.db('audit_people').where({ user_id: ben.userId }).update({ email: null })
@@ -225,7 +225,7 @@ test('an account that was deleted stands there without its address, and the log 
   expect(await verify(lines)).toMatchObject({ isWhole: true })
 })
 
-test('0, 1 and 5,000 entries come whole in every format', { timeout: 60_000 }, async () => {
+test('exports 0, 1 and 5,000 entries completely in every format', { timeout: 60_000 }, async () => {
   const { product } = api
   const { id, admin } = await api.workspace()
   const other = await api.workspace()
@@ -254,7 +254,7 @@ test('0, 1 and 5,000 entries come whole in every format', { timeout: 60_000 }, a
   }
 })
 
-test('a PDF of more than 10,000 entries is refused before anything is written, with the way out', async () => {
+test('a PDF of more than 10,000 entries is rejected before it is recorded, with the limit', async () => {
   const { id, admin } = await api.workspace()
   const { db } = api.product.platform
   await historyOf(id, admin)

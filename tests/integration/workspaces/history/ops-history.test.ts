@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** As its own process; elsewhere in this one, which takes a tenth of the time. */
+/** Runs the command in a process of its own. The other tests run it in this process, which is ten times faster. */
 const started = async (args: readonly string[]) => {
   const process = run(['node', 'services/ops/main.ts', 'history', ...args], folder, {})
   return { code: await process.ended, output: process.output() }
@@ -75,14 +75,14 @@ const fileOf = async (): Promise<string> => {
   return text
 }
 
-test('whoever has nothing but the file and the public key is told whether it is whole', async () => {
+test('verifies an export with the file and the public key alone', async () => {
   const text = await fileOf()
   const whole = saved('whole.jsonl', text)
   const alone = await started(['verify', whole])
   expect(alone).toMatchObject({ code: 0, output: expect.stringContaining('All 4 entries from the first') })
   expect(alone.output).toContain(`The key is the one in the file.`)
   expect(alone.output).toContain(key.id)
-  // As some programs save it.
+  // Some programs save it with CRLF.
   const windows = saved('windows.jsonl', text.replaceAll('\n', '\r\n'))
   const kept = saved(
     'kept.json',
@@ -95,7 +95,7 @@ test('whoever has nothing but the file and the public key is told whether it is 
   })
 })
 
-test('the first entry that does not hold is named, in one line and without a stack', async () => {
+test('reports the first faulty entry in one line, without a stack', async () => {
   const text = await fileOf()
   const lines = text.split('\n')
   for (const [name, broken, told] of [
@@ -126,11 +126,11 @@ test('the first entry that does not hold is named, in one line and without a sta
   ]
   expect(await history(rebuilt)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('entry 3 is another one'),
+    output: expect.stringContaining('entry 3 differs from the earlier checkpoint'),
   })
 })
 
-test('what is not there or not understood is said', async () => {
+test('reports missing files and bad arguments', async () => {
   expect(await history(['verify', join(folder, 'nowhere')])).toMatchObject({
     code: 1,
     output: expect.stringContaining('There is no file'),

@@ -4,7 +4,7 @@ import { invitationTokens } from '#modules/workspaces/invitations/invitation-tok
 import { workspaceMails } from '#modules/workspaces/workspaces.mail-kinds.ts'
 import type { Fact } from '#platform/facts/facts.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { colleague, newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
 
 const DAY = 24 * 3_600_000
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const refused = (call: () => Promise<Answered>, status: number, code: string) =>
-  expectRefusal(product, call, [status, code])
+  expectRefusedWithoutEvents(product, call, [status, code])
 const notFound = (call: () => Promise<Answered>) => refused(call, 404, 'invitation.not-found')
 
 type Grant = { role?: string; approver?: boolean; requester?: boolean }
@@ -43,7 +43,7 @@ const mailOf = (fact: Fact) => {
 }
 
 describe('inviting', () => {
-  test('makes a participant without telling whether there is an account', async () => {
+  test('creates a participant without revealing whether there is an account', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     const invited = await invite([id, admin.token], ben.email)
@@ -70,7 +70,7 @@ describe('inviting', () => {
     })
   })
 
-  test('has its effect once, and answers the same after the invitation was accepted', async () => {
+  test('takes effect once, and replies the same after the invitation was accepted', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     const headers = { 'idempotency-key': randomUUID() }
@@ -84,14 +84,14 @@ describe('inviting', () => {
     await refused(other, 409, 'idempotency.other-body')
   })
 
-  test('refuses an address that is in the workspace or invited, however it is spelled', async () => {
+  test('rejects an address that is in the workspace or invited, in any spelling', async () => {
     const { id, admin } = await workspaceOf(product)
     await invite([id, admin.token], 'ben@example.com')
     await refused(() => invite([id, admin.token], 'Ben@Example.com'), 409, 'participant.exists')
     await refused(() => invite([id, admin.token], admin.email), 409, 'participant.exists')
   })
 
-  test('invites an address once when many ask at the same time', async () => {
+  test('invites an address once for concurrent commands', async () => {
     const { id, admin } = await workspaceOf(product)
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => invite([id, admin.token], 'ben@example.com')),
@@ -108,12 +108,12 @@ describe('inviting', () => {
     ['participant.no-role', { approver: false }],
     ['input.invalid', { role: 'super admin' }],
     ['input.invalid', { approver: 'yes' }],
-  ])('refuses with %s: %j', async (code, grant) => {
+  ])('rejects with %s: %j', async (code, grant) => {
     const { id, admin } = await workspaceOf(product)
     await refused(() => invite([id, admin.token], 'ben@example.com', grant as Grant), 400, code)
   })
 
-  test('tells about the input before it looks who asks', async () => {
+  test('checks the input before the access', async () => {
     const { id } = await workspaceOf(product)
     const { token } = await product.person()
     const call = () => invite([id, token], 'ben@example.com', { approver: false })
@@ -138,7 +138,7 @@ describe('inviting', () => {
 })
 
 describe('an invitation', () => {
-  test('shows its role, and to the holder of the mail whom and what it is for', async () => {
+  test('shows its role, and with the mail’s token the address and the workspace', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person({ verified: false })
     await invite([id, admin.token], ben.email, { role: 'admin' })
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect((await offer(invitationId, secretOf(invitationId))).body).toEqual({ ...full, account: 'exists' })
   })
 
-  test('is not found when unknown, expired, accepted, or asked for with another token', async () => {
+  test('is not found when unknown, expired or accepted, or with another token', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     await invite([id, admin.token], ben.email)
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     await notFound(() => offer(late, secretOf(late)))
   })
 
-  test('is renewed once it has expired: new mail and token, the old ones are dead', async () => {
+  test('can be sent again after its expiry, with a new token that replaces the old one', async () => {
     const { id, admin } = await workspaceOf(product)
     const first = await invite([id, admin.token], 'ben@example.com')
     const invitationId = await newestInvitation(product, id)
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     expect(await mailOf(await newestFact(id))).toMatchObject({ to: 'ben@example.com' })
   })
 
-  test('is mailed with a link that works, until it is accepted', async () => {
+  test('is mailed with a link that works until it is accepted', async () => {
     const anna = await product.person({ language: 'de' })
     const { id, admin } = await workspaceOf(product, anna)
     const ben = await product.person()
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect(await mailOf(fact)).toEqual({ drop: 'the invitation is not open any more' })
   })
 
-  test('is not mailed any more once it is revoked', async () => {
+  test('is not mailed once it is revoked', async () => {
     const { id, admin } = await workspaceOf(product)
     const invited = await invite([id, admin.token], 'cleo@example.com')
     const fact = await newestFact(id)
@@ -232,7 +232,7 @@ describe('an invitation', () => {
 })
 
 describe('accepting', () => {
-  test('joins with the role and flags of the invitation, once', async () => {
+  test('joins once, with the role and rights of the invitation', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person({ role: 'regular user' })
     const invited = await invite([id, admin.token], ben.email)
@@ -255,7 +255,7 @@ describe('accepting', () => {
     expect(body.userWorkspaces).toMatchObject([{ id, participantId: joined.body.id, invite: 'accepted' }])
   })
 
-  test('answers a repeated command as the first time, also when the person has left meanwhile', async () => {
+  test('replies the same to a repeated command, even after the person has left', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person({ role: 'regular user' })
     await invite([id, admin.token], ben.email)
@@ -270,7 +270,7 @@ describe('accepting', () => {
     expect(await product.head()).toBe(head)
   })
 
-  test('is for the invited, verified address only', async () => {
+  test('is only for the invited, verified address', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person({ verified: false })
     await invite([id, admin.token], ben.email)
@@ -286,7 +286,7 @@ describe('accepting', () => {
     await notFound(() => accept(invitationOfRoot, root.token))
   })
 
-  test('comes too late after seven days', async () => {
+  test('is rejected after seven days', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     await invite([id, admin.token], ben.email)
@@ -296,7 +296,7 @@ describe('accepting', () => {
     await notFound(() => accept(invitationId, token))
   })
 
-  test('is not possible any more once the workspace is closed', async () => {
+  test('is rejected once the workspace is closed', async () => {
     const { id, admin } = await workspaceOf(product)
     const ben = await product.person()
     await invite([id, admin.token], ben.email)
@@ -310,8 +310,8 @@ describe('accepting', () => {
   })
 })
 
-describe('whoever invited', () => {
-  test('and has left takes the invitation along: 404 for looking, signing up and accepting alike', async () => {
+describe('the inviter', () => {
+  test('who has left invalidates the invitation: 404 for reading, sign-up and accepting', async () => {
     const { id, admin } = await workspaceOf(product)
     const cleo = await colleague(product, { id, admin }, { role: 'admin' })
     const ben = await product.person()
@@ -348,8 +348,12 @@ describe('whoever invited', () => {
       own.clock.advance(5 * DAY)
       const token = await own.logIn(ben.userId)
       const ended = [404, 'invitation.not-found'] as const
-      await expectRefusal(own, () => own.call('GET', `/participants/invitation/${invitationId}`), ended)
-      await expectRefusal(
+      await expectRefusedWithoutEvents(
+        own,
+        () => own.call('GET', `/participants/invitation/${invitationId}`),
+        ended,
+      )
+      await expectRefusedWithoutEvents(
         own,
         () => own.call('POST', `/participants/accept-invite/${invitationId}`, { token }),
         ended,
@@ -360,8 +364,8 @@ describe('whoever invited', () => {
   })
 })
 
-describe('floods', () => {
-  test('fifty invitations an hour and thirty looks a minute are enough', async () => {
+describe('rates', () => {
+  test('allow 50 invitations an hour and 30 reads a minute', async () => {
     const strict = await openProduct({ RATE_FACTOR: 1 })
     try {
       const { id, admin } = await workspaceOf(strict)
@@ -371,7 +375,7 @@ describe('floods', () => {
           body: { email: `p${i}@example.com`, role: 'admin', approver: true, requester: true },
         })
       for (let i = 0; i < 50; i++) expect((await ask(i)).status).toBe(201)
-      const limited = await expectRefusal(strict, () => ask(50), [429, 'rate.exceeded'])
+      const limited = await expectRefusedWithoutEvents(strict, () => ask(50), [429, 'rate.exceeded'])
       expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
       strict.clock.advance(61 * 60_000)
       const token = await strict.logIn(admin.userId)

@@ -19,7 +19,7 @@ const invite = (admin: Person, id: string, email: string) =>
     body: { email, role: 'regular user', approver: true, requester: false },
   })
 
-test('one account makes ten workspaces an hour; the same command again is none more, and others may go on', async () => {
+test('an account creates ten workspaces an hour; a repeated command and other accounts are not limited', async () => {
   const admin = await product.person()
   const headers = { 'idempotency-key': randomUUID() }
   for (let i = 0; i < 3; i += 1) expect((await create(admin, headers)).status).toBe(201)
@@ -34,7 +34,7 @@ test('one account makes ten workspaces an hour; the same command again is none m
   expect((await create({ ...admin, token })).status).toBe(201)
 })
 
-test('an address is invited five times a day, over all workspaces and whoever invites', async () => {
+test('an address is invited five times a day across all workspaces and inviters', async () => {
   const email = `${randomUUID()}@example.org`
   const invited = async (to: string) => {
     const admin = await product.person()
@@ -53,7 +53,7 @@ test('an address is invited five times a day, over all workspaces and whoever in
   expect((await invited(email)).status).toBe(201)
 })
 
-test('strangers cause three mails an hour to an address, and ten a day, whatever they ask for', async () => {
+test('strangers cause at most three mails an hour and ten a day to an address', async () => {
   const email = `${randomUUID()}@example.org`
   const doors = ['signup', 'initiate-verification', 'reset-password']
   const ask = (n: number) =>

@@ -26,7 +26,7 @@ const furnished = async () => {
   return { product, own, second, ben, arrived, mails }
 }
 
-test('whoever is removed or deactivated is told by whom; whoever is let in again is not', async () => {
+test('removed and deactivated participants get a mail that names the actor; reactivated ones do not', async () => {
   const { product, own, second, ben, arrived, mails } = await furnished()
   const { token } = own.admin
   const activity = (participantId: string, value: boolean) =>
@@ -45,7 +45,7 @@ test('whoever is removed or deactivated is told by whom; whoever is let in again
   expect(await mails('Your access to “Praxis” is suspended')).toHaveLength(2)
 })
 
-test('the admins who were there before hear of a new one, however it came about, and nobody else', async () => {
+test('a new admin, promoted or invited, is announced to the other admins only', async () => {
   const { product, own, second, ben, arrived } = await furnished()
   const { token, email } = own.admin
   await arrived('New admin in “Praxis”', [email])
@@ -54,7 +54,7 @@ test('the admins who were there before hear of a new one, however it came about,
     body: { participantId: ben.participantId },
   })
   const told = await arrived('New admin in “Praxis”', [email, email, second.email])
-  const aboutBen = told.filter(({ text }) => text.includes(`Now an admin: ${ben.email}`))
+  const aboutBen = told.filter(({ text }) => text.includes(`New admin: ${ben.email}`))
   expect(aboutBen.map(({ to }) => to).toSorted()).toEqual([email, second.email].toSorted())
   expect(aboutBen[0]!.text).toContain(`http://localhost/workspace/${own.id}`)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertBlockedFacts } from '#support/read-models/builds.ts'
 import { joinAsApprovers } from '#support/product/crowd.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { colleague, newestInvitation, workspaceOf } from '#support/product/workspaces.ts'
 
 let product: Product
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const refused = (call: () => Promise<Answered>, status: number, code: string) =>
-  expectRefusal(product, call, [status, code])
+  expectRefusedWithoutEvents(product, call, [status, code])
 const leave = (id: string, token: string | undefined, headers = {}) =>
   product.call('DELETE', `/users/remove-from-workspace/${id}`, { token, headers })
 const idsOf = (answer: Answered) =>
   answer.body.map((item: { participant: { id: string } }) => item.participant.id)
 
 describe('leaving', () => {
-  test('a regular user goes, and the workspace is foreign from then on', async () => {
+  test('a regular user leaves and loses access', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
     const headers = { 'idempotency-key': randomUUID() }
@@ -40,7 +40,7 @@ describe('leaving', () => {
     })
   })
 
-  test('somebody who left can be invited and join again', async () => {
+  test('a former participant can be invited and join again', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
     await leave(own.id, ben.token)
@@ -53,7 +53,7 @@ describe('leaving', () => {
     expect(again.body.id).not.toBe(ben.participantId)
   })
 
-  test('the last active admin stays as long as others have joined', async () => {
+  test('the last active admin cannot leave others behind', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
     const refusal = await refused(() => leave(own.id, own.admin.token), 409, 'participant.last-admin')
@@ -62,7 +62,7 @@ describe('leaving', () => {
     expect((await leave(own.id, own.admin.token)).status).toBe(200)
   })
 
-  test('of two admins who leave at the same moment one stays', async () => {
+  test('one of two admins who leave concurrently stays', async () => {
     const own = await workspaceOf(product)
     await colleague(product, own)
     const second = await colleague(product, own, { role: 'admin' })
@@ -70,7 +70,7 @@ describe('leaving', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('whoever is alone takes the workspace along', async () => {
+  test('the last participant closes the workspace', async () => {
     const { id, admin } = await workspaceOf(product)
     const body = { email: 'open@example.com', role: 'admin', approver: true, requester: true }
     await product.call('POST', `/workspaces/invite-participant/${id}`, { token: admin.token, body })
@@ -88,7 +88,7 @@ describe('leaving', () => {
     expect(related.body.userWorkspaces).toEqual([])
   })
 
-  test('is refused to those who are not in', async () => {
+  test('is rejected for strangers', async () => {
     const { id, admin } = await workspaceOf(product)
     const stranger = await product.person()
     const root = await product.person({ role: 'super admin' })
@@ -101,7 +101,7 @@ describe('leaving', () => {
 })
 
 describe('lists', () => {
-  test('a person’s workspaces come page by page, oldest first, with the place in each', async () => {
+  test('a person’s workspaces are paged, oldest first, with the participant record in each', async () => {
     const anna = await product.person()
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push((await workspaceOf(product, anna)).id)
@@ -127,7 +127,7 @@ describe('lists', () => {
       await refused(() => page(query), 400, 'input.invalid')
   })
 
-  test('are for people, not for the super admin', async () => {
+  test('are not for super admins', async () => {
     const root = await product.person({ role: 'super admin' })
     await refused(() => product.call('GET', '/users/related-workspaces', root), 403, 'access.denied')
     await refused(() => product.call('GET', '/users/related-workspaces'), 401, 'session.missing')
@@ -141,7 +141,7 @@ describe('lists', () => {
     expect(body.userWorkspaces).toEqual([])
   })
 
-  test('participants come page by page, with the cursor in a header', async () => {
+  test('participants are paged, with the cursor in a header', async () => {
     const own = await workspaceOf(product)
     const ids = [(await colleague(product, own)).participantId, (await colleague(product, own)).participantId]
     const page = (query: string) =>
@@ -158,7 +158,7 @@ describe('lists', () => {
     await refused(() => page('?cursor=%00'), 400, 'input.invalid')
   })
 
-  test('participants are searched by their address, and counted over all pages', async () => {
+  test('participants are searched by address, and counted across all pages', async () => {
     const own = await workspaceOf(product)
     const emails = ['Carla.Weiss@example.com', '100%@example.com', 'carl_os@example.org', 'änne@example.com']
     await joinAsApprovers(product.platform, own.id, emails)
@@ -196,7 +196,7 @@ describe('lists', () => {
     await refused(() => page({ q: 'x'.repeat(255) }), 400, 'input.invalid')
   })
 
-  test('participants are narrowed down by what they are, and there are as many of each kind as are counted', async () => {
+  test('participants are filtered by property, and the counts match', async () => {
     const own = await workspaceOf(product)
     await joinAsApprovers(product.platform, own.id, ['a@example.com', 'b@example.com', 'c@example.com'])
     for (const email of ['open@example.com', 'late-1@example.com', 'late-2@example.com']) {
@@ -247,7 +247,7 @@ describe('lists', () => {
     expect(await found('approver=false&role=regular%20user')).toBe(3)
   })
 
-  test('the history tells every step, newest first', async () => {
+  test('the history has every step, newest first', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
     await product.call('PATCH', `/workspaces/update-settings/${own.id}`, {
@@ -278,7 +278,7 @@ describe('lists', () => {
     expect(previous(one.body)).toEqual([hashes[4]])
   })
 
-  test('the history can be asked for a time, both of whose ends belong to it, wherever its clock stands', async () => {
+  test('the history can be filtered by time, both ends inclusive, in any time zone', async () => {
     const own = await workspaceOf(product)
     await colleague(product, own)
     const history = (query: string) => product.call('GET', `/workspaces/history/${own.id}${query}`, own.admin)

@@ -20,7 +20,7 @@ import { countsOf, participantsOf } from '#projections/workspaces/queries.ts'
 import { createDatabase, type TestDatabase } from '#support/servers/postgres.ts'
 import { createRandom } from '#support/event-store/random.ts'
 
-/** In which order participants are listed, page by page, and which invitations are shown as pending. */
+/** Order and paging of the participants, and pending invitations. */
 
 const HOUR = 3_600_000
 const now = new Date('2026-06-01T00:00:00.000Z')
@@ -55,7 +55,7 @@ const allPages = async (
 describe('a list', () => {
   const workspaceId = randomUUID()
   const [admin, gone] = [randomUUID(), randomUUID()]
-  /** Ten who came at each of nine times; addresses of a third are erased, others differ in case alone or not at all. */
+  /** Ten people at each of nine times. A third of the addresses is erased, others differ only in case, or are equal. */
   beforeAll(() =>
     db('participants').insert(
       Array.from({ length: 90 }, (_, n) => {
@@ -109,27 +109,27 @@ describe('a list', () => {
     },
   )
 
-  test('unsorted shows whose invitation is pending first, and all in the order in which they came', async () => {
+  test('shows pending invitations first by default, oldest first', async () => {
     const came = await rows()
     const whole = (await participantsOf(db, workspaceId, { limit: 100 }, now)).items
     const keyOf = ({ id, invite }: Participant) => `${invite === 'pending' ? 0 : 1} ${came.get(id)} ${id}`
     expect(whole).toEqual(whole.toSorted((a, b) => text(keyOf(a), keyOf(b))))
     expect(await allPages(workspaceId, { limit: 7 })).toEqual(whole)
-    // Of thirty a third has expired, and of the others some were sent by somebody who has gone.
+    // Of thirty, ten have expired, and some of the others lost their inviter.
     const pending = whole.filter(({ invite }) => invite === 'pending')
     expect(pending).toHaveLength(17)
     expect(await allPages(workspaceId, { limit: 7, invite: 'pending' })).toEqual(pending)
     expect(await countsOf(db, workspaceId, now)).toMatchObject({ pending: 17, expired: 13, revoked: 10 })
   })
 
-  test('leaves nobody out whose invitation expires between two pages, and shows that it has', async () => {
+  test('includes an invitation that expires between two pages', async () => {
     const whole = (await participantsOf(db, workspaceId, { limit: 100 }, now)).items
     const slow = await allPages(workspaceId, { limit: 7 }, (page) => after(page))
     expect(slow.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
     expect(slow.filter(({ invite }) => invite === 'pending').length).toBeLessThan(17)
   })
 
-  test('refuses a cursor of another order, and what is none', async () => {
+  test('rejects a cursor of another order, and malformed cursors', async () => {
     const orders: readonly (ParticipantOrder | undefined)[] = [undefined, 'email', '-email', 'joinedAt']
     const cursorOf = async (sort?: ParticipantOrder) =>
       (await participantsOf(db, workspaceId, { limit: 5, ...(sort && { sort }) }, now)).nextCursor!
@@ -147,8 +147,8 @@ describe('a list', () => {
   })
 })
 
-describe('what is shown as pending, and the seats that are taken', () => {
-  /** What a workspace of so many seats may come to: who invites whom, and who of them stays what they are. */
+describe('pending invitations and taken seats', () => {
+  /** A random history of a workspace with so many seats. */
   const history = (seed: number) => {
     const random = createRandom(seed)
     const id = randomUUID()
@@ -210,7 +210,7 @@ describe('what is shown as pending, and the seats that are taken', () => {
     return { id, facts, state: known(), end: hours }
   }
 
-  test('are what the decider goes by, whatever became of those who invited', async () => {
+  test('are the same in the list and in the decider, whatever became of the inviters', async () => {
     const histories = Array.from({ length: 60 }, (_, seed) => history(seed)).filter(
       ({ state }) => state.kind === 'open',
     )

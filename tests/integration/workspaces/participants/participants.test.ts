@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountReactor } from '#modules/accounts/accounts.reactor.ts'
 import { requestReactor } from '#modules/requests/requests.reactor.ts'
 import { openProduct, type Answered, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { enrol } from '#support/product/requests.ts'
 import { colleague, newestInvitation, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const refused = (call: () => Promise<Answered>, status: number, code: string) =>
-  expectRefusal(product, call, [status, code])
+  expectRefusedWithoutEvents(product, call, [status, code])
 type By = { readonly token: string }
 type Flag = 'activity' | 'approver' | 'requester'
 const change = (by: By, flag: Flag, body: object, headers = {}) =>
@@ -49,7 +49,7 @@ const ask = (own: OwnWorkspace, by: By, body: object) =>
   })
 
 describe('activity and rights', () => {
-  test('are turned round by the id alone, once for a repeated command, and the log says by whom', async () => {
+  test('are toggled by the participant id, once per command, and recorded with the actor', async () => {
     const own = await workspaceOf(product)
     const { participantId, email } = await colleague(product, own)
     const headers = { 'idempotency-key': randomUUID() }
@@ -83,7 +83,7 @@ describe('activity and rights', () => {
     ])
   })
 
-  test('of a regular user are never none, and of the last active admin never off', async () => {
+  test('reject a regular user without rights, and an inactive last admin', async () => {
     const own = await workspaceOf(product)
     const { participantId } = await colleague(product, own)
     await refused(() => change(own.admin, 'requester', { participantId }), 400, 'participant.no-role')
@@ -92,7 +92,7 @@ describe('activity and rights', () => {
     await refused(() => change(own.admin, 'activity', self), 409, 'participant.last-admin')
   })
 
-  test('are nobody else’s business: foreign participants are as unknown ones', async () => {
+  test('of a foreign participant are like those of an unknown one', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own)
     const other = await workspaceOf(product)
@@ -114,7 +114,7 @@ describe('activity and rights', () => {
       await refused(() => ofInvitation(method, what, other, participantId), 404, 'participant.not-found')
   })
 
-  test('whoever is deactivated sees, asks and decides nothing until they are let in again', async () => {
+  test('a deactivated participant has no access until reactivated', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own, { approver: true, requester: true })
     const { participantId } = ben
@@ -131,12 +131,12 @@ describe('activity and rights', () => {
   })
 })
 
-describe('what waits ends with those who are not there any more', () => {
+describe('pending requests of unavailable participants', () => {
   const facts = async (requestId: string) =>
     (await product.facts(`request-${requestId}`)).map(({ type, data }) =>
       type === 'RequestClosed' ? data['reason'] : type,
     )
-  /** Tells the reactor the newest fact of the workspace. */
+  /** Passes the newest event of the workspace to the reactor. */
   const react = async ({ id }: OwnWorkspace) => {
     const fact = (await product.facts(`workspace-${id}`)).at(-1)!
     await requestReactor(product.platform).on[fact.type]!(fact)
@@ -147,20 +147,23 @@ describe('what waits ends with those who are not there any more', () => {
       change(admin, 'activity', { participantId, value: false }),
   }
 
-  test.each(Object.entries(ways))('%s: asked by them, or waiting for them alone', async (_way, go) => {
-    const own = await workspaceOf(product)
-    const ben = await colleague(product, own, { approver: true, requester: true })
-    const byBen = (await ask(own, ben, { anyApprover: true })).body.id
-    const forBen = (await ask(own, own.admin, { approverId: ben.participantId })).body.id
-    const forAll = (await ask(own, own.admin, { anyApprover: true })).body.id
-    expect((await go(own, ben)).status).toBe(200)
-    for (let telling = 0; telling < 2; telling += 1) await react(own)
-    expect(await facts(byBen)).toEqual(['RequestCreated', 'requester-unavailable'])
-    expect(await facts(forBen)).toEqual(['RequestCreated', 'approver-unavailable'])
-    expect(await facts(forAll)).toEqual(['RequestCreated'])
-  })
+  test.each(Object.entries(ways))(
+    '%s: closes their requests, and those addressed to them',
+    async (_way, go) => {
+      const own = await workspaceOf(product)
+      const ben = await colleague(product, own, { approver: true, requester: true })
+      const byBen = (await ask(own, ben, { anyApprover: true })).body.id
+      const forBen = (await ask(own, own.admin, { approverId: ben.participantId })).body.id
+      const forAll = (await ask(own, own.admin, { anyApprover: true })).body.id
+      expect((await go(own, ben)).status).toBe(200)
+      for (let telling = 0; telling < 2; telling += 1) await react(own)
+      expect(await facts(byBen)).toEqual(['RequestCreated', 'requester-unavailable'])
+      expect(await facts(forBen)).toEqual(['RequestCreated', 'approver-unavailable'])
+      expect(await facts(forAll)).toEqual(['RequestCreated'])
+    },
+  )
 
-  test('a right that is taken ends what rested on it, and nothing else', async () => {
+  test('a revoked right closes only the requests that need it', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own, { approver: true, requester: true })
     const byBen = (await ask(own, ben, { anyApprover: true })).body.id
@@ -176,7 +179,7 @@ describe('what waits ends with those who are not there any more', () => {
     expect(await facts(byBen)).toEqual(['RequestCreated', 'requester-unavailable'])
   })
 
-  test('what was asked of an approver just before the right was taken, but recorded behind it, is closed too', async () => {
+  test('a request that was created concurrently with the revocation is closed too', async () => {
     const own = await workspaceOf(product)
     const ben = await colleague(product, own, { approver: true, requester: true })
     const forBen = (await ask(own, own.admin, { approverId: ben.participantId })).body.id
@@ -187,7 +190,7 @@ describe('what waits ends with those who are not there any more', () => {
   })
 })
 
-test('whoever becomes admin is one on the desk too', async () => {
+test('a promoted participant can use the desk', async () => {
   const own = await workspaceOf(product)
   const ben = await colleague(product, own)
   expect((await promote(own, ben.participantId)).body).toMatchObject({ role: 'admin', requester: true })
@@ -200,7 +203,7 @@ test('whoever becomes admin is one on the desk too', async () => {
   expect((await product.facts(`workspace-${own.id}`)).at(-1)!.id).toBe(fact.id)
 })
 
-test('whoever is removed is gone at once, and may be invited anew', async () => {
+test('a removed participant loses access at once, and can be invited again', async () => {
   const own = await workspaceOf(product)
   const ben = await colleague(product, own, { role: 'admin' })
   expect(await remove(own, ben.participantId)).toMatchObject({ status: 200, body: {} })
@@ -217,7 +220,7 @@ describe('invitations', () => {
   const shown = async (own: OwnWorkspace, id: string) =>
     (await participants(own)).find(({ participant }) => participant.id === id)?.participant.invite
 
-  test('one that is revoked is shown as that and opens nothing, until it is sent again', async () => {
+  test('a revoked invitation is shown as revoked and cannot be used, until it is sent again', async () => {
     const own = await workspaceOf(product)
     const ben = await inviteOne(own)
     const invitationId = await newestInvitation(product, own.id)
@@ -234,7 +237,7 @@ describe('invitations', () => {
     expect(resent!.data).toMatchObject({ generation: 2, email: ben.email, invitationId })
   })
 
-  test('of whoever has joined there is none to send or revoke; of whoever has not, nothing to switch', async () => {
+  test('joined participants have no invitation to resend or revoke; invited ones have no rights to change', async () => {
     const own = await workspaceOf(product)
     const { participantId } = await colleague(product, own)
     await refused(() => ofInvitation('POST', 'resend', own, participantId), 409, 'invitation.accepted')
@@ -246,7 +249,7 @@ describe('invitations', () => {
   })
 })
 
-test('an admin sees what somebody in the workspace signs with, nothing secret, and of nobody else', async () => {
+test('an admin sees the devices of participants, without secrets, and of no one else', async () => {
   const own = await workspaceOf(product)
   const ben = await colleague(product, own, { approver: true })
   const of = (participantId: string, by: By = own.admin) =>
@@ -265,7 +268,7 @@ test('an admin sees what somebody in the workspace signs with, nothing secret, a
   await refused(() => of(ben.participantId, foreign.admin), 404, 'workspace.not-found')
 })
 
-test('the wizard is done with once', async () => {
+test('the wizard is completed once', async () => {
   const own = await workspaceOf(product)
   const finish = () => product.call('PATCH', `/workspaces/complete-onboarding/${own.id}`, own.admin)
   expect((await finish()).body).toEqual({ success: true, needsOnboarding: false })

@@ -39,7 +39,7 @@ const furnished = async (settings: Parameters<typeof stage.product>[0] = {}) => 
 const asked = async (product: Product, workspaceId: string) =>
   (await product.facts(`workspace-${workspaceId}`)).filter(({ type }) => type === 'OfferRequested')
 
-test('what is asked for is recorded once, shown with its reference, and told to the operator and to whoever pays', async () => {
+test('an offer is requested once, shown with its reference, and mailed to the operator and the billing address', async () => {
   const { product, own, token, ask } = await furnished()
   const get = async () => (await product.call('GET', `/workspaces/${own.id}`, { token })).body.offer
   expect(await get()).toBeNull()
@@ -86,7 +86,7 @@ test('what is asked for is recorded once, shown with its reference, and told to 
   }
 })
 
-test('without a billing address the copy goes to whoever asked', async () => {
+test('without a billing address the copy goes to the requesting admin', async () => {
   const { product, own, ask } = await furnished()
   await ask()
   await stage.worker(product, { mailKinds: offerMails })
@@ -97,7 +97,7 @@ test('without a billing address the copy goes to whoever asked', async () => {
   )
 })
 
-test('each field has its limits, and a start within a year by the clocks of the workspace', async () => {
+test('every field has limits, and the start is within a year in the workspace’s time zone', async () => {
   const { product, own, today, ask } = await furnished()
   const good = [
     { firstName: 'Ada', lastName: 'Léa', companyName: 'ABC', street: 'Weg' },
@@ -135,7 +135,7 @@ test('each field has its limits, and a start within a year by the clocks of the 
   expect(await asked(product, own.id)).toHaveLength(good.length)
 })
 
-test('an ended subscription does not keep anybody from asking, but being no admin does', async () => {
+test('admins can request an offer without a subscription; others cannot request one', async () => {
   const { product, own, ask } = await furnished()
   const ben = await colleague(product, own)
   product.clock.advance(60 * 86_400_000)
@@ -149,7 +149,7 @@ test('an ended subscription does not keep anybody from asking, but being no admi
   expectRefused(await ask(), 401, 'session.ended')
 })
 
-test('nobody causes many mails: three a day for a workspace, and five to one address', async () => {
+test('allows three offers a day for a workspace, and five mails to one address', async () => {
   const { product, own, token, ask } = await furnished({ RATE_FACTOR: 1 })
   const bills = 'bills@example.com'
   const pays = (id: string, of: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, addYears, dateIn } from '#contract/workspaces/subscription.ts'
 import { openProduct, type Answered, type Person, type Product } from '#support/product/product.ts'
-import { expectRefusal } from '#support/product/refusal.ts'
+import { expectRefusedWithoutEvents } from '#support/product/refusal.ts'
 import { colleague, workspaceOf, type OwnWorkspace } from '#support/product/workspaces.ts'
 
 const DAY = 24 * 3_600_000
@@ -15,7 +15,7 @@ beforeAll(async () => {
   operator = await product.person({ role: 'super admin' })
 })
 afterAll(() => product?.close())
-/** Time passes in some of these tests, and sessions end with it. */
+/** Some tests advance the clock, which ends sessions. */
 beforeEach(async () => {
   operator = { ...operator, token: await product.logIn(operator.userId, 'super admin') }
   today = dateIn('Europe/Berlin', product.clock.now())
@@ -34,14 +34,14 @@ const list = (query = ''): Promise<Answered> =>
 const listed = async (id: string) => (await list(`?q=${id}`)).body[0]
 const newestFact = async (id: string) => (await product.facts(`workspace-${id}`)).at(-1)
 const refused = (call: () => Promise<Answered>, status: number, code: string) =>
-  expectRefusal(product, call, [status, code])
+  expectRefusedWithoutEvents(product, call, [status, code])
 const adminAgain = async ({ admin, id }: OwnWorkspace): Promise<OwnWorkspace> => ({
   id,
   admin: { ...admin, token: await product.logIn(admin.userId) },
 })
 
 describe('adding a period', () => {
-  test('makes the workspace premium, is a fact of the super admin, and stands in the customer’s own log with its reason', async () => {
+  test('makes the workspace premium, and is recorded with the super admin and the reason in the customer’s log', async () => {
     const { id, admin } = await workspaceOf(product)
     const added = await patch('add-activity', id, { ...days(id, -1, 364), reason: ' Invoice 7 ', seats: 25 })
     const term = { startDate: addDays(today, -1), endDate: addDays(today, 364) }
@@ -77,7 +77,7 @@ describe('adding a period', () => {
     expect(after).toEqual({ ...term, seats: 25, reason: 'Invoice 7' })
   })
 
-  test('is done once for one key, also at the same moment, and answered the same', async () => {
+  test('takes effect once per key, also concurrently, and replies the same', async () => {
     const { id } = await workspaceOf(product)
     const headers = { 'idempotency-key': randomUUID() }
     const body = days(id, 0, 30)
@@ -92,7 +92,7 @@ describe('adding a period', () => {
     await refused(() => patch('add-activity', id, days(id, 0, 31), headers), 409, 'idempotency.other-body')
   })
 
-  test('by two super admins at once leaves both periods, of which the union counts', async () => {
+  test('by two super admins at once adds both periods', async () => {
     const { id } = await workspaceOf(product)
     const other = await product.person({ role: 'super admin' })
     const [one, two] = [days(id, 0, 10), days(id, 11, 40)]
@@ -112,7 +112,7 @@ describe('adding a period', () => {
     })
   })
 
-  test('is answered from the facts when nobody waits for the read models', async () => {
+  test('is replied from the events without waiting for the read models', async () => {
     const { id } = await workspaceOf(product)
     const { body } = await patch('add-activity', id, days(id, 0, 400), { prefer: 'respond-async' })
     expect(body).toMatchObject({ subscription: 'premium', endDate: addDays(today, 400) })
@@ -125,7 +125,7 @@ describe('adding a period', () => {
     expect((await listed(id)).periods).toMatchObject([{ kind: 'eternal', seats: null, reason: 'A gift' }])
   })
 
-  test('is refused for days that run backwards, another workspace than the path’s, and what is no day or number', async () => {
+  test('is rejected for reversed days, another workspace than the path’s, and malformed days or numbers', async () => {
     const { id } = await workspaceOf(product)
     for (const wrong of [
       days(id, 1, 0),
@@ -145,7 +145,7 @@ describe('adding a period', () => {
   })
 })
 
-describe('a period that is there', () => {
+describe('an existing period', () => {
   const given = async () => {
     const workspace = await workspaceOf(product)
     await patch('add-activity', workspace.id, days(workspace.id, -40, 364))
@@ -153,7 +153,7 @@ describe('a period that is there', () => {
     return { ...workspace, periodId }
   }
 
-  test('ends on another day with a reason, which the customer reads too', async () => {
+  test('ends on another day, with a reason that the customer can read', async () => {
     const { id, admin, periodId } = await given()
     const endDate = addDays(today, 14)
     const ended = await patch('end-activity', id, { periodId, endDate, reason: 'Cancelled' })
@@ -171,7 +171,7 @@ describe('a period that is there', () => {
     })
   })
 
-  test('ended by two super admins at once ends as the one says who came last, unless they say what they know; both stand in the facts', async () => {
+  test('ended by two super admins at once without an expected end gets the last one, and records both', async () => {
     const { id, periodId } = await given()
     const ends = [3, 5].map((day) => addDays(today, day))
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('a period that is there', () => {
     expect((await listed(id)).endDate).toBe(facts.at(-1)!.data['endsOn'])
   })
 
-  test('ended by two super admins at once, who say what they know, ends as one says; the other is told', async () => {
+  test('ended by two super admins at once with the expected end gets one, and rejects the other', async () => {
     const { id, periodId } = await given()
     const expectedEndDate = addDays(today, 364)
     const end = (endDate: string, expected = expectedEndDate) =>
@@ -200,7 +200,7 @@ describe('a period that is there', () => {
     await refused(() => end(endDate, 'tomorrow'), 400, 'input.invalid')
   })
 
-  test('cannot end before it starts, without a reason, or where it is not', async () => {
+  test('cannot end before it starts, without a reason, or in another workspace', async () => {
     const { id, periodId } = await given()
     const end = { periodId, endDate: today, reason: 'Cancelled' }
     const { id: other } = await workspaceOf(product)
@@ -212,7 +212,7 @@ describe('a period that is there', () => {
   })
 })
 
-test('what costs is refused from the day after the last one, and goes on with a new period', async () => {
+test('paid commands are rejected from the day after the last one, until a new period', async () => {
   const workspace = await workspaceOf(product)
   const { id } = workspace
   const approver = await colleague(product, workspace, { approver: true })
@@ -245,7 +245,7 @@ test('what costs is refused from the day after the last one, and goes on with a 
   expect((await invite()).status).toBe(201)
 })
 
-test('seats are given until none is left, with a warning at nine tenths; whoever is in stays', async () => {
+test('seats limit invitations, with a warning at 90 %; participants keep theirs', async () => {
   const workspace = await workspaceOf(product)
   const { id } = workspace
   const { token } = (await adminAgain(workspace)).admin
@@ -282,7 +282,7 @@ test('seats are given until none is left, with a warning at nine tenths; whoever
 })
 
 describe('the list of all workspaces', () => {
-  /** What is looked for in its own name alone: other tests have workspaces too. */
+  /** Searches by this test's name, because other tests have workspaces too. */
   const word = `Liste ${randomUUID().slice(0, 8)}`
   const ids: Record<string, string> = {}
   let admin: Person
@@ -316,7 +316,7 @@ describe('the list of all workspaces', () => {
     await patch('add-eternal-activity', eternal)
   })
 
-  test('finds a part of the name, the billing address, the id, or somebody’s whole address', async () => {
+  test('finds part of the name or billing address, an id, or a participant’s full address', async () => {
     expect((await names('')).toSorted()).toEqual(Object.keys(ids).toSorted())
     const [wanted] = (await list(`?q=${ids['year']}`)).body
     expect(wanted).toMatchObject({ name: `${word} year`, participantTotal: 1 })
@@ -342,7 +342,7 @@ describe('the list of all workspaces', () => {
     )
   })
 
-  test('leaves out what was deleted, which takes no period either', async () => {
+  test('omits deleted workspaces, which accept no period either', async () => {
     const { id, admin: owner } = await workspaceOf(product)
     expect(await listed(id)).toBeDefined()
     await product.call('DELETE', `/workspaces/delete/${id}`, { token: owner.token })
@@ -350,7 +350,7 @@ describe('the list of all workspaces', () => {
     await refused(() => patch('add-eternal-activity', id), 404, 'workspace.not-found')
   })
 
-  test('says of each what its admin is told', async () => {
+  test('shows the same dates as the workspace’s admin sees', async () => {
     const token = await product.logIn(admin.userId)
     for (const { participants, participantTotal, periods, ...shown } of (
       await list(`?q=${encodeURIComponent(word)}`)
@@ -363,10 +363,10 @@ describe('the list of all workspaces', () => {
     }
   })
 
-  test('can be narrowed to what ends soon, and sorted by the end', async () => {
+  test('can be filtered by the end, and sorted by it', async () => {
     expect(await names('&subscription=premium&sort=name')).toEqual(['eternal', 'month', 'year'])
     expect(await names('&subscription=inactive')).toEqual([])
-    // The gap of a day behind the twentieth ends it, whatever comes later; a period that follows the trial does not.
+    // A gap of a day after the 20th ends it. A period right after the trial does not.
     expect(await names('&endsWithin=19&sort=name')).toEqual([])
     expect(await names('&endsWithin=20&sort=name')).toEqual(['month'])
     expect(await names('&endsWithin=32&sort=name')).toEqual(['later', 'month', 'tokyo', 'trial'])
@@ -378,7 +378,7 @@ describe('the list of all workspaces', () => {
     expect((await names('&sort=-endDate'))[0]).toBe('eternal')
   })
 
-  test('goes on behind its cursor in every order, and tells how many there are', async () => {
+  test('is paged in every order, with a total', async () => {
     for (const sort of ['name', '-name', 'createdAt', '-createdAt', 'endDate', '-endDate']) {
       const whole = await names(`&sort=${sort}`)
       const paged: string[] = []
@@ -397,7 +397,7 @@ describe('the list of all workspaces', () => {
     await refused(() => list('?sort=color'), 400, 'input.invalid')
   })
 
-  test('calls those inactive whose trial is over, until a period begins, by the day where they are', async () => {
+  test('shows workspaces after the trial as inactive until a period starts, by their local day', async () => {
     product.clock.advance(31 * DAY)
     operator = { ...operator, token: await product.logIn(operator.userId, 'super admin') }
     expect(await names('&subscription=inactive&sort=name')).toEqual(['later', 'tokyo', 'trial'])
@@ -406,7 +406,7 @@ describe('the list of all workspaces', () => {
     expect(await names('&endsWithin=400&sort=name')).toEqual(['goes on', 'month', 'year'])
   })
 
-  test('sorts those that have ended by the last day they had, and forgets no period that was long ago', async () => {
+  test('sorts ended workspaces by their last day, and includes old periods', async () => {
     const { endDate, periods } = await listed(ids['later']!)
     const last = addDays(endDate, 30)
     const params = { token: operator.token, body: { periodId: periods[0].id, endDate: last, reason: 'Paid' } }

@@ -22,7 +22,7 @@ const DAY = 24 * 3_600_000
 const ZONE = 'Europe/Berlin'
 const TOLD = ['TrialEnded', 'SubscriptionStarted', 'SubscriptionEnded', 'PaymentReminderIssued']
 
-/** Another worker beside the product, by whose clocks it is so much later. */
+/** A second worker, with a clock that is ahead by this much. */
 const beside = async (product: Product, aheadMs = 0) => {
   const platform = await openBeside(product, aheadMs)
   stage.defer(() => platform.close())
@@ -36,7 +36,7 @@ const toldOf = async (product: Product, id: string) =>
 const noonOf = (day: string) => Date.parse(`${day}T11:00:00.000Z`)
 const moveTo = ({ clock }: Product, day: string) => clock.advance(noonOf(day) - clock.now().getTime())
 
-test('reminder, start and end are told once by however many workers, to admins and to whoever pays, and anew when corrected', async () => {
+test('reminder, start and end are recorded once by several workers, mailed to admins and the billing address, and again when corrected', async () => {
   const product = await stage.product()
   const operator = await product.person({ role: 'super admin' })
   const own = await workspaceOf(product)
@@ -57,7 +57,7 @@ test('reminder, start and end are told once by however many workers, to admins a
     const answer = await product.call('PATCH', `/workspaces/${step}/${id}`, { token, body })
     expect(answer.status).toBe(200)
   }
-  /** Both look, several times and at once, and again when everybody knows. */
+  /** Runs both workers several times concurrently, and again once the read models have caught up. */
   const pass = async () => {
     await caughtUp(product)
     await Promise.all([...workers, ...workers].map((worker) => recordDeadlines(worker)))
@@ -124,14 +124,14 @@ test('reminder, start and end are told once by however many workers, to admins a
   ])
 })
 
-/** The next last Sunday of a March that a trial can end on: its day has 23 hours. */
+/** The next last Sunday in March that a trial can end on. That day has 23 hours. */
 const summerTime = (now: Date): string => {
   const [year] = dateIn(ZONE, now).split('-')
   const last = `${Number(year) + 1}-03-31`
   return addDays(last, -new Date(`${last}T00:00:00Z`).getUTCDay())
 }
 
-test('a trial that ends on the day when summer time begins ends with that day; a mail too late for anybody is dropped', async () => {
+test('a trial that ends on the day when summer time begins ends at midnight; an outdated mail is dropped', async () => {
   const product = await stage.product()
   const last = summerTime(product.clock.now())
   moveTo(product, addDays(last, -30))
@@ -155,7 +155,7 @@ test('a trial that ends on the day when summer time begins ends with that day; a
   expect((await toldOf(product, id)).slice(1)).toEqual([`TrialEnded ${last}`])
   moveTo(product, addDays(last, 1))
   await stage.worker(product, { mailKinds: subscriptionMails })
-  // The reminder went to nobody: when somebody came to send it, the trial was over.
+  // The reminder was dropped, because the trial had ended before it could be sent.
   const mails = await eventually(async () => {
     const { rows } = await platform.db.raw('SELECT status FROM effects ORDER BY status')
     expect(rows).toEqual([{ status: 'dropped' }, { status: 'sent' }])
@@ -165,7 +165,7 @@ test('a trial that ends on the day when summer time begins ends with that day; a
   expect(mails[0]!.text).toContain(`. März ${last.slice(0, 4)}, bis 24 Uhr (Europe/Berlin)`)
 })
 
-test('what two clocks tell that are a day ahead ends nothing, and is told no second time when it is true', async () => {
+test('an end that two fast clocks recorded a day early ends nothing, and is not recorded again', async () => {
   const product = await stage.product()
   const own = await workspaceOf(product)
   const { id } = own
@@ -186,10 +186,10 @@ test('what two clocks tell that are a day ahead ends nothing, and is told no sec
   expect((await toldOf(product, id)).filter((told) => told.startsWith('TrialEnded'))).toHaveLength(1)
 })
 
-test('whatever its dates, and what is told of them, a workspace is looked at as soon as the rule would tell something', async () => {
+test('the query finds every workspace with due events, for any dates', async () => {
   const { platform } = await stage.product()
   const { db } = platform
-  // The same ones in every run.
+  // The same random numbers in every run.
   let seed = 7
   const upTo = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % (most + 1)
   const around = (days: number) => addDays('2026-06-15', upTo(2 * days) - days)
@@ -234,7 +234,7 @@ test('whatever its dates, and what is told of them, a workspace is looked at as 
     expect(due.length).toBeGreaterThan(100)
     expect(due.length).toBeLessThan(500)
     expect(await next(now, { after: null, limit: 1_000 })).toEqual(due)
-    // Page by page, behind the last one.
+    // The next page.
     expect(await next(now, { after: due[9]!, limit: 20 })).toEqual(due.slice(10, 30))
   }
 })

@@ -31,19 +31,19 @@ describe('a subscription', () => {
     ['2026-03-01', 'premium'],
     ['2026-12-31', 'premium'],
     ['2027-01-01', 'inactive'],
-  ])('follows from what covers the day: on %s it is %s', (day, is) => {
+  ])('depends on what covers the day: on %s it is %s', (day, is) => {
     expect(subscriptionOf(year, noon(day))).toBe(is)
   })
 
-  test('is premium where a period covers a day of the trial', () => {
+  test('is premium if a period covers a day of the trial', () => {
     expect(subscriptionOf(dates(period('2026-01-10', '2026-01-12')), noon('2026-01-11'))).toBe('premium')
   })
 
-  // The clock goes forward on 29 March 2026 and back on 25 October, at 01:00 UTC.
+  // Clocks change at 01:00 UTC on 29 March and 25 October 2026.
   test.each([
     ['2026-03-29', '2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
     ['2026-10-25', '2026-10-24T21:59:59.999Z', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
-  ])('counts the day on which the clock changes, %s, from its first to its last moment', (...at) => {
+  ])('covers the whole day on which the clock changes, %s', (...at) => {
     const [day, before, first, last] = at
     const one = dates(period(day, day))
     const after = new Date(new Date(last).getTime() + 1)
@@ -52,7 +52,7 @@ describe('a subscription', () => {
   })
 
   test.each([
-    // On the other side of the date line the day is another.
+    // Beyond the date line it is another day.
     ['Pacific/Kiritimati', '2026-06-01T09:59:59.999Z', '2026-06-01T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-06-02T10:59:59.999Z', '2026-06-02T11:00:00.000Z'],
     ['Asia/Kathmandu', '2026-06-01T18:14:59.999Z', '2026-06-01T18:15:00.000Z'],
@@ -62,14 +62,14 @@ describe('a subscription', () => {
     expect(subscriptionOf(until, new Date(next))).toBe('inactive')
   })
 
-  test('begins where the day begins at one o’clock, as the clock leaves midnight out', () => {
+  test('starts at one o’clock on a day whose midnight the clock skips', () => {
     const chile = { ...dates(period('2026-09-06', '2026-09-06')), timezone: 'America/Santiago' }
     expect(subscriptionOf(chile, new Date('2026-09-06T03:59:59.999Z'))).toBe('inactive')
     expect(subscriptionOf(chile, new Date('2026-09-06T04:00:00.000Z'))).toBe('premium')
   })
 })
 
-describe('the dates that a workspace shows', () => {
+describe('the dates of a workspace', () => {
   test.each([
     [
       'in the trial: the trial',
@@ -156,12 +156,12 @@ describe('the end', () => {
 describe('the seats', () => {
   const seats = (day: string, ...periods: Period[]) => seatsOf(dates(...periods), noon(day))
 
-  test('are those of the period that covers today, and any number without one', () => {
+  test('come from the period that covers today, and are unlimited without one', () => {
     const five = period('2026-02-01', '2026-02-28', 5)
     expect([seats('2026-02-28', five), seats('2026-03-01', five)]).toEqual([5, null])
   })
 
-  test('are the most that one of several has, and any number where one does not limit them', () => {
+  test('are the most of several periods, and unlimited if one has no limit', () => {
     const five = period('2026-02-01', '2026-02-28', 5)
     const nine = period('2026-02-10', '2026-02-20', 9)
     expect(seats('2026-02-15', five, nine)).toBe(9)
