@@ -2,14 +2,14 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Documents are not among them: each answer gets a nonce of its own. */
+/** Not HTML: each response gets its own nonce. */
 const TEXT = /[.](js|css|svg|json|webmanifest|txt)$/
-/** A packet or two take as long as less. */
+/** Smaller files fit into one or two packets anyway. */
 const LEAST_BYTES = 1_024
 
 const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
-/** Puts `.br` and `.gz` beside every text below `folder`, once for all who will ask. */
+/** Writes a `.br` and a `.gz` file beside every text file below `folder`. */
 export const precompress = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue

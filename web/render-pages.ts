@@ -4,7 +4,7 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite'
 
 type Render = { readonly renderPages: (template: string) => Readonly<Record<string, string>> }
 
-/** The paths of the static pages in development, and in which file each is built. */
+/** The paths of the static pages in development, with the file of each. */
 const FILES: Readonly<Record<string, string>> = {
   '/': 'landing.de.html',
   '/imprint': 'imprint.de.html',
@@ -17,7 +17,7 @@ const rendered = async (server: Pick<ViteDevServer, 'ssrLoadModule'>, template: 
   return render(template)
 }
 
-/** Writes the static pages below `dist/pages`, made of the built `pages.html`, whose script is to run before the first paint. */
+/** Renders the static pages from the built `pages.html` into `dist/pages`. Its script blocks the first paint. */
 export const renderPages = async (root: string, dist: string): Promise<void> => {
   const template = join(dist, 'pages.html')
   const html = readFileSync(template, 'utf8').replace('<script type="module"', '$& blocking="render"')
@@ -38,7 +38,7 @@ export const renderPages = async (root: string, dist: string): Promise<void> => 
   rmSync(template)
 }
 
-/** Shows the same pages in development, in German and as a server without settings would. */
+/** Serves the same pages in development, in German and with default settings. */
 export const pagesInDevelopment = (root: string): Plugin => ({
   name: 'pages-in-development',
   configureServer: (server) => {

@@ -1,6 +1,6 @@
 import { parseAst, type Plugin } from 'vite'
 
-/** What the web reads of an endpoint; the rest of it (summary, schemas, errors) is the server's. */
+/** The properties of an endpoint that the web reads. Only the server needs the summary, the schemas and the errors. */
 const READ_BY_THE_WEB = ['operation', 'method', 'path', 'access', 'scope', 'command', 'readModels', 'status']
 
 type Cut = { readonly start: number; readonly end: number }
@@ -36,13 +36,13 @@ const unreadParts = (code: string): readonly Cut[] =>
       ),
     )
 
-/** Endpoints are what the web reads of them, in a build and for the tests of its components alike. */
+/** Removes from endpoints what the web does not read. Runs in builds and in component tests. */
 export const slimEndpoints = (): Plugin => ({
   name: 'slim-endpoints',
   transform: {
     filter: { id: /\/services\/contract\/(?:[\w-]+\/)?[\w-]+[.]ts$/, code: /\bendpoint\(\{/ },
     handler: (code) => ({
-      // Those that a page does not use fall out of it, however they are made.
+      // Marks endpoints as pure, so that tree shaking drops the unused ones.
       code: without(code, unreadParts(code)).replaceAll(
         /^export const \w+ = (?=\w+\()/gm,
         '$&/* @__PURE__ */ ',
@@ -52,7 +52,7 @@ export const slimEndpoints = (): Plugin => ({
   },
 })
 
-/** Names for debugging, and components that are not marked as free of effects, keep what no page uses of the router. */
+/** Lets tree shaking drop unused parts of the router: removes debug names and marks components as pure. */
 export const slimRouter = (): Plugin => ({
   name: 'slim-router',
   apply: 'build',

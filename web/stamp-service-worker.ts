@@ -9,7 +9,7 @@ type Built = Readonly<
   >
 >
 
-/** Tells the service worker in `folder` which files the phone app is made of, so that another build is another worker. */
+/** Writes the build's name and file list into the service worker in `folder`. Each build thus has a new worker. */
 export const stampServiceWorker = (folder: string): void => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   const built = Object.values(JSON.parse(read('phone.json')) as Built)

@@ -8,21 +8,21 @@ import { slimEndpoints, slimRouter } from './slim.ts'
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 
-/** What builds schemas and endpoints: those of the contract that a page does not use fall out of it. */
+/** Functions that build schemas and endpoints. As pure functions, their unused results are dropped. */
 const treeshake = {
   manualPureFunctions: ['Type', 'endpoint', 'nullable', 'Line', 'Text', 'Search'],
   propertyReadSideEffects: false as const,
 }
 
 /**
- * Each of these, with all that it needs and those before it do not have, is one file: few come before the first paint,
- * and none brings much that its page does not use. What is in no group comes when it is asked for.
+ * Each group is one file with everything that it imports and earlier groups do not contain. A page loads few files
+ * before the first paint, and each contains little that the page does not use. Everything else loads on demand.
  */
 const codeSplitting = {
   groups: [
     {
       name: 'main',
-      // Beside the entry what the sign-in pages and the desk both need.
+      // The entry, and what both the sign-in pages and the desk need.
       test: /rolldown\/runtime|\/web\/index[.]html$|\/desk\/main[.]tsx$|\/shared\/(native\/|forms\/field-errors|parts\/(Link|UserText)[.]|sign-in\/log-out|commands\/use-command|reads\/(QueryStates|ReadModelNotice))|\/useQuery[.]js$|\/contract\/(accounts\/users|workspaces\/invitations)[.]ts$/,
     },
     {
@@ -39,14 +39,14 @@ const codeSplitting = {
   ].map((group, at, { length }) => ({ ...group, priority: length - at })),
 }
 
-/** What comes before the first screen is one file, however much of it later ones use too. */
+/** Everything before the first screen is one file, even if later files share parts of it. */
 const phoneSplitting = {
   groups: [{ name: 'm', test: /rolldown\/runtime|\/web\/m[.]html$|\/phone\/main[.]tsx$/ }],
 }
 
 /**
- * Desk, phone, its service worker and the static pages, built apart: what they would share is larger than what either needs (the phone: one
- * file).
+ * Builds desk, phone, service worker and static pages separately. Shared files would be larger than what each one
+ * needs.
  */
 export default defineConfig({
   root: here('.'),
@@ -56,7 +56,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // By it the server tells each page's scripts in its document.
+        // The server reads it to list the scripts of each page.
         manifest: 'desk.json',
         cssCodeSplit: false,
         rolldownOptions: { input: here('./index.html'), treeshake, output: { codeSplitting } },
@@ -67,7 +67,7 @@ export default defineConfig({
       build: {
         emptyOutDir: false,
         copyPublicDir: false,
-        // By it the service worker knows what to keep.
+        // The service worker caches the files in it.
         manifest: 'phone.json',
         rolldownOptions: { input: here('./m.html'), treeshake, output: { codeSplitting: phoneSplitting } },
       },
@@ -81,7 +81,7 @@ export default defineConfig({
         rolldownOptions: {
           input: here('./src/phone/worker/main.ts'),
           treeshake,
-          // By this name browsers know it for ever.
+          // Browsers have registered this name. It must never change.
           output: { entryFileNames: 'm-sw.js', format: 'iife' },
         },
       },
@@ -94,7 +94,7 @@ export default defineConfig({
         modulePreload: false,
         rolldownOptions: {
           input: here('./pages.html'),
-          // What its script shares with the other pages has hooks too, which it does not use.
+          // Modules shared with other pages also export hooks, which import React. These pages use none.
           treeshake: { ...treeshake, moduleSideEffects: (id) => !id.includes('/node_modules/react/') },
         },
       },

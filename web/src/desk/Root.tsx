@@ -5,7 +5,7 @@ import { ErrorPage, PageBoundary } from './frame/ErrorPage.tsx'
 import { routes } from './routes.tsx'
 import { ScrollPlaces } from './scroll.ts'
 
-/** Without a `Suspense` around the pages nothing stands in for one: the page before stays until the next has its files. */
+/** No `Suspense` around the pages: the previous page stays until the next one has loaded. */
 export const Root = () => {
   const text = useText()
   const page = useRoutes(routes)

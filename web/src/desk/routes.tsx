@@ -6,12 +6,12 @@ import { PublicLayout } from './frame/PublicLayout.tsx'
 import { QueryLayout, waysInKnown } from './frame/QueryLayout.tsx'
 import { RequireSession, RequireSuperAdmin, SkipWhenLoggedIn } from './frame/guards.tsx'
 
-/** A page, or the frame of several, whose files come when it is first shown. */
+/** A page or a frame whose files load when it is first shown. */
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
 const loadFrame = () => import('./frame/AdminLayout.tsx')
 const Frame = later(async () => (await loadFrame()).AdminLayout)
-/** Such a page within the frame, whose files come at the same time. */
+/** A page within the frame. Its files load together with those of the frame. */
 const framed = (load: () => Promise<ComponentType>) =>
   later(async () => (await Promise.all([load(), loadFrame()]))[0])
 
@@ -90,7 +90,7 @@ const superAdminPages: RouteObject[] = [
   },
 ]
 
-/** Not in a build: it falls out of there. */
+/** Only in development. Builds drop it. */
 const developmentPages: RouteObject[] = import.meta.env.DEV
   ? [
       {

@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, type Location } from 'react-router-dom'
 
-/** Where the places to which pages were scrolled are kept, in this tab. */
+/** The storage key of the scroll positions of this tab. */
 const SCROLLED = 'vieraugen-scrolled'
 
 let places: Record<string, number> = {}
 
-/** By what a place is kept: the entry of the history, or for a page that was loaded anew its address. */
+/** The key of a position: the history entry, or the address after a reload. */
 const placeOf = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>): string =>
   key === 'default' ? `${pathname}${search}` : key
 
-/** A page that somebody goes to begins at its top, wherever it was left before; reloaded, or by the way back, it stays. */
+/** New pages start at the top. Reloads and the back button restore the position. */
 export const beginAtTop = (): void => {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   try {
     places = JSON.parse(sessionStorage.getItem(SCROLLED) ?? '{}') as Record<string, number>
   } catch {
-    // without storage every page begins at its top
+    // without storage every page starts at the top
   }
   if (navigation?.type === 'navigate') delete places[location.pathname + location.search]
 }
@@ -30,7 +30,7 @@ const keepPlaces = (): void => {
   }
 }
 
-/** Scrolls each page to where it was, or to its top; stands beside the pages, so that it acts when they are there. */
+/** Restores the scroll position of each page. Rendered beside the pages, so that it runs after they render. */
 export const ScrollPlaces = (): null => {
   const here = useLocation()
   const place = placeOf(here)

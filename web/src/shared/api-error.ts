@@ -26,11 +26,11 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: ErrorCode): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
-/** The server said no, and did nothing. */
+/** The server refused the call and changed nothing. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500
 
-/** Whether the server may or may not have done it: no response, or a fault on its side. */
+/** Whether the outcome is unknown: no response, or a 5xx. */
 export const isUncertain = (error: unknown): boolean =>
   error instanceof ApiError && (error.statusCode === 0 || error.statusCode >= 500)
 
@@ -40,7 +40,7 @@ export const networkError = (): ApiError =>
 const isErrorBody = (value: unknown): value is ErrorBody =>
   typeof value === 'object' && value !== null && 'code' in value && 'message' in value
 
-/** Turns an answer outside 2xx into the error to throw; a body that is not ours becomes the unknown error. */
+/** Returns the error for a response outside 2xx. A foreign body becomes the unknown error. */
 export const errorOf = async (response: Response): Promise<ApiError> => {
   const [body] = await Promise.all([response.json().catch((): unknown => null), loadGermanErrors()])
   const seconds = Number(response.headers.get('Retry-After'))

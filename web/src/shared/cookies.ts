@@ -6,13 +6,13 @@ export const readCookie = (name: string): string | null => {
 }
 
 export type CookieAttributes = {
-  /** Absent: as long as the browser runs. */
+  /** Absent: until the browser closes. */
   readonly seconds?: number
-  /** `Lax`: it is sent when a link of another site leads here, too. */
+  /** `Lax`: also sent when a link on another site leads here. */
   readonly sameSite?: 'Strict' | 'Lax'
 }
 
-/** For the whole site; no seconds take it away. */
+/** Sets a cookie for the whole site. Zero seconds delete it. */
 export const writeCookie = (
   name: string,
   value: string,

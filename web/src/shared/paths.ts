@@ -1,4 +1,4 @@
-/** Every page address, once. `phone` is a page of its own: link it with a plain `<a>`. */
+/** All page addresses. `phone` is a separate app: link it with a plain `<a>`. */
 export const paths = {
   landing: '/',
   login: '/login',
@@ -20,10 +20,10 @@ export const paths = {
   phone: '/m',
 } as const
 
-/** The phone page for who has just joined or logged in. */
+/** The phone page after joining or logging in. */
 export const phoneStart = `${paths.phone}/start`
 
-/** The login, with a word of why one has to log in. */
+/** The login page, with the reason for it. */
 export const sessionEndedPath = `${paths.login}?ended`
 export const passwordChangedPaths = { web: `${paths.login}?changed`, mobile: `${paths.phone}?changed` }
 

@@ -17,7 +17,7 @@ let mode = readStored()
 
 const isDark = (): boolean => (mode === 'system' ? systemIsDark.matches : mode === 'dark')
 
-/** Writes the resolved theme to `<html data-theme>`, where the style sheets look for it. */
+/** Writes the resolved theme to `<html data-theme>` for the style sheets. */
 export const applyTheme = (): void => {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light'
   for (const listener of listeners) listener()

@@ -49,7 +49,7 @@ export const AdminHeader = () => {
   )
 }
 
-/** Whose header it is, and the two pages that they have. */
+/** Marks the header of a super admin, with links to their two pages. */
 const SuperAdminPart = () => {
   const text = appTexts.use()
   const common = useText()

@@ -23,7 +23,7 @@ const showAt = (path: string) => {
   )
 }
 
-test('who has become an admin since is let in by the next call that the page makes', async () => {
+test('a user who has become an admin gets in after the next call renews the token', async () => {
   signInAs('regular user')
   const api = fakeApi()
   api.refuse(currentUser, 'session.ended')
@@ -37,14 +37,14 @@ test('who has become an admin since is let in by the next call that the page mak
   await screen.findByText('/workspaces')
 })
 
-test('a super admin has an account page, too', async () => {
+test('a super admin also has an account page', async () => {
   signInAs('super admin')
   fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
   showAt('/account')
   await screen.findByText('/account')
 })
 
-test('a super admin is led to their own page, without a breadcrumb or what is of one account', async () => {
+test('a super admin has links to their own pages, without breadcrumb or account links', async () => {
   signInAs('super admin')
   fakeApi().answer(currentUser, userOf({ role: 'super admin' }))
   showAt('/workspaces')

@@ -19,7 +19,7 @@ import { RegularUserPage } from './OtherRolePages.tsx'
 import './layout.css'
 import '../panels.css'
 
-/** Another tab may have logged somebody else in: nobody shall act here in the name of whom the page shows. */
+/** Reloads if another tab has logged in another user, so that the page does not act for the wrong one. */
 const useSamePerson = (): void =>
   useEffect(() => {
     const shown = readSession()?.userId
@@ -36,14 +36,14 @@ const useSamePerson = (): void =>
     }
   }, [])
 
-/** A super admin whose session has ended logs in where they did. */
+/** After the end of their session, super admins return to their own login. */
 const useOwnDoor = (isSuperAdmin: boolean): void =>
   useEffect(
     () => (isSuperAdmin ? onSessionEnd(() => location.assign(paths.loginSuper)) : undefined),
     [isSuperAdmin],
   )
 
-/** Nothing of what stands in workspaces. */
+/** Without links into workspaces. */
 const useSuperAdminPage = (): boolean => {
   const isMain = useMatch('/super-admin/*') !== null
   const isAccount = useMatch(paths.account) !== null
@@ -52,7 +52,7 @@ const useSuperAdminPage = (): boolean => {
 
 const linkTo = (path: string, label: string) => <Link to={path}>{label}</Link>
 
-/** The frame of the pages of admins and super admins; whoever is neither gets a page that leads on. */
+/** The frame of the pages of admins and super admins. Other roles get a page with a link to theirs. */
 export const AdminLayout = () => {
   const role = useRole()
   const isSuperAdminPage = useSuperAdminPage()

@@ -6,7 +6,7 @@ import { useText } from '#shared/texts/common.ts'
 import { PublicFrame } from '#shared/frame/PublicFrame.tsx'
 import '#shared/parts/parts.css'
 
-/** What stands in its frame instead of a page that threw, or whose files could not be loaded. Links load the app anew. */
+/** Replaces a page that threw or failed to load, within its frame. Its links reload the app. */
 export const ErrorMessage = () => {
   const text = useText()
   return (
@@ -24,7 +24,7 @@ export const ErrorMessage = () => {
   )
 }
 
-/** The same where there is not even a frame. */
+/** The same without a frame. */
 export const ErrorPage = () => (
   <PublicFrame>
     <ErrorMessage />
@@ -51,5 +51,5 @@ class Boundary extends Component<Props & { readonly place: string }, State> {
   }
 }
 
-/** Shows `instead` in the place of a page that fails, until another is gone to. */
+/** Shows `instead` for a failed page, until the reader navigates. */
 export const PageBoundary = (props: Props) => <Boundary {...props} place={useLocation().key} />

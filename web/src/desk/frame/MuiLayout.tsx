@@ -4,7 +4,7 @@ import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
 import { theme } from './theme.ts'
 
-/** The server writes a fresh nonce into the page; without it the content security policy refuses emotion's styles. */
+/** Passes the nonce of the page to emotion. Without it the content security policy blocks its styles. */
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? ''
 const cache = createCache({ key: 'css', nonce, prepend: true })
 

@@ -10,7 +10,7 @@ const PairPhoneSection = lazy(async () => ({
   default: (await import('../accounts/pairing/PairPhoneSection.tsx')).PairPhoneSection,
 }))
 
-/** For whom the phone page is meant. The token may be older than the role, so it can be looked up again. */
+/** For regular users, whose page is the phone. The token may be older than the role, so a button checks again. */
 export const RegularUserPage = () => {
   const { regular: text } = appTexts.use()
   const renewal = useMutation({ mutationFn: () => renewToken() })

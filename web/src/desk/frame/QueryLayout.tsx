@@ -8,7 +8,7 @@ import { rememberTarget } from '#shared/session/return-target.ts'
 
 const client = createQueryClient()
 
-// A full load forgets everything that the session had read.
+// A page load clears all data of the session.
 onSessionEnd(() => {
   rememberTarget(location.pathname + location.search)
   location.assign(sessionEndedPath)
@@ -16,14 +16,14 @@ onSessionEnd(() => {
 
 const PATIENCE_MS = 500
 
-/** Known before a page shows, the ways to log in move nothing on it; one that does not hear of them soon comes without. */
+/** Loads the login options before the page shows, so that they move nothing. After a short wait the page shows without. */
 export const waysInKnown = (): Promise<unknown> =>
   Promise.race([
     client.prefetchQuery(endpointQuery(authOptions)),
     new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
   ])
 
-/** Everything that calls the API stands below this. */
+/** Provides the query client and the session handling for all pages that call the API. */
 export const QueryLayout = () => (
   <QueryClientProvider client={client}>
     <Outlet />

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { MOST_WAITING, useInbox } from '#shared/reads/use-inbox.ts'
 import { appTexts } from './texts.ts'
 
-/** The way to the phone page, with how many requests wait for the reader there. */
+/** Links to the phone page, with the number of requests that wait for the reader. */
 export const RequestsLink = () => {
   const text = appTexts.use()
   const count = useInbox().length

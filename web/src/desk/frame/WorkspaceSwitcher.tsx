@@ -11,7 +11,7 @@ import { workspacePath } from '#shared/paths.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { appTexts } from './texts.ts'
 
-/** The open workspace, and the way to the others that the reader administrates. */
+/** Shows the open workspace and a menu of the others that the reader administrates. */
 export const WorkspaceSwitcher = ({ id }: { readonly id: string }) => {
   const text = appTexts.use()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -13,7 +13,7 @@ afterEach(() => {
   replaced.mockReset()
 })
 
-/** Shows the super admin's page behind its guard, beside the pages that one may come from or be led to. */
+/** The super admin's page behind its guard, and the pages to come from or to be sent to. */
 const openAt = (path: string) => {
   vi.stubGlobal('location', { replace: replaced })
   return renderAt(
@@ -27,7 +27,7 @@ const openAt = (path: string) => {
   )
 }
 
-test('a super admin is let in; without a token, or with one that cannot be read, their own login is shown', () => {
+test('lets super admins in; without a valid token it shows their login', () => {
   signInAs('super admin')
   openAt('/super-admin/main')
   screen.getByText('All workspaces')
@@ -37,7 +37,7 @@ test('a super admin is let in; without a token, or with one that cannot be read,
   expect(openAt('/super-admin/main').address()).toBe('/login/super')
 })
 
-test('anybody else is led back to the page that they came from; who typed the address is led home', async () => {
+test('sends other roles back to the previous page, or to their start page if there is none', async () => {
   signInAs('admin')
   const { person, address } = openAt('/workspace/1?tab=audit')
   await person.click(screen.getByRole('link'))

@@ -15,7 +15,7 @@ const forgetOddToken = (): void => {
   if (getToken()) clearSession()
 }
 
-/** Around the pages of the logged in: anybody else starts at the landing page. */
+/** Around pages that need a session. Without one, the landing page opens. */
 export const RequireSession = () => {
   const { pathname, search } = useLocation()
   return readRole() ? <Outlet /> : <ToLanding from={pathname + search} />
@@ -30,7 +30,7 @@ const ToLanding = ({ from }: { readonly from: string }) => {
   return null
 }
 
-/** Around the super admin's pages: to their own door without a session, and with another role one page back. */
+/** Around the super admin's pages. Without a session their login opens; other roles go back one page. */
 export const RequireSuperAdmin = () => {
   const role = readRole()
   if (role === 'super admin') return <Outlet />
@@ -46,14 +46,14 @@ const OnePageBack = () => {
   const navigate = useNavigate()
   const type = useNavigationType()
   useEffect(() => {
-    // A typed address has no page before it.
+    // A typed address has no previous page.
     if (type === NavigationType.Pop) location.replace(paths.landing)
     else void navigate(-1)
   }, [navigate, type])
   return null
 }
 
-/** Around the login and sign-up pages: whoever is logged in already goes to their own first page. */
+/** Around the login and sign-up pages. With a session, the user's start page opens. */
 export const SkipWhenLoggedIn = () => {
   const role = readRole()
   return role ? <ToHome of={role} /> : <Outlet />

@@ -1,6 +1,6 @@
 import { createTheme, type Components } from '@mui/material/styles'
 
-/** MUI's components as the tokens of `shared/tokens.css` have them, which know light and dark by themselves. */
+/** MUI's components in the tokens of `shared/tokens.css`, which handle light and dark. */
 const components: Components = {
   MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
   MuiButton: {
@@ -178,7 +178,7 @@ const components: Components = {
     },
   },
   MuiListSubheader: {
-    // In a menu nothing else may stand between its items.
+    // A menu may contain only items.
     defaultProps: { role: 'presentation' },
     styleOverrides: {
       root: {

@@ -29,11 +29,11 @@ const show = (items = [audit, ...users]) => {
   }
   return { api, person, choose }
 }
-/** Of the page, also while a dialog is open over it. */
+/** Finds rows of the page even behind an open dialog. */
 const row = async (build: string) =>
   (await screen.findByRole('rowheader', { name: new RegExp(build), hidden: true })).closest('tr')!
 
-test('each build says what it is, how far, how long it takes and how large it is', async () => {
+test('each build shows its state, progress, remaining time and size', async () => {
   show([
     audit,
     buildOf('users', 3, {
@@ -73,7 +73,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a step that is refused says why, and nothing has changed', async () => {
+test('a refused step shows its reason and changes nothing', async () => {
   const { api, person, choose } = show([audit, buildOf('users', 3, { state: 'building', share: 0.4 })])
   api.refuse(promoteReadModel, 'read-model.refused', [
     { field: 'name', problem: 'users_3 is behind: 57300 facts', refusal: 'is behind' },

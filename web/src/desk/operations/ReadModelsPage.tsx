@@ -11,7 +11,7 @@ import { areUnderWay } from './steps.ts'
 import { readModelTexts } from './texts.ts'
 import './read-models.css'
 
-/** Which builds of read models there are, how far each is, and what can be done with it. */
+/** Lists the builds of read models with their progress and actions. */
 export const ReadModelsPage = () => {
   const text = readModelTexts.use()
   const [request, setRequest] = useState<StepRequest | null>(null)

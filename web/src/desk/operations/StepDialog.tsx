@@ -13,21 +13,21 @@ export type StepRequest = { readonly step: Step; readonly name: string; readonly
 type Props = { readonly request: StepRequest; readonly onClose: () => void }
 type Builds = Reply<typeof listReadModels>
 
-/** The builds of one model as a step has left them, in the place of those that were there. */
+/** Replaces the builds of a model with those after a step. */
 const replaced = ({ items }: Builds, model: string, after: readonly ReadModelBuild[]): Builds => ({
   items: [...items.filter((build) => build.model !== model), ...after].toSorted((a, b) =>
     a.model < b.model ? -1 : a.model > b.model ? 1 : 0,
   ),
 })
 
-/** Asks before a step; what refuses it is said in it. */
+/** Asks before a step, and shows why it was refused. */
 export const StepDialog = ({ request: { step, name, model }, onClose }: Props) => {
   const text = readModelTexts.use().steps[step]
   const client = useQueryClient()
   const { queryKey } = endpointQuery(listReadModels)
   const command = useCommand(STEPS[step], {
     onSuccess: async ({ items }) => {
-      // No read model tells of builds: the answer does.
+      // The live stream does not report builds, so the page shows those of the response.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (before) => before && replaced(before, model, items))
       showToast({ message: text.done, severity: 'success' })

@@ -6,7 +6,7 @@ test.each([
   [999, '999 byte'],
   [81_920, '81.9 kB'],
   [1_234_567_890, '1.23 GB'],
-])('%i bytes are said so that they can be compared: %s', (bytes, words) => {
+])('%i bytes are %s', (bytes, words) => {
   expect(formatBytes(bytes, 'en')).toBe(words)
 })
 
@@ -16,10 +16,10 @@ test.each([
   [121, '3 minutes'],
   [7_201, '3 hours'],
   [400_000, '5 days'],
-])('%i seconds that are left are said in a unit that fits: %s', (seconds, words) => {
+])('%i remaining seconds are %s', (seconds, words) => {
   expect(formatSeconds(seconds, 'en')).toBe(words)
 })
 
-test('what is not done is never said to be 100 %', () => {
+test('rounds down, so that only a finished build is at 100 %', () => {
   expect([0, 0.999, 1].map((share) => formatShare(share, 'en'))).toEqual(['0%', '99%', '100%'])
 })

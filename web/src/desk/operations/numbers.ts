@@ -3,7 +3,7 @@ import type { Language } from '#shared/texts/language.ts'
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** With three digits that count: '812 kB', '1.24 GB'. */
+/** Three significant digits: '812 kB', '1.24 GB'. */
 export const formatBytes = (bytes: number, language: Language): string => {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   return new Intl.NumberFormat(LOCALES[language], {
@@ -20,7 +20,7 @@ const STEPS = [
   [Infinity, 'day'],
 ] as const
 
-/** A time that is left, in the largest unit of which there is more than one. */
+/** A duration in the largest unit that is at least two. */
 export const formatSeconds = (seconds: number, language: Language): string => {
   let value = seconds
   for (const [most, unit] of STEPS) {
@@ -36,6 +36,6 @@ export const formatSeconds = (seconds: number, language: Language): string => {
 export const formatCount = (count: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language]).format(count)
 
-/** Whole percents, and 100 only when it is done. */
+/** Whole percent, rounded down. */
 export const formatShare = (share: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], { style: 'percent' }).format(Math.floor(share * 100) / 100)

@@ -28,11 +28,11 @@ test.each<[string, ReadModelBuild, readonly ReadModelBuild[], readonly string[]]
     ['promote users_3', 'retire users_3'],
   ],
   ['was read before', previous, [previous, active], ['rollback users', 'retire users_1']],
-])('what can be done with a build that %s', (_, build, all, steps) => {
+])('the steps of a build that %s', (_, build, all, steps) => {
   expect(stepsOf(build, all).map(({ step, name }) => `${step} ${name}`)).toEqual(steps)
 })
 
-test('something is under way while a build is made, or is about to be read by itself', () => {
+test('something is in progress while a build runs, or waits for its automatic promotion', () => {
   expect(areUnderWay({ items: [active, previous] })).toBe(false)
   expect(areUnderWay({ items: [active, buildOf('users', 3, { state: 'building' })] })).toBe(true)
   expect(areUnderWay({ items: [active, buildOf('users', 3, { state: 'ready', promotes: true })] })).toBe(true)

@@ -7,7 +7,7 @@ import {
   type ReadModelBuild,
 } from '#contract/operations.ts'
 
-/** What can be done with builds, by the names of the command line. */
+/** The steps for builds, with the names of the command line. */
 export const STEPS = {
   build: buildReadModel,
   promote: promoteReadModel,
@@ -19,7 +19,7 @@ export type Step = keyof typeof STEPS
 
 const isRead = ({ state }: ReadModelBuild): boolean => state === 'active' || state === 'held'
 
-/** What a build lets one do, and by which name. What cannot be done now is refused by the server, which says why. */
+/** The steps that a build offers, and the name to pass. The server refuses impossible steps with a reason. */
 export const stepsOf = (
   build: ReadModelBuild,
   all: readonly ReadModelBuild[],
@@ -38,6 +38,6 @@ export const stepsOf = (
   ]
 }
 
-/** Whether something of them goes on by itself. */
+/** Whether one of the builds changes without the reader. */
 export const areUnderWay = ({ items }: { readonly items: readonly ReadModelBuild[] }): boolean =>
   items.some(({ state, promotes }) => state === 'building' || promotes)

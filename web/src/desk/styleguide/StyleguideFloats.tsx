@@ -14,7 +14,7 @@ import { showToast } from '#shared/dialogs/toast.tsx'
 
 type Opener = { readonly name: string; readonly children: (anchor: Element, close: () => void) => ReactNode }
 
-/** A button, and what floats while it has been pressed. */
+/** A button that opens a floating part. */
 const Opener = ({ name, children }: Opener) => {
   const [anchor, setAnchor] = useState<Element | null>(null)
   return (
@@ -29,7 +29,7 @@ const Opener = ({ name, children }: Opener) => {
 
 const SEVERITIES = ['info', 'success', 'error'] as const
 
-/** What floats above a page, each behind the button that opens it. */
+/** The floating parts, each behind a button. */
 export const StyleguideFloats = () => (
   <div className="row">
     <Opener name="Menu">

@@ -26,7 +26,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 
 const ignore = (): void => {}
 
-/** Every part in each of its states, to look at while one makes them: there in development alone. */
+/** Every part in each of its states. Only in development. */
 export const StyleguidePage = () => (
   <MuiLayout>
     <main id="content" tabIndex={-1} className="wrap styleguide">

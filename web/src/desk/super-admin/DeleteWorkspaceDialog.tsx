@@ -10,7 +10,7 @@ import { superAdminTexts } from './texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
-/** Names what is lost, and wants the name typed; the id where there is no name. */
+/** Says what is lost and has the reader type the name of the workspace, or its id if it has no name. */
 export const DeleteWorkspaceDialog = ({ workspace, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.deletion

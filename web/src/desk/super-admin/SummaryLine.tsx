@@ -7,12 +7,12 @@ import { SOON_DAYS, type WorkspaceFilters } from './workspace-filters.ts'
 
 type Props = { readonly onChange: (filters: Partial<WorkspaceFilters>) => void }
 
-/** How many there are; the page behind the number is not asked for. */
+/** The number of matching workspaces. Reads a single row. */
 const useCount = (asked: Query<typeof listWorkspaces>): number | null =>
   useInfiniteQuery(endpointPages(listWorkspaces, { query: { ...asked, limit: 1 } })).data?.pages[0]?.total ??
   null
 
-/** All workspaces in a line, and what of them is worth a look; a press shows those. */
+/** The number of workspaces, and links that filter by those that need attention. */
 export const SummaryLine = ({ onChange }: Props) => {
   const text = superAdminTexts.use()
   const all = useCount({})

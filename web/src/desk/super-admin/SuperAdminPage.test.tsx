@@ -33,7 +33,7 @@ const two = (): ListedWorkspace[] => [
 const show = (address = '', workspaces = two()) => {
   const api = fakeApi()
   api.answer(listWorkspaces, workspaces, { 'X-Total-Count': '218' })
-  /** What the list itself was asked for, without the counts above it. */
+  /** The requests of the list, without those of the counts above it. */
   const asked = () => api.sentTo(listWorkspaces).filter(({ query }) => String(query?.limit) !== '1')
   return { api, asked, ...renderAt(`/super-admin/main${address}`, <SuperAdminPage />) }
 }
@@ -43,7 +43,7 @@ const choose = async (person: ReturnType<typeof show>['person'], name: string, a
   return screen.findByRole('dialog')
 }
 
-test('each workspace has a row: who pays, how many are in it, its subscription and how long it goes on', async () => {
+test('each workspace has a row with billing address, people, subscription and remaining time', async () => {
   show()
   const row = (await screen.findByRole('button', { name: 'Harbour' })).closest('tr')!
   for (const words of ['bills@example.com', '60', 'premium', '2 days'])
@@ -53,7 +53,7 @@ test('each workspace has a row: who pays, how many are in it, its subscription a
   expect(screen.getByText('2 of 218 shown')).toBeTruthy()
 })
 
-test('what it is narrowed down to and sorted by stands in the address, and the server does it', async () => {
+test('filters and sort are in the address, and the server applies them', async () => {
   const { asked, person, address } = show('?subscription=premium')
   await screen.findByRole('button', { name: 'Harbour' })
   expect(asked()).toMatchObject([{ query: { subscription: 'premium', limit: '50' } }])
@@ -72,7 +72,7 @@ test('what it is narrowed down to and sorted by stands in the address, and the s
   expect(address()).toBe('/super-admin/main?sort=-endDate')
 })
 
-test('the line above says how many there are, and a press on what ends soon shows those', async () => {
+test('the summary shows the number of workspaces and links to those that end soon', async () => {
   const { person, address } = show('?subscription=inactive')
   await screen.findByText('218 workspaces')
   await person.click(await screen.findByRole('button', { name: '218 end within 30 days' }))
@@ -81,7 +81,7 @@ test('the line above says how many there are, and a press on what ends soon show
   expect(address()).toBe('/super-admin/main?sort=endDate&subscription=inactive')
 })
 
-test('a row opens its periods with their reasons, and its participants', async () => {
+test('a row opens the periods with their reasons, and the participants', async () => {
   const { person } = show()
   await person.click(await screen.findByRole('button', { name: 'Harbour' }))
   const drawer = await screen.findByRole('dialog', { name: 'Harbour' })
@@ -93,7 +93,7 @@ test('a row opens its periods with their reasons, and its participants', async (
   expect(within(drawer).getByText('The first 2 are shown.')).toBeTruthy()
 })
 
-test('an eternal activity is asked first, and said in the words of the specification', async () => {
+test('an eternal activity needs a confirmation, and its success has the text of the specification', async () => {
   const { api, person } = show()
   api.answer(addEternalActivity, workspaceOf())
   const dialog = await choose(person, 'Harbour', 'Add eternal activity')
@@ -103,7 +103,7 @@ test('an eternal activity is asked first, and said in the words of the specifica
   expect(api.sentTo(addEternalActivity)).toMatchObject([{ params: { id: two()[0]!.id }, body: {} }])
 })
 
-test('an eternal activity that fails stays asked for, with the reason', async () => {
+test('a failed eternal activity keeps the dialog open, with the reason', async () => {
   const { api, person } = show()
   api.refuse(addEternalActivity, 'workspace.not-found')
   const dialog = await choose(person, 'Harbour', 'Add eternal activity')
@@ -111,7 +111,7 @@ test('an eternal activity that fails stays asked for, with the reason', async ()
   await within(dialog).findByText('Eternal activity error. This workspace does not exist.')
 })
 
-test('one is deleted when its name is typed, leaves the list, and the words are those of the specification', async () => {
+test('typing its name deletes a workspace, with the text of the specification', async () => {
   const { api, person } = show()
   const [harbour, other] = two()
   api.answer(deleteWorkspace, () => {
@@ -129,7 +129,7 @@ test('one is deleted when its name is typed, leaves the list, and the words are 
   expect(api.sentTo(deleteWorkspace)).toMatchObject([{ params: { id: harbour!.id } }])
 })
 
-test('one without a name is deleted by its id, and a refusal is said in the words of the specification', async () => {
+test('a workspace without a name is deleted by its id, and a refusal has the text of the specification', async () => {
   const { api, person } = show()
   api.refuse(deleteWorkspace, 'workspace.not-found')
   const dialog = await choose(person, 'Workspace without a name', 'Delete workspace')
@@ -138,7 +138,7 @@ test('one without a name is deleted by its id, and a refusal is said in the word
   await within(dialog).findByText(/^Delete workspace from super dashboard error: This workspace does not/)
 })
 
-test('more are asked for behind the last one, and the focus goes to the first of them', async () => {
+test('Load more appends rows and focuses the first new one', async () => {
   const api = fakeApi()
   api.answer(listWorkspaces, ({ query }) => (query?.cursor ? [listedOf(3)] : two()), {
     'X-Total-Count': '3',
@@ -150,7 +150,7 @@ test('more are asked for behind the last one, and the focus goes to the first of
   await waitFor(() => expect(document.activeElement).toBe(third))
 })
 
-test('where nothing matches the way back is offered', async () => {
+test('an empty result offers to clear the filters', async () => {
   const { person, address } = show('?q=nobody', [])
   await screen.findByText('No workspace matches.', { exact: false })
   await person.click(screen.getByRole('button', { name: 'Show all' }))

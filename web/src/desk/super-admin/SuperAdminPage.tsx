@@ -14,7 +14,7 @@ import { WorkspaceFilterBar } from './WorkspaceFilterBar.tsx'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
 import './super-admin.css'
 
-/** Every workspace of the product: until when each is active, and what a super admin does about it. */
+/** All workspaces of the product, with their end dates and the actions of a super admin. */
 export const SuperAdminPage = () => {
   const text = superAdminTexts.use()
   const [address, setAddress] = useSearchParams()
@@ -36,7 +36,7 @@ export const SuperAdminPage = () => {
         <WorkspaceFilterBar
           key={timesCleared}
           filters={filters}
-          // Cleared it begins empty, a moment before the address is.
+          // The field is empty at once, before the address changes.
           search={timesCleared === 0 ? filters.q : ''}
           isCleared={timesCleared > 0}
           onChange={change}
@@ -69,9 +69,9 @@ type ResultProps = {
   readonly sort: string
   readonly readAt: number
   readonly onSort: (sort: string) => void
-  /** Absent: nothing is searched for. */
+  /** Undefined without a filter or search. */
   readonly onClear: (() => void) | undefined
-  /** Absent: there is no more. */
+  /** Undefined at the end of the list. */
   readonly onMore: (() => void) | undefined
   readonly isLoadingMore: boolean
 }

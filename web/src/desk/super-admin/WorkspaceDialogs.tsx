@@ -4,14 +4,14 @@ import { EndPeriodDialog } from './periods/EndPeriodDialog.tsx'
 import { EternalDialog } from './periods/EternalDialog.tsx'
 import { PeriodDialog } from './periods/PeriodDialog.tsx'
 
-/** What a super admin is about to do with a workspace. */
+/** The action that a super admin has started for a workspace. */
 export type WorkspaceAction =
   | { readonly what: 'add' | 'eternal' | 'remove'; readonly workspace: ListedWorkspace }
   | { readonly what: 'end'; readonly workspace: ListedWorkspace; readonly period: ActivityPeriod }
 
 type Props = { readonly action: WorkspaceAction; readonly onClose: () => void }
 
-/** The question or the form for it. */
+/** The dialog of the action. */
 export const WorkspaceDialogs = ({ action, onClose }: Props) => {
   const { workspace } = action
   switch (action.what) {

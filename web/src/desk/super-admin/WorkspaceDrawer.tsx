@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What there is to know about a workspace: its periods, and who is in it. */
+/** The details of a workspace: facts, periods and participants. */
 export const WorkspaceDrawer = ({ workspace, onAction, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.drawer

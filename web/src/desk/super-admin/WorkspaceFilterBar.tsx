@@ -7,9 +7,9 @@ import { countSet, ENDS_WITHIN, SUBSCRIPTIONS, type WorkspaceFilters } from './w
 
 type Props = {
   readonly filters: WorkspaceFilters
-  /** What the search begins with; from then on the filters follow it. */
+  /** The initial text of the search. Later the filters follow the field. */
   readonly search: string
-  /** Whether it was cleared last. */
+  /** Whether the filters were just cleared. */
   readonly isCleared: boolean
   readonly onChange: (changes: Readonly<Record<string, string>>) => void
   readonly onClear: () => void

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { listedOf } from '../../testing/samples.ts'
 import { WorkspacesTable } from './WorkspacesTable.tsx'
 
-test('of all rows only those are drawn again whose workspace is another one, however often the list is read', () => {
+test('only rows with a changed workspace render again after a read', () => {
   const draw = vi.fn<() => null>(() => null)
   const same = Object.defineProperty(listedOf(1), 'billingUser', { get: draw })
   const show = (name: string, readAt: string) => (
@@ -19,7 +19,7 @@ test('of all rows only those are drawn again whose workspace is another one, how
   rerender(show('Dockyard', '2026-03-01T23:14:59Z'))
   getByRole('button', { name: 'Dockyard' })
   expect(draw).toHaveBeenCalledTimes(drawn)
-  // A day begins somewhere, and something may have ended with the one before.
+  // A day may have started in some time zone, which changes remaining times.
   rerender(show('Dockyard', '2026-03-01T23:15:00Z'))
   expect(draw.mock.calls.length).toBeGreaterThan(drawn)
 })

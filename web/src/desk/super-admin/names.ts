@@ -7,7 +7,7 @@ import type { superAdminTexts } from './texts.ts'
 
 type Texts = ReturnType<typeof superAdminTexts.use>
 
-/** From its first day to its last one. */
+/** First and last day. */
 export const termWords = (
   { startDate, endDate }: { readonly startDate: string; readonly endDate: string | null },
   language: Language,
@@ -15,7 +15,7 @@ export const termWords = (
 
 const WARN_DAYS = 7
 
-/** How long a workspace goes on being active, and whether that is worth a look. */
+/** The remaining time of a workspace, and whether it ends soon. */
 export const endWords = (
   { isActive, endDate, timezone }: ListedWorkspace,
   text: Texts,

@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const ROW_HEIGHT = 4_000
 
-test('of many pages only those are read again that are seen or opened, the others when they come to be', async () => {
+test('reads only visible or opened pages again, and the others when they become visible', async () => {
   signInAs('super admin')
   let scrolled = 0
   const rows = () => [...document.querySelectorAll('tbody tr')]
@@ -18,7 +18,7 @@ test('of many pages only those are read again that are seen or opened, the other
     return new DOMRect(0, rows().indexOf(this) * ROW_HEIGHT - scrolled, 100, ROW_HEIGHT)
   })
   const api = fakeApi()
-  /** From now on a page has these, and `next` behind them. */
+  /** Sets the rows of a page and the cursor `next`. */
   const answer = (number: number, name: string, next?: string) =>
     api.answer(listWorkspaces, [listedOf(number, { name })], {
       'X-Total-Count': '3',
@@ -50,7 +50,7 @@ test('of many pages only those are read again that are seen or opened, the other
   await person.click(await opener('Shipyard'))
   expect(asked().slice(4)).toEqual(['second'])
 
-  // What has moved to a page that is read stands there alone.
+  // A workspace that moved to a fresh page appears only there.
   api.answer(listWorkspaces, [listedOf(2, { name: 'Wharf' }), listedOf(1, { name: 'Moved' })], {
     'X-Next-Cursor': 'third',
   })

@@ -5,14 +5,14 @@ import { endpointPages, type Page } from '#shared/api/api.ts'
 import { shownOf } from '#shared/api/read-models.ts'
 import { askedFor, type WorkspaceFilters } from './workspace-filters.ts'
 
-/** Each comes with its first participants. */
+/** Small, because each workspace includes its first participants. */
 const PAGE_SIZE = 50
-/** Without scrolling, until it is looked what has come to be seen. */
+/** The pause after scrolling before the visible pages are checked. */
 const REST_MS = 150
 
 type Pages = readonly Page<readonly ListedWorkspace[]>[]
 
-/** Whether something of a page is on the screen, or one screen away, or opened beside it. */
+/** Whether a row of the page is visible, at most one screen away, or open in the details. */
 const isSeen = (list: HTMLElement | null, pages: Pages, index: number): boolean => {
   const from = pages.slice(0, index).reduce((count, { reply }) => count + reply.length, 0)
   const all = [...(list?.querySelectorAll('tbody tr') ?? [])]
@@ -24,7 +24,7 @@ const isSeen = (list: HTMLElement | null, pages: Pages, index: number): boolean 
   )
 }
 
-/** Each once: one that moved to a page read since still stands where it was on one that was left as it was. */
+/** Removes duplicates: a workspace may have moved from a stale page to a fresh one. */
 const onceEach = ({ pages, pageParams }: InfiniteData<Pages[number]>, left: Set<unknown>) => {
   const byId = new Map<string, ListedWorkspace>()
   for (const [index, { reply }] of pages.entries())
@@ -37,12 +37,12 @@ const onceEach = ({ pages, pageParams }: InfiniteData<Pages[number]>, left: Set<
 }
 
 /**
- * All workspaces, in pages, which `list` holds a row each of. Of many pages only those are read again that are seen, the
- * others when they come to be: something changes all the time where there are thousands.
+ * Reads all workspaces in pages. `list` contains their rows. After changes it reads only visible pages again, the
+ * others when they become visible, because with thousands of workspaces something always changes.
  */
 export const useWorkspaces = (filters: WorkspaceFilters, list: RefObject<HTMLElement | null>) => {
   const pages = endpointPages(listWorkspaces, { query: { ...askedFor(filters), limit: PAGE_SIZE } })
-  /** The cursors of those that were left as they were. */
+  /** The cursors of stale pages. */
   const [left] = useState(() => new Set<unknown>())
   const query = useInfiniteQuery({
     ...pages,
@@ -58,7 +58,7 @@ export const useWorkspaces = (filters: WorkspaceFilters, list: RefObject<HTMLEle
       }
       const read = await pages.queryFn!(context)
       left.delete(cursor)
-      // What was read until then is not shown.
+      // An aborted read is not shown, so its page stays stale.
       signal.addEventListener('abort', () => left.add(cursor))
       return read
     },

@@ -3,7 +3,7 @@ import { askedFor, filtersOf } from './workspace-filters.ts'
 
 const read = (address: string) => filtersOf(new URLSearchParams(address))
 
-test('what the address says is asked for, and what it should not say is not', () => {
+test('reads filters from the address and ignores invalid values', () => {
   expect(askedFor(read('q=+har+&subscription=inactive&ends=30&sort=-endDate'))).toEqual({
     q: 'har',
     subscription: 'inactive',

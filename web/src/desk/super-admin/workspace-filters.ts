@@ -3,12 +3,12 @@ import type { listWorkspaces } from '#contract/workspaces/periods.ts'
 
 type Asked = Query<typeof listWorkspaces>
 
-/** What the list is narrowed down to, and its order; the names stand in the address. */
+/** The filters and the order of the list. The address uses these names. */
 const CHOICES = {
   subscription: ['trial', 'premium', 'inactive'],
   /** days */
   ends: ['0', '7', '14', '30', '90'],
-  /** Else the newest come first. */
+  /** By default the newest come first. */
   sort: ['name', '-name', 'endDate', '-endDate'],
 } as const
 type Name = keyof typeof CHOICES
@@ -22,7 +22,7 @@ export const SOON_DAYS = 30
 const chosen = <T extends string>(choices: readonly T[], value: string | null): T | '' =>
   choices.find((choice) => choice === value) ?? ''
 
-/** Reads them from the address; what it does not know counts as not set. */
+/** Reads the filters from the address. Unknown values count as not set. */
 export const filtersOf = (params: URLSearchParams): WorkspaceFilters => ({
   q: (params.get('q') ?? '').slice(0, 254),
   subscription: chosen(CHOICES.subscription, params.get('subscription')),
@@ -30,13 +30,13 @@ export const filtersOf = (params: URLSearchParams): WorkspaceFilters => ({
   sort: chosen(CHOICES.sort, params.get('sort')),
 })
 
-/** Leaves the order as it is. */
+/** Keeps the order. */
 export const noFilters = { q: '', subscription: '', ends: '' } as const
 
 export const countSet = ({ subscription, ends }: WorkspaceFilters): number =>
   [subscription, ends].filter(Boolean).length
 
-/** Only what is set. */
+/** The query, with only the set filters. */
 export const askedFor = (filters: WorkspaceFilters): Asked => {
   const { subscription, ends, sort } = filters
   const q = filters.q.trim()

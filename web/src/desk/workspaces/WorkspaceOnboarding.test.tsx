@@ -6,7 +6,7 @@ import { renderAt } from '../../testing/render.tsx'
 import { countsOf, signIn, workspaceOf } from '../../testing/samples.ts'
 import { WorkspaceOnboarding } from './WorkspaceOnboarding.tsx'
 
-test('whoever invites colleagues in the first steps hears when the seats run out, and where there are more', async () => {
+test('the invitation in the first steps says when seats run out and where to get more', async () => {
   signIn()
   fakeApi().answer(participantCounts, countsOf({ seats: { total: 10, taken: 9, isNearlyFull: true } }))
   const workspace = workspaceOf({ needsOnboarding: true })

@@ -22,7 +22,7 @@ export const WorkspacePage = () => {
   const text = workspaceTexts.use()
   const query = useQuery(endpointQuery(getWorkspace, { params: { id } }))
   const status = query.error instanceof ApiError ? query.error.statusCode : 0
-  // Also after it was shown: somebody has taken the access.
+  // Also after it was shown: the reader may have lost access.
   if (status === 404 || status === 400) return <Missing />
   if (status === 403) return <Denied />
   if (query.data) return <Loaded key={id} workspace={query.data} />

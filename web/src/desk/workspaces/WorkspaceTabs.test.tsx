@@ -31,7 +31,7 @@ const showPage = async (workspace = workspaceOf()) => {
   return person
 }
 
-test('a part that cannot be loaded says so in its place, and what is around it stays', async () => {
+test('a part that fails to load shows an error in its place', async () => {
   await showPage()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('could not be loaded')
@@ -40,19 +40,19 @@ test('a part that cannot be loaded says so in its place, and what is around it s
   expect(screen.getAllByRole('tab')).toHaveLength(4)
 })
 
-test('each part of a workspace has a title of its own', async () => {
+test('each tab of a workspace has its own title', async () => {
   const person = await showPage()
   expect(document.title).toBe('Invite new user · Harbour · Vieraugen')
   await person.click(screen.getByRole('tab', { name: 'Settings' }))
   expect(document.title).toBe('Settings · Harbour · Vieraugen')
 })
 
-test('above its parts stands how many have joined, as the server counts them', async () => {
+test('the header shows the number of joined people from the server', async () => {
   await showPage()
   await screen.findByText('12 people')
 })
 
-test('where the subscription has ended a link leads to how it goes on', async () => {
+test('an ended subscription shows a link to the options', async () => {
   const person = await showPage(workspaceOf({ isActive: false, subscription: 'inactive' }))
   await person.click(screen.getByRole('link', { name: 'Ask for an offer in the settings' }))
   expect(screen.getByRole('tab', { name: 'Settings' }).getAttribute('aria-selected')).toBe('true')

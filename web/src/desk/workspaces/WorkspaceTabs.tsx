@@ -30,11 +30,11 @@ const panels = {
 type TabName = keyof typeof panels
 const NAMES = Object.keys(panels) as TabName[]
 
-/** The part that the address names. */
+/** The tab in the address. */
 export const openTab = (params: URLSearchParams): TabName =>
   NAMES.find((name) => name === params.get('tab')) ?? 'users'
 
-/** The four parts of a workspace; the open one stands in the address as `?tab=`. */
+/** The four tabs of a workspace. The open one is in the address as `?tab=`. */
 export const WorkspaceTabs = ({ workspace }: Props) => {
   const text = workspaceTexts.use()
   const common = useText()

@@ -41,7 +41,7 @@ const show = (alerts: readonly Alert[]) => {
 const titles = () => screen.queryAllByText(/^Invoice/).map(({ textContent }) => textContent)
 const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss' })
 
-test('is read out as it comes, says what, about what and where, and leads to the audit log', async () => {
+test('an alert is announced, names the event, its target and workspace, and links to the audit log', async () => {
   const { answer, readAgain, person, address } = show([])
   await readAgain()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -59,7 +59,7 @@ test('is read out as it comes, says what, about what and where, and leads to the
   expect(address()).toBe(`/workspace/${ids.workspace}?tab=audit&target=${ids.request}`)
 })
 
-test('stays when the page is opened again until it is put away, in this browser, by this person', async () => {
+test('an alert stays after a reload until this user dismisses it in this browser', async () => {
   const { person } = show([alertOf(5), alertOf(6)])
   await waitFor(() => expect(titles()).toEqual(['Invoice 5', 'Invoice 6']))
   await person.click(dismiss()[0]!)
@@ -71,7 +71,7 @@ test('stays when the page is opened again until it is put away, in this browser,
   await waitFor(() => expect(titles()).toContain('Invoice 5'))
 })
 
-test('gives the focus to the next one when it is put away, and then to the heading of the page', async () => {
+test('dismissing an alert focuses the next one, then the page heading', async () => {
   const { person } = show([alertOf(5), alertOf(6)])
   await waitFor(() => expect(dismiss()).toHaveLength(2))
   await person.click(dismiss()[1]!)
@@ -81,7 +81,7 @@ test('gives the focus to the next one when it is put away, and then to the headi
   expect(titles()).toEqual([])
 })
 
-test('forgets those put away that nobody shows any more', async () => {
+test('forgets dismissed alerts that no longer exist', async () => {
   const { person, answer, readAgain } = show([alertOf(5)])
   await waitFor(() => expect(dismiss()).toHaveLength(1))
   await person.click(dismiss()[0]!)
@@ -92,7 +92,7 @@ test('forgets those put away that nobody shows any more', async () => {
   expect(Object.values(localStorage)).toEqual([alertOf(6).id])
 })
 
-test('many are put away at once, and the heading of the page has the focus', async () => {
+test('dismissing all alerts at once focuses the page heading', async () => {
   const { person } = show([alertOf(5), alertOf(6), alertOf(7)])
   await waitFor(() => expect(titles()).toHaveLength(3))
   await person.click(dismiss()[1]!)

@@ -17,14 +17,14 @@ import './alerts.css'
 type Alert = Reply<typeof requestAlerts>[number]
 
 type Props = {
-  /** How this page links an address of the desk. */
+  /** Renders a link to a page of the desk. */
   readonly link: (path: string, label: string) => ReactNode
 }
 
 const auditPath = ({ workspaceId, requestId }: Alert): string =>
   `${workspacePath(workspaceId)}?${new URLSearchParams({ tab: 'audit', target: requestId })}`
 
-/** What an admin should look at: read out at once, and there until it is put away, in this browser, or a day old. */
+/** Alerts for admins. Each stays until the reader dismisses it in this browser, or for one day. */
 export const Alerts = ({ link }: Props) => {
   const text = alertTexts.use()
   const language = useLanguage()
@@ -33,7 +33,7 @@ export const Alerts = ({ link }: Props) => {
   const alerts = shownOf(useQuery(endpointQuery(requestAlerts))) ?? []
   const shown = alerts.filter(({ id }) => !dismissed.includes(id))
 
-  /** What comes after them takes the focus. */
+  /** Takes the focus after the last alert. */
   const putAway = (gone: readonly Alert[], index: number): void => {
     const idsOf = (some: readonly Alert[]) => some.map(({ id }) => id)
     flushSync(() => dismiss(idsOf(gone), idsOf(alerts)))

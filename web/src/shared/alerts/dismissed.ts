@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { readSession } from '../session/session.ts'
 
-/** Ids of the alerts that this person has put away in this browser; every tab of it knows. */
+/** Ids of the alerts that this user has dismissed in this browser, shared by all its tabs. */
 
 const nameOf = (): string => `vieraugen-alerts-seen ${readSession()?.userId}`
 const listeners = new Set<() => void>()
-/** Where there is no storage, for this page. */
+/** The fallback without storage lasts as long as the page. */
 let unstored = ''
 
 const stored = (): string => {
@@ -27,7 +27,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useDismissed = (): readonly string[] => useSyncExternalStore(subscribe, stored).split(' ')
 
-/** Keeps them together with those of `all` that were put away before; what is shown no more is forgotten. */
+/** Adds `ids` to the dismissed alerts. Forgets dismissed alerts that are not in `all`. */
 export const dismiss = (ids: readonly string[], all: readonly string[]): void => {
   const known = [...stored().split(' '), ...ids]
   unstored = all.filter((id) => known.includes(id)).join(' ')

@@ -87,21 +87,21 @@ test('a 401 renews the token, stores it and retries once under the same key', as
   expect(cookie).toBe('access_token_vieraugen=new')
 })
 
-test('calls that fail together share one refresh', async () => {
+test('concurrent calls that get a 401 share one refresh', async () => {
   answer('/users/current', unauthorized, unauthorized, unauthorized, { body: {} })
   answer('/auth/refresh', { body: { access_token: 'new' } })
   await Promise.all([api.call(currentUser), api.call(currentUser), api.call(currentUser)])
   expect(sentTo('/auth/refresh')).toHaveLength(1)
 })
 
-test('a call that failed with an older token takes the one another tab stored', async () => {
+test('after a 401 for an old token, the call uses the token that another tab stored', async () => {
   answer('/auth/refresh', { body: { access_token: 'newer' } })
   cookie = 'access_token_vieraugen=from-other-tab'
   expect(await api.renewToken('old')).toBe('from-other-tab')
   expect(sent).toHaveLength(0)
 })
 
-test('a refused refresh ends the session and leads to the main page', async () => {
+test('a refused refresh ends the session and opens the main page', async () => {
   answer('/users/current', unauthorized)
   answer('/auth/refresh', unauthorized)
   await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session.ended' })
@@ -110,7 +110,7 @@ test('a refused refresh ends the session and leads to the main page', async () =
   expect(sentTo('/users/current')).toHaveLength(1)
 })
 
-test('a call that is refused after somebody has signed out leads nowhere', async () => {
+test('a call that is refused after sign-out does not navigate', async () => {
   answer('/users/current', unauthorized)
   answer('/auth/refresh', unauthorized)
   const reading = api.call(currentUser)
@@ -119,7 +119,7 @@ test('a call that is refused after somebody has signed out leads nowhere', async
   expect(left).toEqual([])
 })
 
-test('a refresh that got no answer leaves the session alone', async () => {
+test('a refresh without a response keeps the session', async () => {
   answer('/users/current', unauthorized)
   answer('/auth/refresh', 'no response')
   await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'network.failed' })
@@ -134,7 +134,7 @@ test('a second 401 is not retried again', async () => {
   expect(sentTo('/users/current')).toHaveLength(2)
 })
 
-test('without a token an authenticated call asks nobody and leads to the main page', async () => {
+test('without a token an authenticated call sends nothing and opens the main page', async () => {
   cookie = ''
   await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session.missing' })
   expect(sent).toHaveLength(0)
@@ -148,7 +148,7 @@ test('logout carries the token and is not refreshed', async () => {
   expect(sent[0]?.headers.get('Authorization')).toBe('Bearer old')
 })
 
-test('whatever follows a command names the last position that one answered', async () => {
+test('calls after a command send its position', async () => {
   const path = `/workspaces/update-settings/${ID}`
   answer(path, { headers: { 'X-Event-Position': 'z9' } }, { headers: { 'X-Event-Position': 'a1' } })
   answer(`/workspaces/${ID}`, { body: {}, headers: { 'X-Event-Position': 'of a read' } })
@@ -162,7 +162,7 @@ test('whatever follows a command names the last position that one answered', asy
   expect(named(`/workspaces/${ID}`)).toEqual([null, 'a1'])
 })
 
-test('a position that the server does not know any more is dropped, and the call made without it', async () => {
+test('a position that the server rejects is dropped, and the call repeated without it', async () => {
   const body = {
     statusCode: 400,
     code: 'input.invalid',
@@ -180,7 +180,7 @@ test('a position that the server does not know any more is dropped, and the call
   ])
 })
 
-test('an error carries what the server said', async () => {
+test('an error carries the error body of the server', async () => {
   const body = {
     statusCode: 409,
     code: 'participant.exists',
@@ -192,7 +192,7 @@ test('an error carries what the server said', async () => {
   await expect(api.call(currentUser)).rejects.toMatchObject(body)
 })
 
-test('without a response the message is the unknown error', async () => {
+test('without a response the message is that of the unknown error', async () => {
   answer('/users/current', 'no response')
   await expect(api.call(currentUser)).rejects.toMatchObject({
     statusCode: 0,
@@ -200,7 +200,7 @@ test('without a response the message is the unknown error', async () => {
   })
 })
 
-test('an answer that is not ours becomes the unknown error with its status', async () => {
+test('a foreign error body becomes the unknown error with its status', async () => {
   answer('/users/current', { status: 502, body: '<html>', headers: { 'Retry-After': '2' } })
   await expect(api.call(currentUser)).rejects.toMatchObject({
     statusCode: 502,
@@ -209,7 +209,7 @@ test('an answer that is not ours becomes the unknown error with its status', asy
   })
 })
 
-test('the query key is the operation and its input; a page knows the cursor and the total of the headers', async () => {
+test('the query key is the operation and its input; a page has the cursor and the total from the headers', async () => {
   const { queryKey } = api.endpointQuery(getWorkspace, { params: { id: ID } })
   expect(queryKey).toEqual(['workspaces.get', { id: ID }])
   const headers = { 'X-Next-Cursor': 'c2', 'X-Total-Count': '7' }
@@ -221,7 +221,7 @@ test('the query key is the operation and its input; a page knows the cursor and 
   expect(await fetchPage({ pageParam: 'c2' })).toEqual({ reply: [], nextCursor: null, total: null })
 })
 
-test('an answer that breaks off on its way counts as none', async () => {
+test('an interrupted response counts as no response', async () => {
   answer(`/workspaces/${ID}`, 'broken off')
   await expect(api.call(getWorkspace, { params: { id: ID } })).rejects.toMatchObject({
     code: 'network.failed',
@@ -234,7 +234,7 @@ const building = {
   headers: { 'Retry-After': '2' },
 }
 
-test('a session whose renewal finds its read model away stays', async () => {
+test('the session stays if its renewal finds the read model unavailable', async () => {
   answer('/users/current', unauthorized)
   answer('/auth/refresh', building)
   await expect(api.call(currentUser)).rejects.toMatchObject({
@@ -245,7 +245,7 @@ test('a session whose renewal finds its read model away stays', async () => {
   expect(left).toEqual([])
 })
 
-test('a command that the read models have not seen lets the page read again, and one they have does not', async () => {
+test('the page reads again only after a command that the read models have not reached yet', async () => {
   const { followBy } = await import('./read-models.ts')
   let readAgain = 0
   followBy(async () => void (readAgain += 1))
@@ -259,7 +259,7 @@ test('a command that the read models have not seen lets the page read again, and
   expect(readAgain).toBe(1)
 })
 
-test('an answer says how old it is, until one is up to date', async () => {
+test('a response states its age until a later one is up to date', async () => {
   const { isOld } = await import('./read-models.ts')
   answer(`/workspaces/${ID}`, { headers: { 'X-Read-Model-Age': '120' } }, {})
   const { queryKey, queryFn } = api.endpointQuery(getWorkspace, { params: { id: ID } })

@@ -12,13 +12,13 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       readonly readModels?: readonly ReadModel[]
-      /** What changed in it is not shown before the reader asks for it. */
+      /** Changes show only when the reader asks for them. */
       readonly isHeld?: boolean
     }
   }
 }
 
-/** What every object type with only optional keys accepts. */
+/** Accepted by every object type with only optional keys. */
 type Nothing = Readonly<Record<string, never>>
 
 type Named<K extends string, T> = T extends undefined
@@ -27,7 +27,7 @@ type Named<K extends string, T> = T extends undefined
     ? { readonly [P in K]?: T }
     : { readonly [P in K]: T }
 
-/** What a call of `E` needs; a part that the endpoint does not have must be absent. */
+/** The input of a call of `E`. Parts that the endpoint does not declare must be absent. */
 export type Input<E extends Endpoint> = Named<'params', Params<E>> &
   Named<'query', Query<E>> &
   Named<'body', Body<E>>
@@ -39,21 +39,21 @@ type LooseInput = Options & {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** Where the age of the answer is noted: by the key of its query. */
+  /** The query key under which the age of the response is recorded. */
   readonly queryKey?: QueryKey
 }
-/** `total`: how many there are on all pages, where the server says so in a header. */
+/** `total`: the count over all pages, if the server sends it in a header. */
 export type Page<T> = {
   readonly reply: T
   readonly nextCursor: string | null
   readonly total: number | null
 }
 
-/** What the last command answered, to see at least that from then on; it can be neither read nor compared. */
+/** The position of the last command, opaque to the web. Later reads must have reached it. */
 let position = ''
 let goToStart = (): void => location.assign('/')
 
-/** Replaces what happens when the session has ended (by default the browser goes to `/`); answers how to undo that. */
+/** Replaces the handler for the end of the session (by default the browser opens `/`). Returns a function that undoes it. */
 export const onSessionEnd = (handler: () => void): (() => void) => {
   const previous = goToStart
   goToStart = handler
@@ -82,7 +82,7 @@ const urlOf = (endpoint: Endpoint, input: LooseInput): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The language is the page's, not the browser's: mails are written in it. */
+/** Sends the language of the page, not of the browser. Mails use it. */
 const headersOf = (endpoint: Endpoint, input: LooseInput, token: string | null): Headers => {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': getLanguage() })
   if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -107,10 +107,10 @@ const orNetworkError =
     throw networkError()
   }
 
-/** How an answer is received, once it has begun. */
+/** Reads the body of a response. */
 type Receive<T> = (response: Response, input: LooseInput) => Promise<T>
 
-/** One exchange over the network. Throws ApiError for anything but 2xx, and for no response or half of one. */
+/** Sends one request. Throws ApiError outside 2xx and for a missing or interrupted response. */
 const send = async <T>(
   endpoint: Endpoint,
   input: LooseInput,
@@ -157,8 +157,8 @@ const renewInLock = async (old: string): Promise<string> => {
 }
 
 /**
- * Exchanges the token `old` for a new one with the role as it is now; one at a time over all tabs, and a tab that
- * waited takes what the other one got. Ends the session when the server refuses; a fault on the way leaves it.
+ * Exchanges the token `old` for a new one with the current role. Only one tab renews at a time; the others take its
+ * token. Ends the session if the server refuses, keeps it if the network fails.
  */
 export const renewToken = async (old: string | null = getToken()): Promise<string> => {
   if (!old) {
@@ -170,13 +170,13 @@ export const renewToken = async (old: string | null = getToken()): Promise<strin
   })
   return renewing.catch((error: unknown) => {
     console.error('The session could not be renewed', error)
-    // Whoever has signed out meanwhile is where they wanted to be.
+    // After a sign-out in the meantime there is nowhere to go.
     if (error instanceof ApiError && error.statusCode === 401 && getToken() === old) endSession()
     throw error
   })
 }
 
-/** The server's secret or its store has changed since this page was opened. */
+/** The server's secret or its store has changed since the page was opened. */
 const isOfOldPosition = (error: unknown): boolean =>
   position !== '' &&
   isApiError(error, 'input.invalid') &&
@@ -204,8 +204,8 @@ const exchange = (endpoint: Endpoint, given: LooseInput): Promise<Page<unknown>>
   exchangeFor(endpoint, given, receiveJson)
 
 /**
- * Calls `endpoint`. Commands carry one Idempotency-Key for the call and its retry (give `idempotencyKey` to keep it
- * over several calls); reads ask to see the last command of this page. A 401 renews the token and retries once.
+ * Calls `endpoint`. A command sends one Idempotency-Key for the call and its retry (pass `idempotencyKey` to keep it
+ * over several calls). A read sends the position of the page's last command. A 401 renews the token and retries once.
  * Throws ApiError.
  */
 export const call = async <E extends Endpoint>(
@@ -216,8 +216,8 @@ export const call = async <E extends Endpoint>(
 export type Downloaded = { readonly name: string; readonly file: Blob }
 
 /**
- * A file as `endpoint` sends it; `onBytes` hears how much of it has come. The browser keeps it, on its disk where it is
- * large. Throws ApiError, also where it breaks off.
+ * Downloads the file of `endpoint`. `onBytes` gets the number of bytes so far. The browser holds the file, on disk if
+ * it is large. Throws ApiError, also for an interrupted download.
  */
 export const download = async <E extends Endpoint>(
   endpoint: E,
@@ -240,13 +240,13 @@ export const download = async <E extends Endpoint>(
     return { name: name ?? 'download', file: await whole.blob().catch(orNetworkError(input)) }
   })
 
-/** The query key of a read: its operation and its input. */
+/** The query key of a read: operation and input. */
 export const endpointKey = (endpoint: Endpoint, input?: LooseInput): readonly unknown[] => [
   endpoint.operation,
   ...[input?.params, input?.query].filter((part) => part !== undefined),
 ]
 
-/** Query options of a read; `meta` names what it rests on, which commands go by. */
+/** Query options of a read. `meta` names its read models; commands use them to decide what to read again. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) => {
   const queryKey = endpointKey(endpoint, input)
   return queryOptions({
@@ -257,13 +257,13 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[input]: CallA
   })
 }
 
-/** Infinite query options of a paged read: pages of `{reply, nextCursor, total}`, wherever the server puts the cursor. */
+/** Infinite query options of a paged read. Pages are `{reply, nextCursor, total}`, whether the cursor is in body or header. */
 export const endpointPages = <E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) => {
   const queryKey = [...endpointKey(endpoint, input), 'pages']
   return infiniteQueryOptions({
     queryKey,
     meta: { readModels: endpoint.readModels },
-    // as a page that is kept has it, in JSON
+    // As in a stored page: JSON has no undefined.
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }): Promise<Page<Reply<E>>> => {
       const query = { ...(input?.query as object | undefined), cursor: pageParam ?? undefined }

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const away = (code: string) => new ApiError({ statusCode: 503, code, message: 'm', requestId: 'r' })
 
-/** A page that shows reads which are away for these reasons. */
+/** A page with reads that are unavailable for these reasons. */
 const pageOf = async (...codes: string[]) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: 1000 } } })
   const show = (name: string, queryFn: () => Promise<string>) =>
@@ -19,20 +19,20 @@ const pageOf = async (...codes: string[]) => {
   return { client, hides, standing: () => standingOf(client.getQueryCache().getAll()) }
 }
 
-test('of several causes the gravest is told', async () => {
+test('shows the most serious of several causes', async () => {
   const page = await pageOf('read-model.behind', 'store.unavailable', 'read-model.building')
   expect(page.standing().cause).toBe('store.unavailable')
   const lesser = await pageOf('read-model.behind', 'read-model.building')
   expect(lesser.standing().cause).toBe('read-model.building')
 })
 
-test('what the page shows no more is not told', async () => {
+test('ignores reads that the page no longer shows', async () => {
   const { hides, standing } = await pageOf('read-model.building')
   hides[0]?.()
   expect(standing().cause).toBeNull()
 })
 
-test('the age is that of the oldest answer, and grows', async () => {
+test('the age is that of the oldest response, and grows', async () => {
   const { client, standing } = await pageOf()
   for (const name of ['a', 'b'])
     new QueryObserver(client, { queryKey: [name], queryFn: async () => name }).subscribe(() => {})
@@ -46,7 +46,7 @@ test('the age is that of the oldest answer, and grows', async () => {
   expect(standing().minutesOld).toBe(1)
 })
 
-test('rows of the question before are not shown while the answer to another one is away', () => {
+test('rows of the previous query are hidden while the next one is unavailable', () => {
   const read = { fetchStatus: 'fetching', failureReason: away('read-model.building'), data: 'rows' } as const
   expect(shownOf({ ...read, isPlaceholderData: true })).toBeUndefined()
   expect(shownOf({ ...read, isPlaceholderData: false })).toBe('rows')

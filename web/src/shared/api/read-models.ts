@@ -2,7 +2,7 @@ import { hashKey, type FetchStatus, type Query, type QueryKey } from '@tanstack/
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 
-/** The same read is answered later, and nobody has to do anything for it; the gravest first. */
+/** Why a read will succeed later by itself. The most serious reason comes first. */
 const PASSING = [
   'store.unavailable',
   'read-model.parked',
@@ -11,21 +11,21 @@ const PASSING = [
 ] as const satisfies readonly ErrorCode[]
 export type Cause = (typeof PASSING)[number]
 
-/** Why a read failed that is answered later; null when nobody says so. Whatever names a time is interrupted. */
+/** Why a failed read will succeed later. Null for a final error. An error with a retry time counts as an interruption. */
 const passingOf = (error: unknown): Cause | null => {
   if (!(error instanceof ApiError) || error.statusCode !== 503) return null
   const named = PASSING.find((code) => code === error.code)
   return named ?? (error.retryAfterSeconds === null ? null : 'store.unavailable')
 }
 
-/** Whether a read failed only because what answers it is not there at the moment. */
+/** Whether a read failed only because its read model is unavailable at the moment. */
 export const isPassing = (error: unknown): boolean => passingOf(error) !== null
 
-/** Why a read is asked again and again, or null when it is not. */
+/** Why a read is being retried. Null if it is not. */
 export const causeOf = (fetchStatus: FetchStatus, failure: unknown): Cause | null =>
   fetchStatus !== 'idle' ? passingOf(failure) : null
 
-/** What the states of a read are told from. */
+/** The part of a query from which its state derives. */
 export type Reading = {
   readonly fetchStatus: FetchStatus
   readonly failureReason: unknown
@@ -35,7 +35,7 @@ export type Reading = {
 export const isWaiting = ({ fetchStatus, failureReason }: Reading): boolean =>
   causeOf(fetchStatus, failureReason) !== null
 
-/** What may be shown of a read: rows of the question before fill a blink, but do not stand below another one. */
+/** The data to show. Rows of the previous query may bridge a short load, but not an outage. */
 export const shownOf = <T>(read: Reading & { readonly data: T | undefined }): T | undefined =>
   read.isPlaceholderData && isWaiting(read) ? undefined : read.data
 
@@ -44,7 +44,7 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when a command is not seen by the read models yet, and when it is; the same of what others do. */
+/** Calls `listener` when freshness changes, for commands of this page and for changes by others. */
 export const subscribeToFollowing = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -53,15 +53,15 @@ export const subscribeToFollowing = (listener: () => void): (() => void) => {
 let readAgain = async (): Promise<void> => {}
 let following = 0
 
-/** Says how to read again whatever the page shows; resolves when all of it is answered. */
+/** Registers how to read everything again that the page shows. It resolves when all reads are answered. */
 export const followBy = (work: () => Promise<void>): void => {
   readAgain = work
 }
 
-/** So long it is said at least, or nobody could read it. */
+/** The notice stays at least this long, so that it can be read. */
 const SAID_MS = 5_000
 
-/** A command is recorded, but not seen by every read model yet: the page reads again until it is. */
+/** A command is recorded, but some read models have not reached it. Reads again until they have. */
 export const noteBehind = (): void => {
   following += 1
   tell()
@@ -76,7 +76,7 @@ export const noteBehind = (): void => {
 
 const lost = new Set<string>()
 
-/** Whether nobody tells this page at the moment of what others do, by the stream that would. */
+/** Whether the live stream is down, so the page hears of no changes by others. */
 export const noteLost = (path: string, isLost: boolean): void => {
   if (lost.has(path) === isLost) return
   if (isLost) lost.add(path)
@@ -84,10 +84,10 @@ export const noteLost = (path: string, isLost: boolean): void => {
   tell()
 }
 
-/** Until when what was read is known to be whole, in milliseconds; by the hash of the query's key. */
+/** Until when each read is known to be complete, in milliseconds since the epoch, by the hash of its query key. */
 const knownUntil = new Map<string, number>()
 
-/** `ageSeconds`: how long nobody knows what has happened since; null when the answer is up to date. */
+/** `ageSeconds`: the age of the data. Null if the response is up to date. */
 export const noteAge = (key: QueryKey, ageSeconds: number | null): void => {
   if (ageSeconds === null) knownUntil.delete(hashKey(key))
   else knownUntil.set(hashKey(key), Date.now() - ageSeconds * 1000)
@@ -95,22 +95,22 @@ export const noteAge = (key: QueryKey, ageSeconds: number | null): void => {
 
 export const isOld = ({ queryHash }: Pick<Query, 'queryHash'>): boolean => knownUntil.has(queryHash)
 
-/** How what a page shows stands to what has happened. */
+/** How fresh the data of a page is. */
 export type Standing = {
-  /** A command of this page is recorded and not shown yet. */
+  /** A command of this page is recorded, but not shown yet. */
   readonly isFollowing: boolean
-  /** What others do is seen later than it is done. */
+  /** Changes by others show up late. */
   readonly isLost: boolean
   readonly cause: Cause | null
-  /** What was read before goes on being shown. */
+  /** The page shows older data meanwhile. */
   readonly hasRows: boolean
-  /** Age of the oldest answer; null when all are up to date. */
+  /** Age of the oldest data. Null if all is up to date. */
   readonly minutesOld: number | null
 }
 
 const MINUTE = 60_000
 
-/** Of all that a page shows, the gravest. */
+/** The most serious reason on the page. */
 export const standingOf = (queries: readonly Query[]): Standing => {
   const active = queries.filter((query) => query.isActive())
   const waiting = active.filter(({ state }) => causeOf(state.fetchStatus, state.fetchFailureReason))

@@ -1,13 +1,13 @@
-/** What is due is judged by the server's clock; that of a phone may be minutes wrong. */
+/** Deadlines follow the server's clock, because a phone's clock may be minutes off. */
 
-/** What the header's whole seconds and the way of an answer leave open. */
+/** The error from the header's whole seconds and the network delay. */
 const INEXACT_MS = 3_000
 
 let aheadMs = 0
 
 /**
- * Takes the `Date` header of the answer to what was sent at `sentAt` (milliseconds). One that was long on its way, as
- * while the phone slept, tells nothing.
+ * Takes the `Date` header of the response to a request sent at `sentAt` (milliseconds). Ignores a response that took
+ * too long, for example while the phone slept.
  */
 export const noteServerTime = (date: string | null, sentAt: number): void => {
   const found = Date.now() - Date.parse(date ?? '')
@@ -15,5 +15,5 @@ export const noteServerTime = (date: string | null, sentAt: number): void => {
   if (isFresh && Math.abs(found - aheadMs) > INEXACT_MS) aheadMs = found
 }
 
-/** The server's time, in milliseconds, at `moment` of this device's clock, as far as its answers tell. */
+/** The server's time (milliseconds) at `moment` of this device's clock, estimated from its responses. */
 export const serverTime = (moment: number): number => moment - aheadMs

@@ -12,7 +12,7 @@ test.each([networkError(), error(503), error(500)])('after %s the same input kee
   expect(keys.keyFor({ body: { email: 'a@b.de' } })).toBe(first)
 })
 
-test('another input gets another key, also while the first is in doubt', () => {
+test('another input gets another key, even while the outcome of the first is unknown', () => {
   const keys = createCommandKeys()
   const first = keys.keyFor(invite)
   keys.settle(networkError())

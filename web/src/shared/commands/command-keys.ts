@@ -1,13 +1,13 @@
 import { isUncertain } from '../api-error.ts'
 
 export type CommandKeys = {
-  /** The Idempotency-Key for `input`: a new one, unless the same input is still in doubt. */
+  /** The Idempotency-Key for `input`: a new one, unless the outcome of the same input is unknown. */
   readonly keyFor: (input: unknown) => string
-  /** Tells how the last call ended; without an error it succeeded. */
+  /** Records how the last call ended. No error: it succeeded. */
   readonly settle: (error?: unknown) => void
 }
 
-/** Remembers the key of a command while its outcome is in doubt, so that sending it again has one effect. */
+/** Keeps the key of a command while its outcome is unknown, so that a resend has no second effect. */
 export const createCommandKeys = (): CommandKeys => {
   let open: { text: string; key: string } | null = null
   return {

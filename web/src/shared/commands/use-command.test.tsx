@@ -17,7 +17,7 @@ const input = { params, body: { name: 'Quay' } }
 
 beforeEach(signIn)
 
-/** A page that shows a workspace, its audit log and the caller's devices; its participants were shown before. */
+/** A page that shows a workspace, its audit log and the caller's devices. Its participants were shown before. */
 const showPage = async (onSuccess?: () => void) => {
   const api = fakeApi()
   api.answer(getWorkspace, workspaceOf())
@@ -45,7 +45,7 @@ const showPage = async (onSuccess?: () => void) => {
   return { api, page, client, timesRead, send: () => act(() => page.result.current.command.mutate(input)) }
 }
 
-test('what rests on a read model of the command, or on the audit log, is read again: what is shown at once', async () => {
+test('reads again what depends on a read model of the command or on the audit log, visible reads first', async () => {
   const { client, send, timesRead } = await showPage()
   send()
   await waitFor(() => expect(timesRead()).toEqual([2, 2, 1, 1]))
@@ -53,7 +53,7 @@ test('what rests on a read model of the command, or on the audit log, is read ag
   expect(timesRead()).toEqual([2, 2, 1, 2])
 })
 
-test('what a handler shows from the answer is there at once, and stays while it is read again', async () => {
+test('data that a handler sets from the response shows at once and stays during the re-read', async () => {
   const { api, page, client, send } = await showPage(() => {
     api.answer(getWorkspace, () => new Promise(() => {}))
     client.setQueryData(endpointQuery(getWorkspace, { params }).queryKey, workspaceOf({ name: 'Quay' }))
@@ -64,7 +64,7 @@ test('what a handler shows from the answer is there at once, and stays while it 
   expect(page.result.current.workspace.data?.name).toBe('Quay')
 })
 
-test('what a handler leaves is not read again', async () => {
+test('does not read again what the handler navigates away from', async () => {
   const { api, page, client, send, timesRead } = await showPage(() => page.unmount())
   send()
   await waitFor(() => expect(api.sentTo(updateSettings)).toHaveLength(1))
@@ -72,14 +72,14 @@ test('what a handler leaves is not read again', async () => {
   expect(timesRead()).toEqual([1, 1, 1, 1])
 })
 
-test('after a refusal all that is shown is read again: the page knew too little', async () => {
+test('reads everything visible again after a refusal, because the page was out of date', async () => {
   const { api, send, timesRead } = await showPage()
   api.refuse(updateSettings, 'access.denied')
   send()
   await waitFor(() => expect(timesRead()).toEqual([2, 2, 2, 1]))
 })
 
-test('nothing is read again while the outcome is in doubt', async () => {
+test('reads nothing again while the outcome is unknown', async () => {
   const { api, page, client, send, timesRead } = await showPage()
   api.refuse(updateSettings, 'store.unavailable')
   send()

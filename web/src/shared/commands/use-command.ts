@@ -11,15 +11,15 @@ type Handlers<T, I> = {
   readonly gcTime?: number
 }
 
-/** The audit log rests on every fact, and no command names it. */
+/** The audit log depends on every event, but no command names it. */
 const isChangedBy =
   ({ readModels }: Endpoint) =>
   ({ meta }: Query): boolean =>
     meta?.readModels?.some((name) => name === 'audit' || readModels.includes(name)) ?? false
 
 /**
- * A mutation whose `steps` lead to the command `endpoint`. Once it is done, what the contract lets rest on it is read
- * again: at once what is shown, the rest when it is. After a refusal everything is, for the page knew too little.
+ * A mutation whose `steps` end in the command `endpoint`. Afterwards it reads the affected read models again: visible
+ * reads at once, others when they become visible. After a refusal it reads everything, because the page was outdated.
  */
 export const useCommandSteps = <T, I = void>(
   endpoint: Endpoint,
@@ -30,7 +30,7 @@ export const useCommandSteps = <T, I = void>(
   return useMutation<T, Error, I>({
     mutationFn: steps,
     ...handlers,
-    // After the handlers: what they show from the answer stays, and what they leave is not read again.
+    // After the handlers, so that their data stays and a page that they leave is not read again.
     onSettled: (_, error) => {
       if (!error) void client.invalidateQueries({ predicate: isChangedBy(endpoint) })
       else if (isRefusal(error)) void client.invalidateQueries()
@@ -39,8 +39,8 @@ export const useCommandSteps = <T, I = void>(
 }
 
 /**
- * A command as a mutation. While its outcome is in doubt (no response, 5xx) the same input goes out again under
- * the same Idempotency-Key, so that pressing the button a second time has one effect.
+ * A command as a mutation. While its outcome is unknown (no response, 5xx), the same input is sent again with the
+ * same Idempotency-Key, so that a second press has no second effect.
  */
 export const useCommand = <E extends Endpoint>(endpoint: E, handlers: Handlers<Reply<E>, Input<E>> = {}) => {
   const [keys] = useState(createCommandKeys)

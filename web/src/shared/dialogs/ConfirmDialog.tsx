@@ -10,20 +10,20 @@ import { useText } from '../texts/common.ts'
 type Props = {
   /** The question. */
   readonly title: ReactNode
-  /** What comes of it. */
+  /** The consequences. */
   readonly children: ReactNode
-  /** The verb. */
+  /** The label of the submit button. */
   readonly submit: ReactNode
   readonly isDangerous?: boolean
   readonly isPending: boolean
   readonly error: unknown
-  /** Before what the server says. */
+  /** Precedes the error text. */
   readonly errorLead?: string
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
-/** The last step before something that is not easily taken back. What cannot be done is said in it. */
+/** Asks before an action that is hard to undo. Shows the error if it fails. */
 export const ConfirmDialog = ({
   title,
   children,

@@ -9,19 +9,19 @@ import './form-dialog.css'
 
 type Props = {
   readonly title: ReactNode
-  /** Its fields, and what the server says. */
+  /** The fields, and the error of the server. */
   readonly children: ReactNode
-  /** What is still to be done before it can be sent; empty: nothing. */
+  /** What the form still needs. Empty if it can be sent. */
   readonly missing: string
-  /** The verb. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
-  /** Leads to the first field with a fault where there is one. */
+  /** Focuses the first invalid field, if there is one. */
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown
   readonly onClose: () => void
 }
 
-/** A few fields and a verb over the page that they are about. */
+/** A short form in a dialog. */
 export const FormDialog = ({ title, children, missing, submit, isPending, onSubmit, onClose }: Props) => {
   const common = useText()
   const id = useId()

@@ -16,16 +16,16 @@ export type OpenedRowMenu = { readonly anchor: HTMLElement | null; readonly onCl
 type Props = {
   readonly label: string
   readonly isPending?: boolean
-  /** `RowActions`, made when the menu is first opened. */
+  /** `RowActions`, rendered when the menu is first opened. */
   readonly children: (menu: OpenedRowMenu) => ReactNode
 }
 
-/** What can be done with a row. A list is long, so that there is little more than a button before its press. */
+/** The menu of a row. Lists are long, so it renders only a button until it is opened. */
 export const RowMenu = ({ label, isPending = false, children }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setOpened] = useState(false)
   return (
-    // Not a press on the row, which opens the details.
+    // A click here must not open the row.
     <span className="row-menu" role="presentation" onClick={(event) => event.stopPropagation()}>
       <button
         type="button"
@@ -48,7 +48,7 @@ export const RowMenu = ({ label, isPending = false, children }: Props) => {
   )
 }
 
-/** The actions in the menu of a row; what is dangerous stands last, below a line. */
+/** The actions in the menu of a row. The dangerous one comes last, below a divider. */
 export const RowActions = ({
   anchor,
   onClose,

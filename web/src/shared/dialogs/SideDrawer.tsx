@@ -13,7 +13,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Details beside a list: they push it where there is room and cover it below. Escape closes; the focus goes back. */
+/** Details beside a list. It moves the list aside if there is room, else covers it. Escape closes it and restores the focus. */
 export const SideDrawer = ({ title, meta, onClose, children }: Props) => {
   const text = useText()
   const id = useId()

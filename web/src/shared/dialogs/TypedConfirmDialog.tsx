@@ -13,23 +13,23 @@ type Props = {
   readonly title: ReactNode
   /** What is lost. */
   readonly lost: readonly string[]
-  /** That it cannot be undone, or until when. */
+  /** Whether, or until when, it can be undone. */
   readonly final: string
   readonly label: string
   readonly type?: 'email' | 'text'
   readonly isConfirmed: (typed: string) => boolean
-  /** What has to be typed, while it is not. */
+  /** Says what to type, as long as the input does not match. */
   readonly reason: ReactNode
-  /** The verb. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly isPending: boolean
-  /** What the server says. */
+  /** The error of the server. */
   readonly refusal: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
-/** The last step before something that nobody can take back: says what is lost, and wants a name typed. */
+/** Asks before an action that cannot be undone. Says what is lost and has the reader type a name. */
 export const TypedConfirmDialog = (props: Props) => {
   const { title, lost, final, label, type = 'text', reason, submit, isPending, refusal } = props
   const { isConfirmed, onSubmit, onClose } = props

@@ -23,7 +23,7 @@ const set = (next: typeof current): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a passing message; one at a time. Never the only place where something important stands. */
+/** Shows a short message that disappears by itself. Never the only place for something important. */
 export const showToast = (toast: Toast): void => set({ ...toast, number: ++count })
 export const hideToast = (): void => set(null)
 
@@ -36,7 +36,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear; mounted once. The countdown rests while the pointer or the focus is on the toast. */
+/** Shows the toasts. Mounted once. The countdown pauses while the pointer or the focus is on the toast. */
 export const Toaster = () => {
   const toast = useSyncExternalStore(subscribe, () => current)
   const [heldNumber, setHeldNumber] = useState(0)

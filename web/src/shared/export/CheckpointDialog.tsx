@@ -21,14 +21,14 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The signed head of the chain, to be kept elsewhere. */
+/** Shows the signed head of the chain, for the reader to store elsewhere. */
 export const CheckpointDialog = ({ workspaceId, timeZone, onClose }: Props) => {
   const text = checkpointTexts.use()
   const common = useText()
   const id = useId()
   const query = useQuery({
     ...endpointQuery(historyCheckpoint, { params: { id: workspaceId } }),
-    // It is what was signed when it was asked for: nothing that would change below the reader.
+    // A checkpoint never changes, so it is not read again while it is open.
     meta: { readModels: historyCheckpoint.readModels, isHeld: true },
     staleTime: 0,
   })

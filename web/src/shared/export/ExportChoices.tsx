@@ -6,10 +6,10 @@ import type { Query } from '#contract/endpoint.ts'
 import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/workspaces/history-export.ts'
 import { choiceTexts } from './choice-texts.ts'
 
-/** What will be in the file. */
+/** Describes the contents of the file. */
 export type Exported = {
   readonly filters?: Omit<Query<typeof historyExport>, 'format'> | undefined
-  /** How many entries that are; absent: nobody counted. */
+  /** The number of entries, if known. */
   readonly count?: { readonly total: number; readonly isExact: boolean } | undefined
 }
 type Props = Exported & {
@@ -21,7 +21,7 @@ type Props = Exported & {
 
 const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'pdf']
 
-/** The menu of the export's button. */
+/** The menu of the export button. */
 export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {
   const text = choiceTexts.use()
   const what = useWhat(filters, count)

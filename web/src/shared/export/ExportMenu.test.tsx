@@ -9,7 +9,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 
 type Counted = { readonly total: number; readonly isExact: boolean }
 
-/** What the browser was given to save. */
+/** The file that the browser saved. */
 const saving = () => {
   const saved: string[] = []
   URL.createObjectURL = () => 'blob:file'
@@ -36,7 +36,7 @@ const opened = async (filters: { readonly q?: string } = {}, count?: Counted) =>
   return { api, choose, open, person }
 }
 
-test('it says what will be in the file, asks for it with the filters that stand, and says when it is there', async () => {
+test('describes the file, requests it with the current filters, and confirms the download', async () => {
   const saved = saving()
   const { api, choose } = await opened({ q: 'invoice' }, { total: 1234, isExact: true })
   screen.getByText('1,234 entries, as filtered')
@@ -54,12 +54,12 @@ test.each<[Counted | undefined, string]>([
   [{ total: 12, isExact: true }, 'All 12 entries'],
   [{ total: 1, isExact: true }, 'All 1 entry'],
   [undefined, 'The whole audit log'],
-])('without filters it is all there is: %o', async (count, words) => {
+])('without filters the export covers the whole log: %o', async (count, words) => {
   await opened({}, count)
   screen.getByText(words)
 })
 
-test('a PDF of more than it may hold is not asked for, and says why; the other formats go on', async () => {
+test('too many entries disable the PDF with a reason, but not the other formats', async () => {
   const { api, choose } = await opened({ q: 'x' }, { total: 10_000, isExact: false })
   screen.getByText('More than 10,000 entries, as filtered')
   expect(screen.getByRole('menuitem', { name: /^PDF: at most 10,000/ }).ariaDisabled).toBe('true')
@@ -68,7 +68,7 @@ test('a PDF of more than it may hold is not asked for, and says why; the other f
   screen.getByRole('menuitem', { name: /^JSONL/ })
 })
 
-test('what is refused is said, and another try is possible', async () => {
+test('shows the error of a refused export and allows another attempt', async () => {
   const saved = saving()
   const { api, choose, open } = await opened()
   api.refuse(historyExport, 'workspace.not-found')
@@ -79,7 +79,7 @@ test('what is refused is said, and another try is possible', async () => {
   expect(saved).toEqual([])
 })
 
-test('while it goes on it shows how much has come, takes no second one, and can be cancelled', async () => {
+test('a running export shows its progress, blocks a second one, and can be cancelled', async () => {
   const saved = saving()
   const { api, choose, person } = await opened()
   api.answer(historyExport, () => new Promise<string>(() => {}))
@@ -91,7 +91,7 @@ test('while it goes on it shows how much has come, takes no second one, and can 
   expect(saved).toEqual([])
 })
 
-test('the checkpoint shows what was signed, and is copied whole', async () => {
+test('the checkpoint shows the signed state and copies it in full', async () => {
   const content = {
     v: 1 as const,
     kind: 'history-checkpoint' as const,

@@ -17,11 +17,11 @@ const CheckpointDialog = lazy(async () => ({
 type Props = Exported & {
   readonly workspaceId: string
   readonly timeZone: string
-  /** What the button is for, where several stand below each other. */
+  /** Describes the button if a page has several of them. */
   readonly label?: string
 }
 
-/** A copy of the audit log in one of three formats, and its signed state. */
+/** Exports the audit log in one of three formats, and shows its checkpoint. */
 export const ExportMenu = ({ workspaceId, timeZone, label, filters, count }: Props) => {
   const text = exportTexts.use()
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { download, type Downloaded } from '../api/api.ts'
 import { showError, showToast } from '../dialogs/toast.tsx'
 import { exportTexts } from './texts.ts'
 
-/** Longer than any browser takes to begin with it. */
+/** Longer than any browser needs to start the download. */
 const KEPT_MS = 60_000
 
 const save = ({ name, file }: Downloaded): void => {
@@ -16,10 +16,10 @@ const save = ({ name, file }: Downloaded): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
 }
 
-/** Exports the audit log of a workspace, one file at a time; who leaves the page ends it. */
+/** Exports the audit log of a workspace, one file at a time. Leaving the page cancels it. */
 export const useExport = (workspaceId: string) => {
   const text = exportTexts.use()
-  /** null: none is under way */
+  /** Null: no export is running. */
   const [bytes, setBytes] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])

@@ -9,14 +9,14 @@ import './filters.css'
 
 type Props = {
   readonly name: string
-  /** What it is set to, in words; empty: not set. */
+  /** The current value as text. Empty: not set. */
   readonly value: string
   readonly onRemove: () => void
-  /** What it is set with; without it a chip is only there while it is set. */
+  /** The control that sets the filter. Without it the chip shows only while the filter is set. */
   readonly children?: (close: () => void) => ReactNode
 }
 
-/** A filter of a list: opens what sets it, and says what it is set to. */
+/** A filter of a list. Shows its value and opens the control that sets it. */
 export const FilterChip = ({ name, value, onRemove, children }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = (): void => setAnchor(null)
@@ -54,14 +54,14 @@ export const FilterChip = ({ name, value, onRemove, children }: Props) => {
 }
 
 type RemoveProps = Pick<Props, 'name' | 'onRemove'> & {
-  /** Whether nothing of the chip is left then. */
+  /** Whether the chip disappears when its filter is removed. */
   readonly isLast?: boolean
 }
 
 export const RemoveFilter = ({ name, onRemove, isLast = false }: RemoveProps) => {
   const text = filterTexts.use()
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    // The cross goes away: the focus moves on before.
+    // The button disappears, so the focus moves first.
     const place = currentTarget.closest(isLast ? '.filter-chips' : '.filter-chip')
     place?.querySelector<HTMLElement>('button, select')?.focus()
     onRemove()

@@ -7,13 +7,13 @@ import { filterTexts } from './texts.ts'
 import './filters.css'
 
 type Props = {
-  /** How many of the filters are set. */
+  /** The number of filters that are set. */
   readonly count: number
   readonly onClear: () => void
   readonly children: ReactNode
 }
 
-/** Filters in a row; where it is narrow, in a sheet that a button opens and that says how many are set. */
+/** Filters in a row. On narrow screens a button with their number opens them in a sheet. */
 export const FilterChips = ({ count, onClear, children }: Props) => {
   const text = filterTexts.use()
   const id = useId()

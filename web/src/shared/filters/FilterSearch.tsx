@@ -6,14 +6,14 @@ const TYPING_PAUSE_MS = 300
 type Props = {
   readonly label: string
   readonly maxLength: number
-  /** What it begins with; a new `key` makes it begin anew. */
+  /** The initial value. A new `key` resets the field to it. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Whether what was pressed to clear it has gone: it takes the focus. */
+  /** Set after the clear button disappeared, which had the focus. */
   readonly autoFocus: boolean
 }
 
-/** Passes on what was typed after a short pause. */
+/** Passes on the input after a short pause in typing. */
 export const FilterSearch = ({ value, onChange, ...field }: Props) => {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

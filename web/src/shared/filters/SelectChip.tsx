@@ -8,7 +8,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A filter with a few values: the browser's own list, in the shape of a chip. */
+/** A filter with a few values: a native select that looks like a chip. */
 export const SelectChip = ({ label, value, onChange, children }: Props) => {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** The address parameters with some of them changed; empty ones are left out. */
+/** Returns `params` with `changes` applied. Empty values are removed. */
 export const withChanged = (
   params: URLSearchParams,
   changes: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ type Props = Omit<TextFieldProps, 'error' | 'helperText' | 'name' | 'onChange' |
   readonly hint?: string | undefined
 }
 
-/** MUI's text field bound to what `register` of react-hook-form gives; the error stands below it. The label never moves. */
+/** MUI's text field for a field registered with react-hook-form. Shows the error below it. The label does not move. */
 export const FormTextField = ({ field, error, hint, slotProps, ...props }: Props) => {
   const { ref, ...bound } = field
   return (

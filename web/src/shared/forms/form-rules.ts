@@ -5,7 +5,7 @@ import { isEmail, type RuleTexts } from './field-errors.ts'
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u
 const FORBIDDEN_IN_TEXT = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u
 
-/** Required, trimmed, an address the API takes. */
+/** Required, trimmed, an address that the API accepts. */
 export const emailRule = (t: RuleTexts) =>
   z.string().check(
     z.trim(),

@@ -3,13 +3,13 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { draftOf, dropDraft, keepDraft, onSessionEnding } from '../session/drafts.ts'
 import { readSession } from '../session/session.ts'
 
-/** Whether something of this form is kept for the person who is signed in. */
+/** Whether the signed-in user has a draft of this form. */
 export const hasDraft = (form: string): boolean => {
   const session = readSession()
   return session !== null && draftOf(session.userId, form) !== null
 }
 
-/** What the person who is signed in had typed into the form when the session ended; it is not kept any longer. */
+/** Returns the signed-in user's draft of the form, saved when the session ended, and deletes it. */
 export const useDraft = (form: string): unknown => {
   const [userId] = useState(() => readSession()?.userId ?? null)
   const [draft] = useState(() => (userId === null ? null : draftOf(userId, form)))
@@ -19,7 +19,7 @@ export const useDraft = (form: string): unknown => {
   return draft
 }
 
-/** Keeps what is `typed` when the session ends: null where nothing is, and never a password or a PIN. */
+/** Saves the result of `typed` as a draft when the session ends. Null saves nothing. Never pass a password or a PIN. */
 export const useKeptDraft = (form: string, typed: () => unknown): void => {
   const [userId] = useState(() => readSession()?.userId ?? null)
   const latest = useRef(typed)
@@ -36,7 +36,7 @@ export const useKeptDraft = (form: string, typed: () => unknown): void => {
   )
 }
 
-/** Both for a form of react-hook-form: what was changed in it stands there again as if it was typed. */
+/** Saves and restores the draft of a react-hook-form form. Restored fields count as changed. */
 export const useFormDraft = <T extends FieldValues>(name: string, form: UseFormReturn<T>): void => {
   const { defaultValues } = form.formState
   const draft = useDraft(name)

@@ -3,8 +3,8 @@ import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react'
 type Values = Readonly<Record<string, string | boolean>>
 
 /**
- * A plain form: what its fields hold, and what is wrong with those that were tried to be sent or validated about.
- * `errorsOf` says it in words, in the order of the fields; the first field with a fault gets the focus.
+ * State and validation of a form without react-hook-form. `errorsOf` returns the message of each invalid field, in
+ * field order. Errors show once a field was validated; the first invalid field gets the focus.
  */
 export const useFields = <V extends Values>(
   initial: V,
@@ -16,7 +16,7 @@ export const useFields = <V extends Values>(
   const errors = errorsOf(values)
   const names = Object.keys(initial) as (keyof V & string)[]
 
-  /** Shows what is wrong with the fields; says whether nothing is. */
+  /** Validates the fields, shows their errors, and returns whether there are none. */
   const areGood = (fields: readonly (keyof V)[]): boolean => {
     setValidated([...validated, ...fields])
     const first = fields.find((name) => errors[name])
@@ -26,7 +26,7 @@ export const useFields = <V extends Values>(
   return {
     values,
     areGood,
-    /** What the input of a field takes, and with it `error`. */
+    /** The props of a field's input, and its error. */
     field: <K extends keyof V & string>(name: K) => ({
       name,
       error: validated.includes(name) ? errors[name] : undefined,
@@ -40,7 +40,7 @@ export const useFields = <V extends Values>(
           [name]: typeof before[name] === 'boolean' ? target.checked : target.value,
         })),
     }),
-    /** Shows from now on what is wrong with a field, and leaves the focus where it goes. */
+    /** Shows the error of a field from now on, without moving the focus. */
     left: (name: keyof V) => setValidated([...validated, name]),
     submit: (send: (values: V) => unknown) => (event?: SubmitEvent<HTMLFormElement>) => {
       event?.preventDefault()

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import '../parts/parts.css'
 import { useText } from '../texts/common.ts'
 
-/** A notice until it is accepted. It has a place of its own in the page, so that it covers nothing. */
+/** Shown until the reader accepts it. It takes space in the page, so it covers nothing. */
 export const CookieNotice = () => {
   const text = useText()
   if (useCookiesAccepted()) return null

@@ -8,7 +8,7 @@ import './frame.css'
 
 type Props = { readonly children: ReactNode; readonly action?: ReactNode }
 
-/** The frame of the pages that need no session: name, what else stands in the header, content, footer. */
+/** The frame of the pages without a session: header with `action`, content, footer. */
 export const PublicFrame = ({ children, action }: Props) => (
   <div className="frame public">
     <CookieNotice />

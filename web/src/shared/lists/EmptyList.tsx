@@ -1,13 +1,13 @@
 type Props = {
-  /** Where nothing is searched for. */
+  /** Shown if there is no filter. */
   readonly none: string
   readonly noHits: string
   readonly clear: string
-  /** Absent: nothing is searched for. */
+  /** Undefined without a filter or search. */
   readonly onClear: (() => void) | undefined
 }
 
-/** Instead of a list that has nothing in it. */
+/** Replaces an empty list. */
 export const EmptyList = ({ none, noHits, clear, onClear }: Props) => (
   <p className="card empty">
     {onClear ? noHits : none}{' '}

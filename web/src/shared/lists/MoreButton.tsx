@@ -3,18 +3,18 @@ import Button from '@mui/material/Button'
 import { useText } from '../texts/common.ts'
 
 type Props = {
-  /** Holds the rows, each with what opens it, or itself a place for the focus. */
+  /** Contains the rows. Each has a `.row-opener`, or is a `.focus-row` itself. */
   readonly list: RefObject<HTMLElement | null>
-  /** How many there are so far. */
+  /** The number of loaded rows. */
   readonly count: number
-  /** Absent: there is no more. */
+  /** Undefined at the end of the list. */
   readonly onMore: (() => unknown) | undefined
   readonly isLoading: boolean
 }
 
 /**
- * Below a list: asks for more of it. Once they have come the focus is on the first new one, so that it is lost neither when
- * the button goes nor to who goes on by keyboard.
+ * Loads more rows of the list above. Then focuses the first new row, so that keyboard users keep their place even if
+ * the button disappears.
  */
 export const MoreButton = ({ list, count, onMore, isLoading }: Props) => {
   const common = useText()

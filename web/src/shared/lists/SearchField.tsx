@@ -10,7 +10,7 @@ type Props = {
   readonly autoFocus?: boolean
 }
 
-/** The one field without a label that is seen: its glass and its placeholder say what it is. */
+/** Has no visible label: the icon and the placeholder explain it. */
 export const SearchField = ({ label, maxLength, value, onValue, autoFocus = false }: Props) => (
   <OutlinedInput
     className="search-field"

@@ -11,15 +11,15 @@ import { createQueryClient } from '../reads/query-client.ts'
 import { ReadModelNotice } from '../reads/ReadModelNotice.tsx'
 import { LiveStream } from './LiveStream.tsx'
 
-/** The server's side of each stream that was asked for. */
+/** The server side of each requested stream. */
 let streams: TransformStream<Uint8Array, Uint8Array>[]
 let signals: AbortSignal[]
 let reads: { inbox: number; user: number; workspace: number }
 let refusal: number | null
 let seen: DocumentVisibilityState
-/** Whether the inbox's read model is being built. */
+/** Whether the read model of the inbox is being built. */
 let isAway: boolean
-/** What every answer waits for. */
+/** Every response waits for it. */
 let held: Promise<void> | null
 
 const tell = async (readModel: string, workspaceId?: string) => {
@@ -85,16 +85,16 @@ const show = (page = <Page />) =>
 const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000 })
 const NOTICE = /does not appear here at once/
 
-test('what changed is read again, and nothing else, nor what is held until the reader asks', async () => {
+test('reads only what changed, except reads that are held until the reader asks', async () => {
   show()
-  // Once at first, and once when the stream is open, for what changed in between; the held one at first alone.
+  // One initial read, and one when the stream opens, for changes in between. The held read runs once.
   await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   await tell('requests')
   await until(() => expect(reads.inbox).toBe(4))
   expect(reads).toEqual({ inbox: 4, user: 2, workspace: 2 })
 })
 
-test('of what admins of a workspace are told, only what names that workspace is read again', async () => {
+test('a change that names a workspace causes only reads of that workspace', async () => {
   show()
   await until(() => expect(reads).toMatchObject({ inbox: 3, workspace: 2 }))
   await tell('requests', ids.workspace)
@@ -104,7 +104,7 @@ test('of what admins of a workspace are told, only what names that workspace is 
   expect(reads.inbox).toBe(3)
 })
 
-test('much that changes at once is read again once', async () => {
+test('many changes at once cause one read', async () => {
   show()
   await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   for (let i = 0; i < 20; i += 1) await tell('requests')
@@ -116,7 +116,7 @@ test('much that changes at once is read again once', async () => {
 test.each([
   ['from the start', true],
   ['by the time it is read again', false],
-])('a read model that is away %s keeps nothing else from being read again', async (_when, atOnce) => {
+])('a read model that is unavailable %s does not block other reads', async (_when, atOnce) => {
   isAway = atOnce
   show()
   await until(() => expect(reads).toMatchObject({ user: 2, workspace: 2 }))
@@ -128,11 +128,11 @@ test.each([
   await until(() => expect(reads.user).toBe(3))
   await tell('users')
   await until(() => expect(reads.user).toBe(4))
-  // It asks again by itself, as it was told to, and not with all that changes meanwhile.
+  // It retries at the time that the server named, not on every change.
   expect(reads.inbox).toBe(atOnce ? before : before + 1)
 })
 
-test('what takes long to read is read to its end, and then once more for all that changed meanwhile', async () => {
+test('a slow read finishes, and then runs once more for all changes in between', async () => {
   show()
   await until(() => expect(reads).toEqual({ inbox: 3, user: 2, workspace: 2 }))
   let answer = () => {}
@@ -151,7 +151,7 @@ test('what takes long to read is read to its end, and then once more for all tha
   await until(() => expect(reads.inbox).toBe(5))
 })
 
-test('a stream that ends is asked for again and then all is read again; while it stays away the page says so', async () => {
+test('reopens a stream that ended and reads everything again; the page says so while the stream is down', async () => {
   show()
   await until(() => expect(reads.user).toBe(2))
   await endStream()
@@ -167,7 +167,7 @@ test('a stream that ends is asked for again and then all is read again; while it
   await until(() => expect(reads.user).toBeGreaterThanOrEqual(4))
 }, 20_000)
 
-describe('a connection that has died without a word', () => {
+describe('a connection that died silently', () => {
   const open = async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     show()
@@ -181,7 +181,7 @@ describe('a connection that has died without a word', () => {
     writer.releaseLock()
   }
 
-  test('is noticed by its silence, and while nobody answers the page says so', async () => {
+  test('is detected by its silence, and the page says so while the stream is down', async () => {
     await open()
     await vi.advanceTimersByTimeAsync(39_000)
     await beat()
@@ -194,7 +194,7 @@ describe('a connection that has died without a word', () => {
     expect(screen.getByText(NOTICE)).toBeTruthy()
   })
 
-  test('is noticed as soon as the machine wakes, and all is read again', async () => {
+  test('is detected when the machine wakes up, and everything is read again', async () => {
     await open()
     const before = reads.user
     vi.setSystemTime(Date.now() + 15_000)
@@ -204,7 +204,7 @@ describe('a connection that has died without a word', () => {
     expect(reads.user).toBe(before + 1)
   })
 
-  test('is looked for when there is a network again and it has missed its time to speak', async () => {
+  test('is reopened when the network returns and a heartbeat is overdue', async () => {
     const happens = () => dispatchEvent(new Event('online'))
     await open()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -218,7 +218,7 @@ describe('a connection that has died without a word', () => {
   })
 })
 
-test('who has no access any more is not told, and does not ask again', async () => {
+test('without access the page does not reconnect', async () => {
   refusal = 403
   show()
   await until(() => expect(reads.user).toBe(2))
@@ -227,7 +227,7 @@ test('who has no access any more is not told, and does not ask again', async () 
   expect(screen.queryByText(NOTICE)).toBeNull()
 })
 
-test('a page that is not seen has no stream, and reads again when it is seen', async () => {
+test('a hidden page has no stream, and reads again when it becomes visible', async () => {
   show()
   await until(() => expect(reads.user).toBe(2))
   seen = 'hidden'
@@ -244,7 +244,7 @@ const Pages = () => {
   return <button onClick={() => void fetchNextPage()}>{data?.pages.length} pages</button>
 }
 
-test('a next page that comes in between takes the place of nothing that was to be read again', async () => {
+test('loading the next page does not cancel a pending re-read', async () => {
   const answer = fetch
   let first: Promise<void> | null = null
   vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
@@ -267,7 +267,7 @@ test('a next page that comes in between takes the place of nothing that was to b
   await until(() => expect(reads.inbox).toBe(6))
 })
 
-test('what changes while a next page is under way is read when that has come, which is not lost', async () => {
+test('a change during the load of the next page is read afterwards, and the page is not lost', async () => {
   const answer = fetch
   const next = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {

@@ -9,23 +9,23 @@ import type { Changed } from '#contract/live.ts'
 import { causeOf, noteLost } from '../api/read-models.ts'
 import { follow } from './follow.ts'
 
-/** Enough for what comes together to be read together, and not to be seen. */
+/** Long enough to batch changes that arrive together, too short to notice. */
 const GATHER_MS = 50
-/** From one time that a page has read again to the next, at least: what takes longer is let be for as long as it took. */
+/** The minimum pause between two re-reads. A slow re-read is followed by a pause of its own length. */
 const APART_MS = 300
-/** A stream that is open again by then was never missed. */
+/** A stream that reopens within this time does not count as down. */
 const PATIENCE_MS = 3_000
-/** How often a page looks again while nothing is told. */
+/** How often a page polls while the stream is down. */
 const LOOK_MS = 30_000
 
 type Due = Pick<Changed, 'readModel' | 'workspaceId'> | 'all'
 
-/** Whether it names the workspace, where only the admins of that one are told. */
+/** Whether a read concerns the workspace that the change names. */
 const isOf = ({ queryKey }: Query, workspaceId: string | undefined): boolean =>
   workspaceId === undefined ||
   queryKey.some((part) => part instanceof Object && Object.values(part).includes(workspaceId))
 
-/** Waits for a read model, for hours perhaps, and asks again by itself. */
+/** Waits for a read model, possibly for hours, and retries by itself. */
 const isWaiting = ({ state }: Query): boolean => causeOf(state.fetchStatus, state.fetchFailureReason) !== null
 
 const restsOn = (query: Query, due: Due): boolean => {
@@ -36,7 +36,7 @@ const restsOn = (query: Query, due: Due): boolean => {
     : readModels.includes(due.readModel) && isOf(query, due.workspaceId)
 }
 
-/** Resolves when each has its answer, or waits; with whether somebody asked for a next page instead. */
+/** Resolves when each read is answered or waiting. Returns whether a next page was requested instead. */
 const untilAnswered = (client: QueryClient, queries: readonly Query[]): Promise<boolean> =>
   new Promise((resolve) => {
     let isOvertaken = false
@@ -51,7 +51,7 @@ const untilAnswered = (client: QueryClient, queries: readonly Query[]): Promise<
     look()
   })
 
-/** Reads again what rests on read models that changed; what is `held` shows it when the reader asks. */
+/** Reads again what depends on the changed read models, except held reads. */
 const createReadAgain = (client: QueryClient) => {
   const due = new Map<string, Due>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ const createReadAgain = (client: QueryClient) => {
   }
   const read = async () => {
     timer = undefined
-    // A next page that is under way would be lost; one that fails again and again holds up nothing.
+    // A re-read would cancel a next page that is loading. A next page that keeps failing must not block it.
     const isGoingOn = ({ state }: Query) => !!state.fetchMeta?.fetchMore && state.fetchFailureCount === 0
     if (client.isFetching({ predicate: isGoingOn }) > 0) return plan()
     isReading = true
@@ -122,7 +122,7 @@ const followBy = (client: QueryClient, path: string): (() => void) => {
   }
 }
 
-/** Begins when the page is seen and stops when it is not, again and again until the returned function is called. */
+/** Runs `start` while the page is visible, until the returned function is called. */
 const whileSeen = (start: () => () => void): (() => void) => {
   let stop: (() => void) | null = null
   const look = (): void => {
@@ -141,8 +141,8 @@ const whileSeen = (start: () => () => void): (() => void) => {
 }
 
 /**
- * Keeps what the page shows up to date with what others do, as the stream at `path` tells it, while the page is seen: a
- * session that nobody uses shall end.
+ * Keeps the page up to date with changes by others, as the stream at `path` reports them. Only while the page is
+ * visible: an unused session must end.
  */
 export const LiveStream = ({ path }: { readonly path: string }) => {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { createEventParser } from './event-parser.ts'
 
 const STREAM = ':\n\nevent: changed\ndata: {"a":1}\n\n:\n\ndata: one\ndata: two\n\nevent: half\ndata: not who'
 
-test('events are answered once they are whole, wherever the network cuts; comments are none', () => {
+test('returns complete events wherever the network splits the text, and skips comments', () => {
   for (let size = 1; size <= STREAM.length; size += 1) {
     const parse = createEventParser()
     const parts = Array.from({ length: Math.ceil(STREAM.length / size) }, (_, i) =>

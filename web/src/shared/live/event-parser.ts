@@ -1,6 +1,6 @@
 /**
- * Takes the text of server-sent events as it comes; answers the data of each event that is whole by now. Comments, and
- * fields that nobody here asks for, are passed over.
+ * Takes the text of server-sent events chunk by chunk. Returns the data of each event that is complete. Skips comments
+ * and fields other than `data`.
  */
 export const createEventParser = (): ((text: string) => readonly string[]) => {
   let rest = ''

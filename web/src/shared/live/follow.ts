@@ -2,29 +2,29 @@ import type { Changed } from '#contract/live.ts'
 import { readSession } from '../session/session.ts'
 import { readStream } from './read-stream.ts'
 
-/** What the tab that has the stream tells the others; who has just come asks. */
+/** Messages from the tab with the stream to the others. A new tab asks for the state. */
 type Message =
   | { readonly kind: 'changed'; readonly changed: Changed }
   | { readonly kind: 'open' | 'lost' | 'refused' }
   | { readonly kind: 'asks' }
 
 export type Follows = {
-  /** Whatever was read before may be old; from now on changes are told. */
+  /** Earlier reads may be outdated. From now on changes arrive. */
   readonly onOpen: () => void
   readonly onChanged: (changed: Changed) => void
-  /** Nothing is told until it is open again. */
+  /** No changes arrive until it is open again. */
   readonly onLost: () => void
-  /** Nothing will ever be told: the caller has no access any more. */
+  /** The caller has lost access. No changes will arrive. */
   readonly onRefused: () => void
 }
 
 const LONGEST_MS = 30_000
 
-/** Longer and longer, and not all at the same time: a server that starts has to do with everybody. */
+/** Exponential back-off with jitter, so that clients do not all reconnect to a starting server at once. */
 const waitMs = (failures: number): number =>
   Math.min(1_000 * 2 ** failures, LONGEST_MS) * (0.25 + Math.random() * 0.75)
 
-/** Until then, or sooner when there is a network again. */
+/** Waits `ms`, or until the network returns. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()
@@ -39,13 +39,13 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done)
   })
 
-/** One tab at a time does `work`, of all that ask; without locks each of them does. */
+/** Runs `work` in one tab at a time. Without the Web Locks API every tab runs it. */
 const inTurn = (name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, { signal }, work) : work()
 
 /**
- * Follows the stream at `path` until the returned function is called. Of all tabs of a browser one has it and tells the
- * others; when that one stops, the next takes over.
+ * Follows the stream at `path` until the returned function is called. One tab of the browser opens it and passes
+ * changes to the others. When that tab stops, another one takes over.
  */
 export const follow = (path: string, follows: Follows): (() => void) => {
   const stopping = new AbortController()

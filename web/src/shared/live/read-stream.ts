@@ -4,23 +4,23 @@ import { getToken } from '../session/session.ts'
 import { createEventParser } from './event-parser.ts'
 
 export type Hears = {
-  /** The server tells from now on; whatever was read before may be old. */
+  /** From now on changes arrive. Earlier reads may be outdated. */
   readonly onOpen: () => void
   readonly onChanged: (changed: Changed) => void
 }
 
-/** The server says something every 20 s: one that is silent for so long is gone. */
+/** The server sends something every 20 s. After this silence the connection is dead. */
 const SILENCE_MS = 45_000
-/** For so long it may be silent and be there. */
+/** A silence up to this length is normal. */
 const BEAT_MS = 22_000
-/** How often it is looked whether it is there, and how late such a look comes where the machine was asleep. */
+/** How often the connection is checked. A check that comes later than `SLEPT_MS` means that the machine slept. */
 const LOOK_MS = 2_000
 const SLEPT_MS = 10_000
 
 const ask = (path: string, token: string, signal: AbortSignal): Promise<Response> =>
   fetch(path, { headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` }, signal })
 
-/** With a fresh token where the old one has run out; null once nobody is signed in, who has been led away already. */
+/** Opens the stream, with a fresh token if the old one has expired. Null if nobody is signed in. */
 const open = async (path: string, signal: AbortSignal): Promise<Response | null> => {
   const token = getToken()
   if (!token) return null
@@ -29,8 +29,8 @@ const open = async (path: string, signal: AbortSignal): Promise<Response | null>
 }
 
 /**
- * Calls `giveUp` when nobody was `heard` for too long, or at once where the connection may have gone unnoticed: while the
- * machine slept, or before there was a network again. By the clock, for timers sleep too.
+ * Calls `giveUp` if `heard` was not called for too long, or at once if the connection may have died unnoticed: during
+ * sleep or without a network. Compares clock times, because timers stop during sleep.
  */
 const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop: () => void } => {
   let heardAt = Date.now()
@@ -56,8 +56,8 @@ const watch = (giveUp: () => void): { readonly heard: () => void; readonly stop:
 }
 
 /**
- * Hears what the stream at `path` tells, until it ends: resolves with whether it may be asked again, which is not so
- * where the caller has no access. Throws what `fetch` throws.
+ * Reads the stream at `path` to its end. Resolves with whether to reconnect, which is false without access. Throws what
+ * `fetch` throws.
  */
 export const readStream = async (path: string, hears: Hears, stop: AbortSignal): Promise<boolean> => {
   const gone = new AbortController()

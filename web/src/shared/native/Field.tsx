@@ -9,7 +9,7 @@ type Props = ComponentProps<'input'> & {
   readonly hint?: string | undefined
 }
 
-/** A labelled input with its error and hint; takes what `register` of react-hook-form gives. */
+/** A labelled input with error and hint. Accepts the result of `register` of react-hook-form. */
 export const Field = ({ label, error, hint, ...input }: Props) => {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export const Field = ({ label, error, hint, ...input }: Props) => {
   )
 }
 
-/** The same for a password, which can be looked at. */
+/** A password field with a button that reveals the text. */
 export const PasswordField = ({ label, error, hint, ...input }: Props) => {
   const id = useId()
   return (
@@ -44,7 +44,7 @@ export const PasswordField = ({ label, error, hint, ...input }: Props) => {
   )
 }
 
-/** Shows what is typed for as long as it is wanted. */
+/** Toggles the visibility of the password. */
 export const PasswordInput = (input: ComponentProps<'input'>) => {
   const text = useText()
   const [visible, setVisible] = useState(false)

@@ -11,7 +11,7 @@ export const Notice = ({ children }: { readonly children: ReactNode }) => (
 
 type ErrorProps = { readonly error: unknown; readonly lead?: string; readonly children?: ReactNode }
 
-/** What failed, in words, with the reference for support; `children` are the ways out. */
+/** Shows an error with its reference for support. `children` are the ways to continue. */
 export const ErrorNotice = ({ error, lead = '', children }: ErrorProps) => {
   const text = useText()
   const textOf = useErrorText()

@@ -3,7 +3,7 @@ import '../parts/parts.css'
 
 type Props = { readonly busy: boolean; readonly children: ReactNode }
 
-/** Sends its form; while a send is under way it keeps the focus and does nothing. */
+/** Submits its form. While busy it keeps the focus and ignores clicks. */
 export const SubmitButton = ({ busy, children }: Props) => (
   <button
     type="submit"

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 
 type Props = {
   readonly text: { readonly title: string; readonly text: string; readonly open: string }
-  /** The question that comes first. */
+  /** The confirmation dialog. */
   readonly children: (close: () => void) => ReactNode
 }
 
-/** Something that is not easily taken back: what it is, and a button that asks first. */
+/** Describes an action that is hard to undo, with a button that opens its confirmation. */
 export const DangerSection = ({ text, children }: Props) => {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -4,7 +4,7 @@ import './parts.css'
 
 type Props = { readonly children: ReactNode }
 
-/** Stands in the place of a part that could not be loaded, or threw: what is around it stays. */
+/** Replaces a part of a page that failed to load or threw. The rest of the page stays. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
     return (
       <div className="notice error" role="alert">
         <p>{text.partFailed}</p>
-        {/* A file that did not come is asked for again by a new load alone; the address knows the part. */}
+        {/* Only a page load fetches a failed file again. The address restores the part. */}
         <button type="button" className="button-link" onClick={() => location.reload()}>
           {text.retry}
         </button>

@@ -1,6 +1,6 @@
 import './parts.css'
 
-/** Two letters for an address: of the parts of its name, or its first two. Empty for nobody. */
+/** Two letters: the initials of the name before the @, or its first two letters. Empty for null. */
 export const initialsOf = (email: string | null): string => {
   const parts = (email ?? '')
     .split('@')[0]!
@@ -13,12 +13,12 @@ export const initialsOf = (email: string | null): string => {
 
 type Props = {
   readonly email: string | null
-  /** Your own are filled, those of who has not joined are outlined. */
+  /** The reader's own initials are filled, those of invited people are outlined. */
   readonly kind?: 'own' | 'other' | 'invited' | 'off'
   readonly size?: 's' | 'm' | 'l'
 }
 
-/** Decoration beside an address that is written out. */
+/** Decoration beside a visible address. */
 export const Initials = ({ email, kind = 'other', size = 'm' }: Props) => (
   <span className={`initials initials-${kind} initials-${size}`} aria-hidden="true">
     {initialsOf(email)}

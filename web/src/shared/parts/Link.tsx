@@ -3,7 +3,7 @@ import { useHref, useLinkClickHandler, useMatch, type To } from 'react-router-do
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { readonly to: To; readonly state?: unknown }
 
-/** A link within the app. The router's own carries what frameworks fetch ahead, which is 3 kB. */
+/** A link within the app. The router's own link contains prefetching and is 3 kB larger. */
 export const Link = ({ to, state, onClick, children, ...rest }: Props) => {
   const go = useLinkClickHandler(to, { state })
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -17,7 +17,7 @@ export const Link = ({ to, state, onClick, children, ...rest }: Props) => {
   )
 }
 
-/** The same in a navigation, where it says whether its page is the one that is shown. */
+/** A link in a navigation. Marks the current page. */
 export const NavLink = ({
   to,
   end = false,

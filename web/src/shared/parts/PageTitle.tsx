@@ -6,8 +6,8 @@ let isFirstPage = true
 type Props = { readonly children: ReactNode; readonly title?: string; readonly className?: string }
 
 /**
- * The h1 of a page: names the document, and takes the focus when the page was reached inside the app, so that
- * a screen reader begins to read here. `title` is needed where the children are no plain text.
+ * The h1 of a page. Sets the document title, and takes the focus after navigation within the app, so that screen
+ * readers start here. Pass `title` if the children are not plain text.
  */
 export const PageTitle = ({ children, title, className }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)

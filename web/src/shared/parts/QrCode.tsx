@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import './qr-code.css'
 
-/** What a camera reads as `text`; dark on a white plate in every theme, as cameras want it. */
+/** A QR code of `text`. Dark on white in every theme, because cameras need it. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { size, data } = encode(text, { border: 3 })
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -2,7 +2,7 @@ import { CheckIcon } from './icons.tsx'
 import { Tag } from './Tag.tsx'
 import { createTexts } from '../texts/create-texts.ts'
 
-/** The words are fixed, whatever the language; anything unknown counts as a test. */
+/** The labels are the same in both languages. An unknown state counts as a trial. */
 const LABELS = new Map([
   ['inactive', 'inaktiv'],
   ['premium', 'premium'],

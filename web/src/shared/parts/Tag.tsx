@@ -3,7 +3,7 @@ import './parts.css'
 
 export type Tone = 'neutral' | 'selected' | 'good' | 'warning' | 'danger' | 'info'
 
-/** States something in a word; where it warns, `icon` gives it a shape beside its colour. */
+/** A short status. A warning needs an `icon`, because colour alone is not enough. */
 export const Tag = ({
   tone = 'neutral',
   icon,

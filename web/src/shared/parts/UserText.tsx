@@ -1,14 +1,14 @@
-/** Where words that are ours hold it; no text can have it, the server drops it. */
+/** Marks the position in the surrounding text. User text cannot contain it: the server removes it. */
 const PLACE = '\uFFFC'
 
 type Props = {
-  /** What a person typed. */
+  /** Typed by a user. */
   readonly children: string
-  /** The words around it; without them it stands alone. */
+  /** Builds the surrounding text, if there is any. */
   readonly words?: (typed: string) => string
 }
 
-/** What people typed, in a direction of its own, so that it turns nothing that stands beside it. */
+/** Isolates the text direction of user text, so that it does not reorder the text beside it. */
 export const UserText = ({ children, words }: Props) => {
   const [before = '', after = ''] = words ? words(PLACE).split(PLACE) : []
   return (

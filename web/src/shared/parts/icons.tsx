@@ -5,7 +5,7 @@ const Icon = ({ children }: { readonly children: ReactNode }) => (
     {children}
   </svg>
 )
-// Without side effects, so that a page holds only the icons that it shows.
+// Free of side effects, so that unused icons are dropped.
 const icon = /* @__NO_SIDE_EFFECTS__ */ (shape: ReactNode) => () => <Icon>{shape}</Icon>
 const line = /* @__NO_SIDE_EFFECTS__ */ (path: string) => icon(<path d={path} />)
 
@@ -46,7 +46,7 @@ export const CopyIcon = icon(
     <path d="M15.5 8.5V7A2.5 2.5 0 0 0 13 4.5H7A2.5 2.5 0 0 0 4.5 7v6A2.5 2.5 0 0 0 7 15.5h1.5" />
   </>,
 )
-/** Crossed: pressing it hides again. */
+/** Crossed out: a press hides the text again. */
 export const EyeIcon = ({ isCrossed }: { readonly isCrossed: boolean }) => (
   <Icon>
     <path d="M2.5 12c2.6-4.5 5.8-6.5 9.5-6.5s6.9 2 9.5 6.5c-2.6 4.5-5.8 6.5-9.5 6.5S5.1 16.5 2.5 12z" />
@@ -79,7 +79,7 @@ export const SearchIcon = icon(
   </>,
 )
 
-/** The product's mark: four eyes, the fourth is the check. Its name stands beside it. */
+/** The logo: four eyes, the fourth one is a check mark. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <rect className="mark-tile" width="32" height="32" rx="8" />
@@ -92,7 +92,7 @@ export const Mark = () => (
   </svg>
 )
 
-/** The providers' own marks, in their own colours. */
+/** The providers' logos, in their own colours. */
 export const GoogleIcon = () => (
   <svg className="brand-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path

@@ -41,7 +41,7 @@ const Page = () => {
 }
 const rows = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
 
-test('it says that it loads, and after that nothing', async () => {
+test('shows the loading state, then nothing', async () => {
   const api = fakeApi()
   const { promise, resolve } = Promise.withResolvers<[]>()
   api.answer(devices, () => promise)
@@ -51,7 +51,7 @@ test('it says that it loads, and after that nothing', async () => {
   await waitFor(() => expect(screen.queryByText('Loading devices')).toBeNull())
 })
 
-test('while what answers is away, the page explains it once, and the rows come by themselves', async () => {
+test('while the read model is unavailable, the page explains it once and the rows appear by themselves', async () => {
   const api = fakeApi()
   api.refuse(devices, 'read-model.building', [], SOON)
   renderAt('/', <Page />)
@@ -63,7 +63,7 @@ test('while what answers is away, the page explains it once, and the rows come b
   expect(screen.queryByText(/appears by itself/)).toBeNull()
 })
 
-test('rows that were there stay while what answers is away, and it says so', async () => {
+test('existing rows stay while the read model is unavailable, with a notice', async () => {
   const api = fakeApi()
   api.answer(devices, [phone])
   const { person } = renderAt('/', <Page />)
@@ -76,7 +76,7 @@ test('rows that were there stay while what answers is away, and it says so', asy
   await waitFor(() => expect(rows()).toEqual([]))
 })
 
-test('what failed says why with the reference for support, and is read again at a press', async () => {
+test('a failed read shows its error with the support reference, and a button reads again', async () => {
   const api = fakeApi()
   api.refuse(devices, 'server.unexpected')
   const { person } = renderAt('/', <Page />)

@@ -5,7 +5,7 @@ import { useDelayed } from './use-delayed.ts'
 
 type SkeletonProps = { readonly label: string; readonly rows?: number; readonly className?: string }
 
-/** Grey boxes in the place of what is loading: nothing for the first 300 ms, and words for who cannot see them. */
+/** Placeholder boxes during loading, after the first 300 ms. Screen readers get `label`. */
 export const Skeleton = ({ label, rows = 3, className = 'skeleton-row' }: SkeletonProps) => {
   const isDue = useDelayed(true)
   return (
@@ -21,7 +21,7 @@ export const Skeleton = ({ label, rows = 3, className = 'skeleton-row' }: Skelet
 
 type FaultProps = { readonly error: unknown; readonly onRetry: () => unknown }
 
-/** A list that could not be read, with the way to try again. */
+/** The error of a failed read, with a button to retry. */
 const LoadError = ({ error, onRetry }: FaultProps) => {
   const text = useText()
   return (
@@ -42,7 +42,7 @@ type Props = SkeletonProps & {
   }
 }
 
-/** What stands in the place of a read or above it: loading, failed, or to come, which the page's notice explains. */
+/** Shows that a read is loading or failed. A read that waits for its read model shows nothing: the page notice explains it. */
 export const QueryStates = ({ query, ...skeleton }: Props) => {
   const text = useText()
   if (isWaiting(query))

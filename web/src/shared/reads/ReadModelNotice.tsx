@@ -5,7 +5,7 @@ import { standingOf, subscribeToFollowing, type Standing } from '../api/read-mod
 import { commonTexts, useText } from '../texts/common.ts'
 import { useLanguage, type Language } from '../texts/language.ts'
 
-/** As text, because only what changed shall be drawn anew. */
+/** As a string, so that it renders again only on a change. */
 const useStanding = (): Standing => {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback(
@@ -37,7 +37,7 @@ const linesOf = (standing: Standing, text: Text): readonly string[] => {
 const ageOf = (minutes: number, text: Text, language: Language): string =>
   minutes < 1 ? text.asOfNow : text.asOf(formatAgo(minutes, language))
 
-/** Says calmly why something is missing or old; comes and goes by itself. Once on every page that reads. */
+/** Explains why data is missing or old, and disappears by itself. Once on every page that reads. */
 export const ReadModelNotice = () => {
   const standing = useStanding()
   const text = useText().readModels

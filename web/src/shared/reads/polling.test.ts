@@ -11,7 +11,7 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-test('a page that is seen asks again after 30 s, and one that is hidden does not', async () => {
+test('a visible page polls after 30 s, a hidden page does not', async () => {
   vi.useFakeTimers()
   let asked = 0
   focusManager.setFocused(true)
@@ -28,7 +28,7 @@ test('a page that is seen asks again after 30 s, and one that is hidden does not
   stop()
 })
 
-test('what is watched while it is made is asked again after 5 s, and when it is done after 30 s', async () => {
+test('polls every 5 s while something is in progress, then every 30 s', async () => {
   vi.useFakeTimers()
   let asked = 0
   focusManager.setFocused(true)
@@ -45,7 +45,7 @@ test('what is watched while it is made is asked again after 5 s, and when it is 
   stop()
 })
 
-test('a read that is not polled is asked again while its answer is old, and then no more', async () => {
+test('an unpolled read repeats only while its data is out of date', async () => {
   vi.useFakeTimers()
   let asked = 0
   focusManager.setFocused(true)

@@ -1,23 +1,23 @@
 import type { Query } from '@tanstack/react-query'
 import { isOld } from '../api/read-models.ts'
 
-/** Behind one router there may be a hundred of us. */
+/** Up to a hundred clients may share one IP address and its rate limit. */
 const POLL_MS = 30_000
 
-/** For a read that is asked again and again, but not by a page that nobody sees. */
+/** Polls while the page is visible. */
 export const polled = { refetchInterval: POLL_MS, refetchIntervalInBackground: false } as const
 
-/** What somebody watches as it is made; there is hardly ever more than one of them. */
+/** For progress that somebody watches. Rarely more than one person does. */
 const WATCH_MS = 5_000
 
-/** The same, and sooner while it tells of something that is under way. */
+/** Polls more often while the data shows something in progress. */
 export const polledWhile = <T>(isUnderWay: (data: T) => boolean) => ({
   ...polled,
   refetchInterval: ({ state: { data } }: { readonly state: { readonly data: T | undefined } }): number =>
     data !== undefined && isUnderWay(data) ? WATCH_MS : POLL_MS,
 })
 
-/** For every other read: again while what was read is old. */
+/** For all other reads: repeats while the data is out of date. */
 export const polledWhileOld = {
   ...polled,
   refetchInterval: (query: Pick<Query, 'queryHash'>): number | false => (isOld(query) ? POLL_MS : false),

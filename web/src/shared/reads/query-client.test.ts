@@ -21,7 +21,7 @@ afterEach(() => {
 const away = (code: string, retryAfter: number | null = 2) =>
   new ApiError({ statusCode: 503, code, message: 'm', requestId: 'r' }, retryAfter)
 
-/** A read whose answer, or error, is always the last that was given. */
+/** A read that returns the most recently set result or error. */
 const reading = (first: unknown) => {
   const client = createQueryClient()
   const read = { answer: first, asked: 0 }
@@ -56,7 +56,7 @@ test.each(['read-model.building', 'read-model.behind', 'read-model.parked', 'sto
   },
 )
 
-test('it is asked as soon as the server said, then ever more seldom, at least every 20 s', async () => {
+test('retries at the time that the server names, then less and less often, but at least every 20 s', async () => {
   const { read } = reading(away('read-model.building', 4))
   await pass(3.9)
   expect(read.asked).toBe(1)
@@ -72,7 +72,7 @@ test('it is asked as soon as the server said, then ever more seldom, at least ev
   expect(read.asked - before).toBe(10)
 })
 
-test('a page that nobody sees does not ask, and asks as soon as it is seen', async () => {
+test('a hidden page does not retry until it becomes visible', async () => {
   const { client, read, result } = reading(away('read-model.building'))
   client.mount()
   onTestFinished(() => client.unmount())
@@ -86,7 +86,7 @@ test('a page that nobody sees does not ask, and asks as soon as it is seen', asy
   expect(result().data).toBe('there')
 })
 
-test('what was read before stays', async () => {
+test('keeps the data of the previous read', async () => {
   const { client, read, result, standing } = reading('before')
   await pass(0)
   read.answer = away('read-model.behind')
@@ -96,7 +96,7 @@ test('what was read before stays', async () => {
   expect(standing()).toMatchObject({ cause: 'read-model.behind', hasRows: true })
 })
 
-test('whatever else answers 503 and says when to come again is an interruption, and asked until it is over', async () => {
+test('any other 503 with a retry time is an interruption, and retried until it is over', async () => {
   const { read, result, standing } = reading(away('server.unexpected', 4))
   await pass(600)
   expect(result()).toMatchObject({ status: 'pending', isError: false })
@@ -106,7 +106,7 @@ test('whatever else answers 503 and says when to come again is an interruption, 
   expect(result().data).toBe('there')
 })
 
-test('what is no such state fails: at once, or after three more times where it may pass', async () => {
+test('other errors fail at once, or after three retries if they may be temporary', async () => {
   const refused = reading(new ApiError({ statusCode: 404, code: 'x.y', message: '', requestId: '' }))
   await pass(0)
   expect(refused.result().isError).toBe(true)
@@ -117,7 +117,7 @@ test('what is no such state fails: at once, or after three more times where it m
   expect(broken.standing().cause).toBeNull()
 })
 
-test('a command that is recorded but not seen yet is said so until all that the page shows has been read again', async () => {
+test('the notice about a recorded command stays until the page has read everything again', async () => {
   const { client, read, result, standing } = reading('before')
   await pass(0)
   noteBehind()

@@ -5,7 +5,7 @@ import { followBy, isPassing } from '../api/read-models.ts'
 
 const MOST_RETRIES = 3
 const LONGEST_WAIT_SECONDS = 5
-/** What the server asks for, then longer and longer: a page that waits for hours shall not ask all the time. */
+/** Starts with the server's retry time and grows, because a page may wait for hours. */
 const WAIT_GROWTH = 1.5
 const LONGEST_PATIENCE_SECONDS = 20
 
@@ -22,9 +22,9 @@ const waitSeconds = (failures: number, error: unknown): number => {
 }
 
 /**
- * Reads are retried until what answers them is there, a few times where nobody knows what is wrong, and only while the
- * page is seen; commands never by themselves. Nothing waits for the network in silence: a page would seem to load for
- * ever, and a command would go out long after it was given up.
+ * Reads retry until their read model is available, or a few times for unknown errors, and only while the page is
+ * visible. Commands never retry by themselves. Nothing waits for the network: a page would seem to load for ever, and
+ * a command would be sent long after the reader gave it up.
  */
 export const createQueryClient = (): QueryClient => {
   const client = new QueryClient({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once it has not changed for `ms`: nothing is asked for letter by letter. Nothing at all counts at once. */
+/** Returns `typed` once it has not changed for `ms`. An empty input takes effect at once. */
 export const useDebounced = (typed: string, ms = 300): string => {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

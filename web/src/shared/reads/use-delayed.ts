@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `waiting` has lasted `ms`: what shows up for less than a blink only flickers. */
+/** True once `waiting` has lasted `ms`, so that a short wait does not flicker. */
 export const useDelayed = (waiting: boolean, ms = 300): boolean => {
   const [due, setDue] = useState(false)
   useEffect(() => {

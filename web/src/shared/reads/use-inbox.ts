@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { requestInbox, type Request } from '#contract/requests/requests.ts'
 import { endpointQuery } from '../api/api.ts'
 
-/** As many are asked for at most; there may be more. */
+/** The inbox is read up to this number. */
 export const MOST_WAITING = 50
 
-/** The requests that wait for the reader, over all workspaces; none until they are known. */
+/** The requests that wait for the reader in all workspaces. Empty during loading. */
 export const useInbox = (): readonly Request[] =>
   useQuery(endpointQuery(requestInbox, { query: { limit: MOST_WAITING } })).data ?? []

@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '../cookies.ts'
 const YEAR_SECONDS = 365 * 86_400
 const listeners = new Set<() => void>()
 
-/** Whether somebody accepted the notice in this browser. */
+/** Whether the notice was accepted in this browser. */
 export const cookiesAccepted = (): boolean => readCookie(CONSENT_COOKIE) !== null
 
 /** Remembers for 365 days that the cookie notice was accepted. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { draftOf, dropDraft, forgetDraftsBut, keepDraft } from './drafts.ts'
 
-/** Like the browser's: what is stored are its own keys. */
+/** Like the browser's storage: stored items are its own keys. */
 const storage = {
   getItem(this: Record<string, string>, key: string) {
     return this[key] ?? null
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', stored)
 })
 
-test('what was typed is kept for its form and person, until it is dropped', () => {
+test('a draft belongs to a form and a user, and stays until it is dropped', () => {
   keepDraft('anna', 'invite', { email: 'a' })
   keepDraft('anna', 'settings', { name: 'b' })
   expect([draftOf('anna', 'invite'), draftOf('anna', 'settings')]).toEqual([{ email: 'a' }, { name: 'b' }])
@@ -30,7 +30,7 @@ test('what was typed is kept for its form and person, until it is dropped', () =
   expect(Object.keys(stored)).toEqual([])
 })
 
-test('nobody sees what others typed, and it is forgotten when somebody else logs in', () => {
+test('drafts are private to a user, and deleted when another user logs in', () => {
   keepDraft('anna', 'invite', 'hers')
   expect(draftOf('ben', 'invite')).toBeNull()
   forgetDraftsBut('anna')
@@ -39,13 +39,13 @@ test('nobody sees what others typed, and it is forgotten when somebody else logs
   expect(Object.keys(stored)).toEqual([])
 })
 
-test('who logs out leaves nothing', () => {
+test('a logout deletes all drafts', () => {
   keepDraft('anna', 'invite', 'hers')
   forgetDraftsBut(null)
   expect(Object.keys(stored)).toEqual([])
 })
 
-test('without storage nothing is kept, and nothing fails', () => {
+test('without storage drafts are lost, and nothing fails', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepDraft('anna', 'invite', 'hers')
   expect(draftOf('anna', 'invite')).toBeNull()

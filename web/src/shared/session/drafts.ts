@@ -10,19 +10,19 @@ const inStorage = (use: (storage: Storage) => unknown): unknown => {
   }
 }
 
-/** Keeps what somebody typed, in this tab; never anything secret. */
+/** Saves a draft in this tab. Never save a secret. */
 export const keepDraft = (userId: string, form: string, typed: unknown): void =>
   void inStorage((storage) => storage.setItem(keyOf(userId, form), JSON.stringify(typed)))
 
-/** What this person had typed into the form; null where that is nothing. */
+/** Returns the user's draft of the form. Null if there is none. */
 export const draftOf = (userId: string, form: string): unknown =>
   inStorage((storage) => JSON.parse(storage.getItem(keyOf(userId, form)) ?? 'null'))
 
-/** It stands in its form again. */
+/** Deletes a draft, after its form has restored it. */
 export const dropDraft = (userId: string, form: string): void =>
   void inStorage((storage) => storage.removeItem(keyOf(userId, form)))
 
-/** Whoever is signed in now finds nothing that others typed; null: nobody is, on their own wish. */
+/** Deletes the drafts of all other users. Null deletes all drafts, for a logout. */
 export const forgetDraftsBut = (userId: string | null): void =>
   void inStorage((storage) => {
     for (const key of Object.keys(storage))
@@ -31,13 +31,13 @@ export const forgetDraftsBut = (userId: string | null): void =>
 
 const keepers = new Set<() => void>()
 
-/** Calls `keep` when the session ends under somebody's hands; answers how to stop that. */
+/** Calls `keep` when the session ends unexpectedly. Returns a function that unsubscribes. */
 export const onSessionEnding = (keep: () => void): (() => void) => {
   keepers.add(keep)
   return () => keepers.delete(keep)
 }
 
-/** Before the page is left because the session has ended. */
+/** Saves all drafts before the page closes because the session ended. */
 export const keepDrafts = (): void => {
   for (const keep of keepers) keep()
 }

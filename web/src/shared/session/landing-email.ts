@@ -1,6 +1,6 @@
 const STORED_AS = 'vieraugen-email'
 
-/** Keeps what was typed on the landing page for the sign-up page, in this tab: no address goes through a URL. */
+/** Passes the address from the landing page to the sign-up page in this tab, because addresses must not be in URLs. */
 export const rememberLandingEmail = (email: string): void => {
   try {
     sessionStorage.setItem(STORED_AS, email)
@@ -9,7 +9,7 @@ export const rememberLandingEmail = (email: string): void => {
   }
 }
 
-/** What was typed on the landing page; empty when nothing was. */
+/** The address from the landing page. Empty if there is none. */
 export const landingEmail = (): string => {
   try {
     return sessionStorage.getItem(STORED_AS) ?? ''

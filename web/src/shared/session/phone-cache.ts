@@ -1,4 +1,4 @@
-/** Where the phone app keeps what it showed last; it goes with the session, wherever in this browser that ends. */
+/** The storage key of the last data that the phone app showed. Deleted with the session, in desk and phone. */
 export const PHONE_CACHE = 'vieraugen-kept'
 
 export const clearPhoneCache = (): void => {

@@ -1,10 +1,10 @@
 import type { Client } from '#contract/accounts/sessions.ts'
 
 const STORED_AS = 'vieraugen-return-to'
-/** Pages of ours for the logged in. */
+/** Pages that need a session. */
 const OURS = /^\/(?:workspaces?(?:[/?]|$)|account$|users\/invite\/|m\/)/
 
-/** Keeps where a visitor without a session wanted to go, for after the login, in this tab. */
+/** Saves the page that a visitor without a session requested, for after the login in this tab. */
 export const rememberTarget = (path: string): void => {
   try {
     sessionStorage.setItem(STORED_AS, path)
@@ -22,7 +22,7 @@ const readTarget = (): string | null => {
   }
 }
 
-/** Gives the kept address once; null when there is none, or it is no page of ours for the logged in. */
+/** Returns the saved path and deletes it. Null if there is none, or if it needs no session. */
 export const takeTarget = (): string | null => {
   const path = readTarget()
   try {
@@ -33,5 +33,5 @@ export const takeTarget = (): string | null => {
   return path
 }
 
-/** What a login is for: whoever was on the way to the phone page uses that. */
+/** The client to log in for: `mobile` if the saved path is a phone page. */
 export const clientOfTarget = (): Client => (readTarget()?.startsWith('/m/') ? 'mobile' : 'web')

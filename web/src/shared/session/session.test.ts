@@ -5,7 +5,7 @@ const tokenOf = (payload: object): string =>
   `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
 const claims = { sub: 'u1', role: 'admin', exp: 1_800_000_000 }
 
-/** A document that keeps cookies as a browser does: one assignment sets one cookie. */
+/** A document with cookies like a browser's: one assignment sets one cookie. */
 const fakeDocument = () => {
   const jar = new Map<string, string>()
   return {
@@ -35,7 +35,7 @@ test('the token is kept in a strict session cookie for the whole site', () => {
   expect(getToken()).toBe('a.b.c')
 })
 
-test('the token of the phone page outlives its browser', () => {
+test('the token of the phone page survives a restart of the browser', () => {
   setToken(tokenOf({ ...claims, kind: 'mobile' }))
   setToken(tokenOf({ ...claims, kind: 'web' }))
   expect(page.written.map((text) => /Max-Age=\d+/.exec(text)?.[0])).toEqual(['Max-Age=2592000', undefined])
@@ -54,17 +54,17 @@ test('a cleared session leaves no token and no role', () => {
   expect(readRole()).toBeNull()
 })
 
-test('a cookie whose name only begins alike is not the token', () => {
+test('a cookie whose name starts with that of the token is not the token', () => {
   page.cookie = 'access_token_vieraugen2=x'
   expect(getToken()).toBeNull()
 })
 
-test('the role is read from the token, also when it has expired', () => {
+test('reads the role even from an expired token', () => {
   setToken(tokenOf({ ...claims, role: 'regular user', exp: 1 }))
   expect(readRole()).toBe('regular user')
 })
 
-test('claims in UTF-8 decode', () => {
+test('decodes claims in UTF-8', () => {
   expect(decodeToken(tokenOf({ ...claims, sub: 'Jürgen' }))?.userId).toBe('Jürgen')
 })
 

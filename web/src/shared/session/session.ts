@@ -5,14 +5,14 @@ import { forgetDraftsBut } from './drafts.ts'
 import { clearPhoneCache } from './phone-cache.ts'
 import { paths } from '../paths.ts'
 
-/** The session as the browser knows it: the access token in a cookie that lives as long as the browser, or the phone page's. */
+/** The session in the browser: the claims of the access token, which is a cookie. */
 export type Session = { readonly userId: string; readonly role: UserRole; readonly expiresAt: Date }
 
 const ROLES: readonly UserRole[] = ['admin', 'super admin', 'regular user']
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` whenever this page sets or clears the token; answers how to stop that. */
+/** Calls `listener` whenever this page sets or clears the token. Returns a function that unsubscribes. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -36,7 +36,7 @@ const payloadOf = (token: string): unknown => {
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))))
 }
 
-/** Reads the claims of `token` without checking its signature; null when it cannot be decoded. An expired one decodes. */
+/** Reads the claims of `token` without checking signature or expiry. Null if it cannot be decoded. */
 export const decodeToken = (token: string): Session | null => {
   try {
     const { sub, role, exp } = payloadOf(token) as Record<string, unknown>
@@ -48,7 +48,7 @@ export const decodeToken = (token: string): Session | null => {
   }
 }
 
-/** As long as a phone's session may stay unused. */
+/** How long a phone session may be unused. */
 const PHONE_SECONDS = 30 * 86_400
 
 const isOfPhone = (token: string): boolean => {
@@ -64,7 +64,7 @@ export const setToken = (token: string): void => {
   forgetDraftsBut(decodeToken(token)?.userId ?? null)
 }
 
-/** What the stored token claims; null without a token or with one that cannot be decoded. */
+/** The claims of the stored token. Null without a valid token. */
 export const readSession = (): Session | null => {
   const token = getToken()
   return token ? decodeToken(token) : null
@@ -72,6 +72,6 @@ export const readSession = (): Session | null => {
 
 export const readRole = (): UserRole | null => readSession()?.role ?? null
 
-/** The first page of whoever has this role. */
+/** The start page of a role. */
 export const homeOf = (role: UserRole): string =>
   ({ admin: paths.workspaces, 'super admin': paths.superAdmin, 'regular user': paths.phone })[role]

@@ -24,7 +24,7 @@ const showButton = (passkeys: ReturnType<typeof fakePasskeys>) => {
   return { api, person, onToken, passkeys }
 }
 
-test('a press has the browser ask for a passkey, and what it signed signs in', async () => {
+test('a press asks for a passkey and signs in with it', async () => {
   const { api, person, onToken } = showButton(fakePasskeys())
   await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
   await waitFor(() => expect(onToken).toHaveBeenCalledWith('given'))
@@ -33,7 +33,7 @@ test('a press has the browser ask for a passkey, and what it signed signs in', a
   ])
 })
 
-test('the browser offers them where the address is typed, and again after a press came to nothing', async () => {
+test('the browser offers passkeys in the e-mail field, and again after a cancelled press', async () => {
   const passkeys = fakePasskeys({ isOffering: true })
   const { person, onToken } = showButton(passkeys)
   const offered = () => passkeys.asked.filter(({ mediation }) => mediation === 'conditional')
@@ -45,14 +45,14 @@ test('the browser offers them where the address is typed, and again after a pres
   expect(onToken).not.toHaveBeenCalled()
 })
 
-test('a passkey that opens nothing here is said to', async () => {
+test('an unknown passkey shows an error', async () => {
   const { api, person } = showButton(fakePasskeys())
   api.refuse(loginPasskey, 'login.failed')
   await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This passkey opens no account here/)
 })
 
-test('a browser that knows no passkeys is offered none', () => {
+test('a browser without passkeys shows no button', () => {
   fakeApi()
   renderAt('/m', <PasskeyButton client="web" onToken={() => {}} />)
   expect(screen.queryByRole('button')).toBeNull()

@@ -9,8 +9,8 @@ import { useErrorText } from '../texts/common.ts'
 type Props = { readonly client: Client; readonly onToken: (token: string) => void }
 
 /**
- * Signs in by a passkey, where the browser knows what that is: by a press, or as the browser offers them where the address
- * is typed, in an input whose `autocomplete` ends in `webauthn`.
+ * Signs in with a passkey if the browser supports it: by a press, or through the browser's autofill in an input whose
+ * `autocomplete` ends in `webauthn`.
  */
 export const PasskeyButton = (props: Props) => (knowsPasskeys() ? <Offer {...props} /> : null)
 
@@ -23,7 +23,7 @@ const Offer = ({ client, onToken }: Props) => {
     onMutate: () => setRefusal(null),
     onSuccess: (token) => onToken(token),
     onError: setRefusal,
-    // A press takes the place of what the browser offers.
+    // A press replaces the pending autofill request.
     onSettled: () => setPresses((before) => before + 1),
   })
   return (
@@ -44,7 +44,7 @@ const Offer = ({ client, onToken }: Props) => {
 
 type AutofillProps = Props & { readonly onRefused: (error: unknown) => void }
 
-/** Nothing to be seen of the page: the browser shows them itself. */
+/** Renders nothing: the browser shows the passkeys. */
 const Autofill = ({ client, onToken, onRefused }: AutofillProps) => {
   const handlers = useRef({ onToken, onRefused })
   useEffect(() => {
@@ -59,7 +59,7 @@ const Autofill = ({ client, onToken, onRefused }: AutofillProps) => {
       if (!isOver) handlers.current.onToken(token)
     }
     offer().catch((error: unknown) => {
-      // Whoever chose none goes on by another way.
+      // The reader chose another way to sign in.
       if (!isOver && isApiError(error, 'login.failed')) handlers.current.onRefused(error)
     })
     return () => {

@@ -1,4 +1,4 @@
-/** As much room as the button takes that comes there, so that nothing moves under a finger. */
+/** Reserves the space of the button until it has loaded, so that nothing moves. */
 export const PasskeyPlaceholder = () =>
   'PublicKeyCredential' in window ? (
     <span className="button" aria-hidden style={{ visibility: 'hidden' }} />

@@ -5,11 +5,11 @@ import { paths } from '../paths.ts'
 import { clearSession } from '../session/session.ts'
 
 /**
- * Ends the session on the server and here; without an answer at least here. Then a full load of the start page forgets
- * everything that the session had read.
+ * Ends the session on the server and here, or only here if the server does not respond. Then loads the start page, which
+ * clears all data from memory.
  */
 export const logOut = async (): Promise<void> => {
-  // What still reads must not lead elsewhere.
+  // Pending reads must not navigate away.
   onSessionEnd(() => {})
   await call(logout).catch((error: unknown) => console.error('The logout got no answer', error))
   clearSession()

@@ -3,17 +3,17 @@ import type { Static } from 'typebox'
 import { loginPasskey, passkeyOptions, type Client } from '#contract/accounts/sessions.ts'
 import { call } from '../api/api.ts'
 
-/** The person said no, waited too long, or this device has none: the browser does not say which. */
+/** The user cancelled, ran out of time, or has no passkey. The browser does not say which. */
 export class NoPasskey extends Error {}
 
-/** Fetched when it may be needed, so that a press need not wait for it: browsers forget a press soon. */
+/** Loaded ahead of the press, because browsers require a recent user gesture. */
 export const loadWebAuthn = () => import('@simplewebauthn/browser')
 type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>
 
-/** Whether this browser can ask for a passkey, of this device or another one: none does where others can listen. */
+/** Whether this browser supports passkeys. Never without HTTPS. */
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window
 
-/** Whether this device itself can ask for a finger, a face or its PIN; a security key is asked elsewhere too. */
+/** Whether this device can verify its user by fingerprint, face or PIN, without a security key. */
 export const asksItself = async (): Promise<boolean> =>
   knowsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 
@@ -21,7 +21,7 @@ const cancelled = (cause: unknown): never => {
   throw new NoPasskey(undefined, { cause })
 }
 
-/** A new one. Throws NoPasskey. */
+/** Creates a passkey. Throws NoPasskey. */
 export const makePasskey = async (options: Static<typeof CreationOptions>): Promise<Attestation> => {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
@@ -31,7 +31,7 @@ export const makePasskey = async (options: Static<typeof CreationOptions>): Prom
   return { id, rawId, type, clientExtensionResults: {}, response: made }
 }
 
-/** `useBrowserAutofill`: the browser offers them where somebody types their address. Throws NoPasskey. */
+/** `useBrowserAutofill`: the browser offers passkeys in the e-mail field. Throws NoPasskey. */
 export const signWithPasskey = async (
   options: RequestOptions,
   { useBrowserAutofill = false } = {},
@@ -45,7 +45,7 @@ export const signWithPasskey = async (
   return { id, rawId, type, clientExtensionResults: {}, response: signed }
 }
 
-/** The token of a session that a passkey opened. Throws NoPasskey and ApiError. */
+/** Signs in with a passkey and returns the token. Throws NoPasskey and ApiError. */
 export const logInByPasskey = async (
   client: Client,
   given?: Parameters<typeof signWithPasskey>[1],

@@ -3,7 +3,7 @@ import { createTexts } from './create-texts.ts'
 import { germanErrorOf } from './german-error-of.ts'
 import { getLanguage, useLanguage } from './language.ts'
 
-/** Texts that more than one feature shows. The English ones of the specification stand verbatim. */
+/** Texts that several features share. English texts of the specification are verbatim. */
 export const commonTexts = createTexts(
   {
     skipToContent: 'Skip to content',
@@ -169,7 +169,7 @@ export const commonTexts = createTexts(
 
 export const useText = commonTexts.use
 
-/** What to tell a person about a failed call, in their language; the server's own message where there is no better one. */
+/** The text of an error in the reader's language. Falls back to the server's message. */
 export const errorText = (error: unknown): string => {
   if (!isApiError(error)) return UNKNOWN_ERROR
   if (error.code === 'network.failed') return commonTexts.now().offline
@@ -177,7 +177,7 @@ export const errorText = (error: unknown): string => {
   return germanErrorOf(error.code) ?? error.message
 }
 
-/** `errorText` for components: follows the language. */
+/** `errorText` for components. Follows the language. */
 export const useErrorText = (): ((error: unknown) => string) => {
   useLanguage()
   return errorText

@@ -3,7 +3,7 @@ import { getLanguage, useLanguage, type Language } from './language.ts'
 type Text = string | ((...values: never[]) => string)
 export type Texts = { readonly [key: string]: Text | Texts }
 
-/** The same keys as `T` at every depth; a text with values keeps its parameters. */
+/** The same keys as `T` at every depth. Functions keep their parameters. */
 export type SameKeys<T> = {
   readonly [K in keyof T]: T[K] extends (...values: infer V) => string
     ? (...values: V) => string
@@ -20,7 +20,7 @@ export type Catalogue<T> = {
 }
 
 export const createTexts = <T extends Texts>(en: T, de: SameKeys<NoInfer<T>>): Catalogue<T> => {
-  // T has its own keys; the compiler cannot see that of a mapped type
+  // The compiler cannot see that T has the keys of its mapped type.
   const languages = { en: en as unknown as SameKeys<T>, de }
   return { languages, use: () => languages[useLanguage()], now: () => languages[getLanguage()] }
 }

@@ -11,13 +11,13 @@ test.each([
   expect(formatAgo(minutes, language)).toBe(words)
 })
 
-test('a row says the year only where it is not this one, as the zone has it', () => {
+test('a row shows the year only if it differs from the current one in the zone', () => {
   const now = new Date('2026-12-31T23:30:00Z')
   const shown = (iso: string, zone: string) => formatRowTime(iso, 'en', zone, now)
   expect(shown('2026-11-22T14:32:09Z', 'UTC')).toBe('22 Nov, 14:32:09')
   expect(shown('2026-11-22T14:32:09Z', 'Europe/Berlin')).toBe('22 Nov 2026, 15:32:09')
 })
 
-test('where nobody asks for seconds there are none', () => {
+test('formats a time to the minute', () => {
   expect(formatMinute('2026-11-22T14:32:09Z', 'de', 'Europe/Berlin')).toBe('22.11.2026, 15:32')
 })

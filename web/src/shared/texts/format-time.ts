@@ -10,7 +10,7 @@ const formatter = (language: Language, options: Intl.DateTimeFormatOptions): Int
   }
 }
 
-/** An ISO time as date and time of day in `timeZone`; one that this browser does not know is shown in UTC, and says so. */
+/** Formats an ISO time as date and time in `timeZone`. Falls back to UTC, with a label, if the browser does not know the zone. */
 export const formatTime = (iso: string, language: Language, timeZone: string): string =>
   formatter(language, {
     timeZone,
@@ -22,7 +22,7 @@ export const formatTime = (iso: string, language: Language, timeZone: string): s
     second: '2-digit',
   }).format(new Date(iso))
 
-/** As `formatTime`, to the minute: where nobody asks for seconds. */
+/** Like `formatTime`, without seconds. */
 export const formatMinute = (iso: string, language: Language, timeZone: string): string =>
   formatter(language, {
     timeZone,
@@ -33,7 +33,7 @@ export const formatMinute = (iso: string, language: Language, timeZone: string):
     minute: '2-digit',
   }).format(new Date(iso))
 
-/** For rows of a list: without the year that it is now. */
+/** For rows of a list: without the current year. */
 export const formatRowTime = (iso: string, language: Language, timeZone: string, now: Date): string => {
   const year = formatter(language, { timeZone, year: 'numeric' })
   return formatter(language, {
@@ -65,7 +65,7 @@ export const formatDate = (date: string, language: Language): string =>
     year: 'numeric',
   }).format(new Date(`${date}T00:00:00Z`))
 
-/** So many minutes ago, in words: '5 minutes ago', 'vor 3 Stunden'. */
+/** '5 minutes ago', 'vor 3 Stunden'. */
 export const formatAgo = (minutes: number, language: Language): string => {
   const format = new Intl.RelativeTimeFormat(LOCALES[language])
   if (minutes < 60) return format.format(-minutes, 'minute')

@@ -3,10 +3,10 @@ import { getLanguage } from './language.ts'
 
 let texts: Readonly<Partial<Record<string, string>>> = {}
 
-/** The German of an error, once it is loaded. */
+/** The German text of an error, once loaded. */
 export const germanErrorOf = (code: ErrorCode): string | undefined => texts[code]
 
-/** Comes with the first error: most visits see none. German readers wait for it, others may still change the language. */
+/** Loads the texts with the first error, because most visits have none. Only German readers wait for them. */
 export const loadGermanErrors = async (): Promise<void> => {
   const loading = import('./german-errors.ts')
     .then(({ germanErrors }) => void (texts = germanErrors))

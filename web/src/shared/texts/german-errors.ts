@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** The German of every error the API answers; the English stands in the contract and comes with the answer. */
+/** The German text of every API error. The English text is in the contract and in the response. */
 export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   'input.malformed': 'Die Anfrage konnte nicht gelesen werden.',
   'input.invalid': 'Die Eingabe ist nicht gültig.',

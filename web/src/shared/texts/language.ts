@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '../cookies.ts'
 export type Language = 'en' | 'de'
 const YEAR_SECONDS = 365 * 86_400
 
-/** The chosen language, else German for a German browser, else English. */
+/** The chosen language, or that of the browser if it is German, or English. */
 export const chooseLanguage = (chosen: string | null, browser: readonly string[]): Language => {
   if (chosen === 'en' || chosen === 'de') return chosen
   return browser[0]?.toLowerCase().startsWith('de') ? 'de' : 'en'
@@ -17,12 +17,12 @@ const listeners = new Set<() => void>()
 export const getLanguage = (): Language =>
   (current ??= chooseLanguage(readCookie(LANGUAGE_COOKIE), navigator.languages))
 
-/** For pages that are rendered where there is no browser. */
+/** For pages rendered without a browser. */
 export const renderIn = (language: Language): void => {
   current = language
 }
 
-/** Sets and remembers the language; every mounted text follows. */
+/** Sets and stores the language. All mounted texts follow. */
 export const setLanguage = (language: Language): void => {
   current = language
   document.documentElement.lang = language

@@ -16,7 +16,7 @@ const catalogues: [string, Catalogue<unknown>][] = [
   ),
 ]
 
-/** Every text by its path; one with values is called with marks, to see that it uses them. */
+/** Every text by its path. Functions are called with markers, to check that they use their parameters. */
 const flatten = (texts: unknown, path = ''): [string, string][] => {
   if (typeof texts === 'string') return [[path, texts]]
   if (typeof texts === 'function') return [[path, String(texts('mark', 'mark', 'mark'))]]
@@ -47,7 +47,7 @@ test('every error of the contract has a German text', () => {
   expect(Object.keys(germanErrors).sort()).toEqual(Object.keys(errors).sort())
 })
 
-test('a German reader is told the first error in German already, with which those texts are loaded', async () => {
+test('a German reader sees even the first error in German', async () => {
   const answer = { code: 'request.closed', message: 'Said by the server', requestId: '' }
   renderIn('de')
   const error = await errorOf(Response.json(answer, { status: 409 }))

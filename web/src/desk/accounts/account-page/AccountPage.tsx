@@ -20,7 +20,7 @@ const PasskeysSection = lazy(async () => ({
   default: (await import('../devices/PasskeysSection.tsx')).PasskeysSection,
 }))
 
-/** What belongs to the person, whatever the workspace. */
+/** The settings of the user, across all workspaces. */
 export const AccountPage = () => {
   const text = accountTexts.use()
   const isSuperAdmin = useRole() === 'super admin'

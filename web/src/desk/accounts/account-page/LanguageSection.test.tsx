@@ -9,7 +9,7 @@ import { LanguageSection } from './LanguageSection.tsx'
 
 afterEach(() => setLanguage('en'))
 
-test('the language of mails is sent as it is chosen, and that it was kept is said; these pages stay as they are', async () => {
+test('saves the language of mails when it is chosen, confirms it, and keeps the language of the pages', async () => {
   signIn()
   const api = fakeApi()
   api.answer(updateUserSettings, { language: 'de' })
@@ -20,7 +20,7 @@ test('the language of mails is sent as it is chosen, and that it was kept is sai
   expect(screen.getByRole('heading', { name: 'Language' })).toBeTruthy()
 })
 
-test('the language of these pages is of this browser alone', async () => {
+test('the language of the pages applies to this browser only', async () => {
   signIn()
   const api = fakeApi()
   const { person } = renderAt('/account', <LanguageSection user={userOf()} />)

@@ -8,7 +8,7 @@ type Props<T extends string> = {
   readonly onChoose: (value: T) => void
 }
 
-/** A choice that holds as soon as it is made; the hint says where, and that it was kept. */
+/** A select that saves immediately. The hint says where the choice applies, and confirms that it was saved. */
 export const SelectField = <T extends string>({ label, hint, options, value, onChoose }: Props<T>) => {
   const id = useId()
   return (

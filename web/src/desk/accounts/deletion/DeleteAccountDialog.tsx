@@ -17,13 +17,13 @@ import { deleteAccountTexts } from './delete-account-texts.ts'
 
 const TOLD_MS = 10_000
 
-/** Asks whether the account is to go, says what is lost, and wants the address typed. Leads away once it is gone. */
+/** Asks before the account is deleted: says what is lost and has the user type their address. Then leaves the page. */
 export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const text = deleteAccountTexts.use()
   const navigate = useNavigate()
   const client = useQueryClient()
   const email = useQuery(endpointQuery(currentUser)).data?.email ?? null
-  // What reads meanwhile hears that the session has ended, and must not lead away while this page is still there.
+  // Pending reads notice the end of the session. They must not navigate away from this page.
   const [isGoing, setGoing] = useState(false)
   useEffect(() => (isGoing ? onSessionEnd(() => {}) : undefined), [isGoing])
   const command = useCommand(deleteAccount, {
@@ -58,7 +58,7 @@ export const DeleteAccountDialog = ({ onClose }: { readonly onClose: () => void 
   )
 }
 
-/** The way out leads through the workspaces that are named, where somebody else can be made an admin. */
+/** Links to the workspaces that need another admin first. */
 const Refusal = ({ error, onLeave }: { readonly error: Error; readonly onLeave: () => void }) => {
   const text = deleteAccountTexts.use()
   const refusing = isApiError(error, 'participant.last-admin')

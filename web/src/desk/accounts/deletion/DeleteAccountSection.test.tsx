@@ -22,7 +22,7 @@ const openDialog = async () => {
   return { api, person, place }
 }
 
-test('nothing is deleted before the own address is typed, and the button says so', async () => {
+test('the button deletes nothing until the user has typed their address, and says so', async () => {
   const { api, person } = await openDialog()
   await screen.findByRole('button', {
     name: 'Delete user',
@@ -35,7 +35,7 @@ test('nothing is deleted before the own address is typed, and the button says so
   expect(api.sentTo(deleteAccount)).toEqual([])
 })
 
-test('then the session is over, and the start page says that the account is gone', async () => {
+test('deletion ends the session, and the start page confirms it', async () => {
   const { api, person, place } = await openDialog()
   api.answer(deleteAccount, {})
   expect(readSession()).not.toBeNull()
@@ -46,7 +46,7 @@ test('then the session is over, and the start page says that the account is gone
   expect(readSession()).toBeNull()
 })
 
-test('what the page reads until it has gone leads nowhere else', async () => {
+test('pending reads do not navigate elsewhere after deletion', async () => {
   let isLed = false
   onTestFinished(onSessionEnd(() => (isLed = true)))
   const { api, person } = await openDialog()
@@ -57,7 +57,7 @@ test('what the page reads until it has gone leads nowhere else', async () => {
   expect(isLed).toBe(false)
 })
 
-test('a refusal names the workspaces that need another admin, each with the way there', async () => {
+test('a refusal links to each workspace that needs another admin', async () => {
   const { api, person } = await openDialog()
   api.refuse(deleteAccount, 'participant.last-admin', [
     { workspaceId: ids.workspace, name: 'Harbour' },

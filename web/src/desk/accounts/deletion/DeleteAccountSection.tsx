@@ -6,7 +6,6 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }))
 
-/** Of the page about the own account. */
 export const DeleteAccountSection = () => (
   <DangerSection text={deleteAccountTexts.use()}>
     {(close) => (

@@ -34,7 +34,7 @@ export const InvitePage = () => (
   </>
 )
 
-/** Shows what the invitation offers, and the one way to take it: new password, login, or a click. */
+/** Shows the invitation, and the one way to accept it: with a new password, a login, or a click. */
 const Invitation = () => {
   const { verificationToken = '' } = useParams()
   const invitationUuid = useSearchParams()[0].get('invitationUuid') ?? ''
@@ -43,7 +43,7 @@ const Invitation = () => {
   const offer = useQuery({
     ...endpointQuery(invitation, { params: { invitationUuid }, query: { verificationToken } }),
     enabled: invitationUuid !== '',
-    // What was offered stands until it is asked for again, whatever is done to take it.
+    // Accepting changes the invitation. The page keeps showing what was offered.
     staleTime: 'static',
   })
 
@@ -139,7 +139,7 @@ type WayInProps = {
   readonly onStale: () => void
 }
 
-/** A session that turns out to have ended must not lead away from the invitation. */
+/** An expired session must not navigate away from the invitation. */
 const WayIn = ({ email, role, account, invitationUuid, onStale }: WayInProps) => {
   const { verificationToken = '' } = useParams()
   const { pathname, search } = useLocation()

@@ -13,7 +13,7 @@ type Props = {
   readonly onSignedOut: () => void
 }
 
-/** One click for the invited account; for any other the offer to change. */
+/** The invited account joins with a click. Any other account can log out first. */
 export const JoinSignedIn = ({ email, invited, invitationUuid, onSignedOut }: Props) => {
   const text = authTexts.use()
   const queries = useQueryClient()

@@ -25,7 +25,7 @@ type Props = {
   readonly onAccountExists: () => void
 }
 
-/** Creates the account, logs in and joins; pressed again after a fault it goes on where it stopped. */
+/** Creates the account, logs in and joins. After an error, the next press continues with the failed step. */
 export const JoinWithPassword = ({
   email,
   role,

@@ -4,12 +4,12 @@ import { renewToken } from '#shared/api/api.ts'
 import { paths, phoneStart } from '#shared/paths.ts'
 import { useCommand } from '#shared/commands/use-command.ts'
 
-/** Where whoever joins goes on: their session is one of that page. */
+/** The client of the session after joining. */
 export const clientOf = (role: 'admin' | 'regular user') => (role === 'admin' ? 'web' : 'mobile')
 
 /**
- * Accepts the invitation and leads on: who joined as an admin to the workspaces, others to their phone's PIN. Joining
- * as an admin raises the user's role, so the token is renewed before. Throws ApiError.
+ * Accepts the invitation and navigates: admins to the workspaces, others to the PIN of their phone. Joining as an
+ * admin raises the user's role, so the token is renewed first. Throws ApiError.
  */
 export const useAccept = (invitationUuid: string): (() => Promise<void>) => {
   const navigate = useNavigate()

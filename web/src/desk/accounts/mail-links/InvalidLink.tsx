@@ -11,7 +11,7 @@ import type { Resend } from './use-resend.ts'
 
 type Props = { readonly resend: Resend; readonly label: string }
 
-/** In place of what a link was for, when it is good no more: whoever says their address gets a new one. */
+/** Replaces the page of an expired or unknown link. Sends a new link to the entered address. */
 export const InvalidLink = ({ resend, label }: Props) => {
   const text = authTexts.use()
   const common = useText()

@@ -10,7 +10,7 @@ type Props = {
   readonly isMain?: boolean
 }
 
-/** The button that sends a mail, once more, with its outcome and why it may have to wait. */
+/** The button that sends a mail again, with its result and the remaining wait. */
 export const ResendPart = ({ resend, label, onPress, isMain = false }: Props) => {
   const text = authTexts.use()
   const wait = useId()

@@ -7,14 +7,14 @@ import { useCommand } from '#shared/commands/use-command.ts'
 
 const COOLDOWN_SECONDS = 60
 
-/** `client`: which page the link of a reset leads to. */
+/** `client`: the page that a reset link opens. Only for resets. */
 type Asked =
   | { readonly endpoint: typeof initiateVerification }
   | { readonly endpoint: typeof resetPassword; readonly client: 'web' | 'mobile' }
 
 const confirmation: Asked = { endpoint: initiateVerification }
 
-/** Sends the confirmation mail again, or what else is asked for, at most once a minute. `sentTo` is the last address it went to. */
+/** Sends a confirmation or reset mail, at most once a minute. `sentTo` is the last recipient. */
 export const useResend = ({ endpoint, ...more }: Asked = confirmation) => {
   const [secondsLeft, setSecondsLeft] = useState(0)
   const command = useCommand(endpoint as typeof resetPassword, {

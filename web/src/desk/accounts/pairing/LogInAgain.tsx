@@ -5,7 +5,7 @@ import { rememberTarget } from '#shared/session/return-target.ts'
 import { useRole } from '#shared/session/use-role.ts'
 import { pairTexts } from './pair-texts.ts'
 
-/** The way out where a login is too old: whichever way somebody logs in, and back to this page. */
+/** Asks for a fresh login and then returns to this page. */
 export const LogInAgain = () => {
   const text = pairTexts.use()
   const role = useRole()

@@ -15,7 +15,7 @@ const at = (state: Pairing['state']): Pairing => ({
   expiresAt,
 })
 
-/** The section, and what becomes of the phone, in turn: the server answers when there is something new. */
+/** The section, with the states that the server reports in turn. It responds when the state changes. */
 const showSection = () => {
   signIn()
   const api = fakeApi()
@@ -38,7 +38,7 @@ const showSection = () => {
   return { api, person, happens }
 }
 
-test('the code stands there as a picture and in words until a phone has it; then the number is compared and confirmed', async () => {
+test('shows the code as QR code and text until a phone has read it, then compares and confirms the number', async () => {
   const { api, person, happens } = showSection()
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
   await screen.findByRole('img', { name: 'Picture that opens the sign-in on your phone' })
@@ -60,7 +60,7 @@ test('the code stands there as a picture and in words until a phone has it; then
   expect(api.sentTo(pairConfirm)).toMatchObject([{ params: { id: shown.id } }])
 })
 
-test('a no is sent, and said', async () => {
+test('a rejected number is sent and confirmed', async () => {
   const { api, person, happens } = showSection()
   api.answer(pairRefuse, {})
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
@@ -72,14 +72,14 @@ test('a no is sent, and said', async () => {
   expect(screen.getByRole('button', { name: 'Show another code' })).toBeTruthy()
 })
 
-test('a code that has expired is said to have', async () => {
+test('an expired code shows a message', async () => {
   const { api, person } = showSection()
   api.refuse(pairState, 'pair.not-found')
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
   await screen.findByText(/^The code has expired/)
 })
 
-test('without an answer somebody asks again, and the code still stands', async () => {
+test('without a response the code stays, and a button retries', async () => {
   const { api, person } = showSection()
   api.refuse(pairState, 'store.unavailable')
   await person.click(screen.getByRole('button', { name: 'Show a code' }))
@@ -92,7 +92,7 @@ test('without an answer somebody asks again, and the code still stands', async (
   await screen.findByRole('img', { name: 'The number is 4 2' })
 })
 
-test('a login that is too old is followed by the way to a new one', async () => {
+test('a login that is too old leads to a fresh login', async () => {
   const { api, person } = showSection()
   api.refuse(pair, 'login.too-old')
   await person.click(screen.getByRole('button', { name: 'Show a code' }))

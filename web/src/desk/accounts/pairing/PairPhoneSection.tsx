@@ -18,10 +18,10 @@ import '#shared/parts/pairing.css'
 import './pair-phone.css'
 
 type Shown = Reply<typeof pair>
-/** How the last one ended. */
+/** How the last pairing ended. */
 type End = 'finished' | 'refused' | 'expired'
 
-/** Shows a code that signs a phone in, and asks whether it is the right phone. */
+/** Shows a code that signs a phone in, and has the user confirm the phone. */
 export const PairPhoneSection = () => {
   const text = pairTexts.use()
   const [shown, setShown] = useState<Shown | null>(null)
@@ -77,7 +77,7 @@ const StartError = ({ error }: { readonly error: unknown }) => {
 
 type ShowingProps = { readonly shown: Shown; readonly onEnd: (how: End) => void }
 
-/** From the code on: it goes by what the phone does. */
+/** Follows the phone from the code on. */
 const Showing = ({ shown, onEnd }: ShowingProps) => {
   const text = pairTexts.use()
   const { pairing, error, again } = usePairing(shown.id, onEnd)
@@ -111,7 +111,7 @@ const Showing = ({ shown, onEnd }: ShowingProps) => {
   )
 }
 
-/** What is known of it, as it happens; where the server cannot be reached somebody asks `again`. */
+/** Follows the state of a pairing. After an error, `again` retries. */
 const usePairing = (id: string, onEnd: (how: End) => void) => {
   const client = useQueryClient()
   const [pairing, setPairing] = useState<Pairing | null>(null)
@@ -123,10 +123,10 @@ const usePairing = (id: string, onEnd: (how: End) => void) => {
   useEffect(() => {
     if (error !== null) return
     const stopping = new AbortController()
-    const fail = (error: unknown) => {
+    const fail = (reason: unknown) => {
       if (stopping.signal.aborted) return
-      if (isApiError(error, 'pair.not-found')) ended.current('expired')
-      else setError(error)
+      if (isApiError(reason, 'pair.not-found')) ended.current('expired')
+      else setError(reason)
     }
     const finish = () => {
       ended.current('finished')

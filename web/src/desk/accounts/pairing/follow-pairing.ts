@@ -2,10 +2,10 @@ import { pairState, type Pairing } from '#contract/accounts/pairing.ts'
 import { call } from '#shared/api/api.ts'
 
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
-/** The server waits by itself; one that is about to stop does not. */
+/** The server holds the request until something changes. A server that is shutting down responds at once. */
 const AT_LEAST_MS = 1_000
 
-/** Tells each state of a pairing until a phone is in. Throws ApiError: `pair.not-found` once it has expired. */
+/** Reports each state of a pairing until the phone is signed in. Throws ApiError: `pair.not-found` after expiry. */
 export const followPairing = async (
   id: string,
   tell: (pairing: Pairing) => void,

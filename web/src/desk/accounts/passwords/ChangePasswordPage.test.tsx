@@ -34,7 +34,7 @@ const showPage = (path = '/auth/reset-password/secret') => {
   return { api, ...page, change }
 }
 
-test('each field says what is wrong with it, when it is left and when the form is sent, and nothing is sent', async () => {
+test('an invalid field shows its error on blur and on submit, and nothing is sent', async () => {
   const { api, person } = showPage()
   await person.click(submit())
   await screen.findByText('Password is required')
@@ -50,12 +50,12 @@ test('each field says what is wrong with it, when it is left and when the form i
   expect(api.sentTo(changePassword)).toEqual([])
 })
 
-test('a password manager knows both fields for a new password', () => {
+test('password managers recognise both fields as new passwords', () => {
   showPage()
   for (const field of [password(), confirm()]) expect(field.getAttribute('autocomplete')).toBe('new-password')
 })
 
-test('what is typed is judged beside the field, and nothing is forbidden by it', async () => {
+test('the strength of the password shows beside the field and blocks nothing', async () => {
   const { person } = showPage()
   expect(screen.getByText('At least 6 characters')).toBeTruthy()
   await person.type(password(), 'secret')
@@ -65,7 +65,7 @@ test('what is typed is judged beside the field, and nothing is forbidden by it',
   expect(screen.getByText(/^Strong/)).toBeTruthy()
 })
 
-test('the password is sent as it was typed, the session that has ended is forgotten, and the login says what happened', async () => {
+test('sends the password as typed, drops the ended session, and confirms the change on the login page', async () => {
   signIn()
   const { api, change, address } = showPage()
   api.answer(changePassword, {})
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('a password that is too short for this installation is said to be so, and not taken for a link that is', async () => {
+test('a password that is too short for this installation shows that error, not an invalid link', async () => {
   const { api, change } = showPage()
   api.refuse(changePassword, 'input.invalid', [{ field: 'password', problem: 'is too short' }])
   await change()
@@ -103,7 +103,7 @@ test('a password that is too short for this installation is said to be so, and n
   expect(submit()).toBeTruthy()
 })
 
-test('a fault is said, and what was typed stays to be sent again', async () => {
+test('an error shows, and the input stays for another attempt', async () => {
   const { api, person, change } = showPage()
   api.refuse(changePassword, 'service.busy')
   await change()

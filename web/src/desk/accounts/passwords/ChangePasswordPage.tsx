@@ -32,7 +32,7 @@ const endpoints = { web: changePassword, mobile: mobileChangePassword }
 
 type Props = { readonly client: keyof typeof endpoints; readonly onDone: () => void }
 
-/** What the link of a reset leads to; the link counts once. */
+/** The page of a reset link. A link works once. */
 const ChangePassword = ({ client, onDone }: Props) => {
   const { verificationUuid = '' } = useParams()
   const { reset } = authTexts.use()
@@ -44,7 +44,7 @@ const ChangePassword = ({ client, onDone }: Props) => {
   }))
   const command = useCommand(endpoints[client] as typeof changePassword, {
     onSuccess: () => {
-      // It has ended with all others.
+      // The reset has ended all sessions.
       clearSession()
       onDone()
     },
@@ -52,7 +52,7 @@ const ChangePassword = ({ client, onDone }: Props) => {
   const submit = form.submit(
     (values) => command.isPending || command.mutate({ body: { verificationUuid, ...values } }),
   )
-  // Where it is no password that the server wants otherwise, what is malformed is the link.
+  // If the password is not what the server rejects, the link is malformed.
   const isMalformed =
     isApiError(command.error, 'input.invalid') &&
     command.error.details.every(({ field }) => field !== 'password')

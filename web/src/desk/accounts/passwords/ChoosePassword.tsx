@@ -14,7 +14,7 @@ type Props = {
   readonly onChoose: (password: string) => void
 }
 
-/** In another browser than the one that signed up: whoever opens the mail chooses the password, not whoever typed the address. */
+/** In another browser than that of the sign-up, the owner of the mailbox chooses a new password. */
 export const ChoosePassword = ({ busy, error, onChoose }: Props) => {
   const { confirm } = authTexts.use()
   const common = useText()

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'valu
   readonly value?: string
 }
 
-/** For a password to be set: below it stands how good what is typed would be, and what it must be at least. */
+/** A field for a new password, with its strength and its minimum length below. */
 export const NewPasswordField = ({ value = '', ...input }: Props) => {
   const { signup, strength } = authTexts.use()
   const least = usePasswordLength()

@@ -1,6 +1,6 @@
 /**
- * How hard a password is to guess, roughly: by its length, and by how many different characters are in it. Said as
- * somebody types; it forbids nothing.
+ * Rough strength of a password, from its length and its number of different characters. Shown during typing; it
+ * blocks nothing.
  */
 export const strengthOf = (password: string): 'weak' | 'fair' | 'strong' => {
   const different = new Set(password).size

@@ -29,14 +29,14 @@ test.each([
   [{ google }, ['Google']],
   [{ microsoft }, ['Microsoft365']],
   [{ google, microsoft }, ['Google', 'Microsoft365']],
-])('a button stands for what is set up, and for nothing else: %j', async (ways, names) => {
+])('shows a button for each configured provider and no other: %j', async (ways, names) => {
   const { api } = showAt('/login?with=nobody', optionsOf(ways))
   await waitFor(() => expect(api.sentTo(authOptions)).toHaveLength(1))
   await waitFor(() => expect(screen.queryAllByRole('button').map((one) => one.textContent)).toEqual(names))
   expect(start).not.toHaveBeenCalled()
 })
 
-test('a press leads to the provider, and the page that was asked for stands kept', async () => {
+test('a press opens the provider and saves the requested page', async () => {
   const options = optionsOf({ google, microsoft })
   const { person } = showAt('/login', options, '/users/invite/t?invitationUuid=1')
   await person.click(await screen.findByRole('button', { name: 'Log in with Microsoft365' }))
@@ -46,7 +46,7 @@ test('a press leads to the provider, and the page that was asked for stands kept
   expect(takeTarget()).toBe('/users/invite/t?invitationUuid=1')
 })
 
-test('a link with the name of a provider is such a press, once: it does not stand in the address any more; who comes from the phone logs in for it', async () => {
+test('a link with the name of a provider acts as a press, once, and keeps the phone as the client', async () => {
   rememberTarget('/m/requests')
   const { address } = showAt('/login?with=google')
   await waitFor(() => expect(start).toHaveBeenCalledOnce())
@@ -54,14 +54,14 @@ test('a link with the name of a provider is such a press, once: it does not stan
   expect(address()).toBe('/login')
 })
 
-test('what cannot be begun is said', async () => {
+test('shows an error if the sign-in cannot start', async () => {
   start.mockRejectedValue(new Error('no storage'))
   const { person } = showAt('/login')
   await person.click(await screen.findByRole('button', { name: 'Log in with Google' }))
   await screen.findByRole('alert')
 })
 
-test('who did not come back from a provider leaves nothing behind', () => {
+test('deletes an abandoned sign-in', () => {
   keepSignIn(kept)
   showAt('/login')
   expect(takeSignIn()).toBeNull()

@@ -13,12 +13,12 @@ import { PROVIDER_NAMES, providerTexts } from './provider-texts.ts'
 const PROVIDERS = ['google', 'microsoft'] as const
 const ICONS = { google: GoogleIcon, microsoft: MicrosoftIcon }
 
-/** Where one comes back to, and what for; the page itself has seen to it otherwise. */
+/** Saves the return address and the client. Absent if the page has done so. */
 type Props = { readonly target?: string; readonly client?: Client }
 
 /**
- * Logging in by the providers that are set up here. `?with=google` and `?with=microsoft` are such a click, made on
- * another page.
+ * Logs in with the configured providers. `?with=google` and `?with=microsoft` act as a click that was made on another
+ * page.
  */
 export const ProviderButtons = ({ target, client }: Props) => {
   const text = providerTexts.use()
@@ -36,13 +36,13 @@ export const ProviderButtons = ({ target, client }: Props) => {
   const offered = PROVIDERS.filter((provider) => options?.[provider])
   const wished = offered.find((provider) => provider === search.get('with'))
 
-  // one that nobody came back from
+  // abandoned at the provider
   useEffect(() => void takeSignIn(), [])
   const isTaken = useRef(false)
   useEffect(() => {
     if (!wished || isTaken.current) return
     isTaken.current = true
-    // so that the way back from the provider leads to the page, and not at once to the provider again
+    // so that the back button returns to this page and not to the provider again
     setSearch({}, { replace: true })
     start.mutate(wished)
   }, [wished, setSearch, start])

@@ -2,7 +2,7 @@ import type { Client } from '#contract/accounts/sessions.ts'
 
 export type ProviderName = 'google' | 'microsoft'
 
-/** What an answer of a provider is compared with: it must belong to what this browser asked for. */
+/** A sign-in that waits for the provider's response, which must match it. */
 export type PendingSignIn = {
   readonly provider: ProviderName
   readonly client: Client
@@ -13,11 +13,11 @@ export type PendingSignIn = {
 
 const STORED_AS = 'vieraugen-sign-in'
 
-/** Keeps a sign-in for the way to the provider and back, in this tab alone. Throws where nothing can be kept. */
+/** Saves the sign-in in this tab for the return from the provider. Throws without storage. */
 export const keepSignIn = (kept: PendingSignIn): void =>
   sessionStorage.setItem(STORED_AS, JSON.stringify(kept))
 
-/** Gives the kept sign-in once; null when there is none. */
+/** Returns the saved sign-in and deletes it. Null if there is none. */
 export const takeSignIn = (): PendingSignIn | null => {
   try {
     const kept = sessionStorage.getItem(STORED_AS)

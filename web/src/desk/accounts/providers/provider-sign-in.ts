@@ -8,16 +8,16 @@ import { call } from '#shared/api/api.ts'
 import { paths } from '#shared/paths.ts'
 import { keepSignIn, type PendingSignIn, type ProviderName } from './pending-sign-in.ts'
 
-/** Loaded at the click, or when a provider sends somebody back: until then nobody is connected with. */
+/** Loaded on a click or on return from a provider. Until then the page connects to no provider. */
 
 type Options = Reply<typeof authOptions>
 
 const redirectUri = (): string => new URL(paths.signedIn, location.origin).href
 
 /**
- * An access token of Google comes into a page by the implicit flow alone: for a code its token endpoint wants the
- * client's secret, with PKCE too (developers.google.com/identity/protocols/oauth2/javascript-implicit-flow). A nonce
- * would stand in an ID token; whether the access token was made for us our server asks Google.
+ * Google gives a page an access token only through the implicit flow: for a code, its token endpoint requires the
+ * client secret even with PKCE (developers.google.com/identity/protocols/oauth2/javascript-implicit-flow). There is no
+ * ID token and so no nonce. Our server asks Google whether the access token was issued to us.
  */
 const googleUrl = (clientId: string, { state }: PendingSignIn): URL => {
   const server = {
@@ -38,7 +38,7 @@ type Microsoft = NonNullable<Options['microsoft']>
 const microsoftAt = ({ clientId, authority }: Microsoft): Promise<oidc.Configuration> =>
   oidc.discovery(new URL(`${authority}/v2.0`), clientId, undefined, oidc.None())
 
-/** The code flow with PKCE; its answer stands in the fragment, which no server's log sees. */
+/** The code flow with PKCE. The response comes in the fragment, so it appears in no server log. */
 const microsoftUrl = async (microsoft: Microsoft, { state, nonce, verifier }: PendingSignIn): Promise<URL> =>
   oidc.buildAuthorizationUrl(await microsoftAt(microsoft), {
     response_mode: 'fragment',
@@ -62,7 +62,7 @@ const isOff = (): never => {
   throw new Error('not set up here')
 }
 
-/** Leaves the page for the provider. Throws `<provider>.refused` where that cannot be done. */
+/** Opens the provider's page. Throws `<provider>.refused` if that is impossible. */
 export const startSignIn = async (
   { provider, client }: Pick<PendingSignIn, 'provider' | 'client'>,
   options: Options,
@@ -104,7 +104,7 @@ const tokenFrom = async (kept: PendingSignIn, answer: URLSearchParams): Promise<
   return token!
 }
 
-/** Logs in with what the provider answered; gives our own access token. Throws ApiError. */
+/** Logs in with the provider's response. Returns our access token. Throws ApiError. */
 export const finishSignIn = async (kept: PendingSignIn, answer: URLSearchParams): Promise<string> => {
   const token = await tokenFrom(kept, answer).catch((error: unknown) => {
     throw refusedBy(kept.provider, error)

@@ -1,6 +1,5 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** Texts of logging in by Google or Microsoft. */
 export const providerTexts = createTexts(
   {
     or: 'or',

@@ -27,7 +27,7 @@ const showPage = (path = '/login') => {
   return { api, ...page, logIn }
 }
 
-test('what is missing is said beside its field, the first has the focus, and nothing is sent', async () => {
+test('a missing value shows an error at its field, the first one gets the focus, and nothing is sent', async () => {
   const { api, person } = showPage()
   await person.click(submit())
   const first = await screen.findByRole('textbox', { name: 'E-mail', description: /Email is required/ })
@@ -36,7 +36,7 @@ test('what is missing is said beside its field, the first has the focus, and not
   expect(api.sentTo(login)).toEqual([])
 })
 
-test('a login keeps the token and leads to the workspaces', async () => {
+test('a login stores the token and opens the workspaces', async () => {
   const { api, logIn, address } = showPage()
   api.answer(login, { access_token: 'given' })
   await logIn()
@@ -45,7 +45,7 @@ test('a login keeps the token and leads to the workspaces', async () => {
   expect(getToken()).toBe('given')
 })
 
-test('a login that fails says so, keeps what was typed and offers the confirmation mail, once a minute', async () => {
+test('a failed login shows the error, keeps the input, and offers the confirmation mail once a minute', async () => {
   const { api, person, logIn, address } = showPage()
   api.refuse(login, 'login.failed')
   api.answer(initiateVerification, { message: 'ok' })
@@ -61,7 +61,7 @@ test('a login that fails says so, keeps what was typed and offers the confirmati
   expect(api.sentTo(initiateVerification)).toMatchObject([{ body: { email: 'ada@example.com' } }])
 })
 
-test('whose session has ended reads why, and comes back to where they were', async () => {
+test('after an expired session the login gives the reason and returns to the previous page', async () => {
   rememberTarget('/workspace/1?tab=settings')
   const { api, logIn, address } = showPage(sessionEndedPath)
   screen.getByText(/Your session has ended/)
@@ -70,7 +70,7 @@ test('whose session has ended reads why, and comes back to where they were', asy
   await waitFor(() => expect(address()).toBe('/workspace/1?tab=settings'))
 })
 
-test('a forgotten password asks for the address first, then sends the mail, and says so for longer than a toast', async () => {
+test('a forgotten password requires the address, sends the mail, and confirms it permanently', async () => {
   const { api, person } = showPage()
   api.answer(resetPassword, { message: 'ok' })
   const forgot = () => screen.getByRole('button', { name: 'Forgot password' })

@@ -30,7 +30,7 @@ const showSection = (...sessions: Session[]) => {
 }
 const rowOf = async (device: string) => (await screen.findByText(device)).closest('li')!
 
-test('each session says its device, what it is and when it was last used; the own one offers a logout', async () => {
+test('each session shows its device, kind and last use; the current one offers a logout', async () => {
   showSection(own, phone, odd)
   expect((await rowOf('Mac, Safari')).textContent).toMatch(/this session.*in use now/)
   expect((await rowOf('Android, Chrome')).textContent).toMatch(/phone page.*last used 3 hours ago/)
@@ -38,7 +38,7 @@ test('each session says its device, what it is and when it was last used; the ow
   expect(within(await rowOf('Mac, Safari')).getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
 
-test('one of the others ends, and the list shows it gone', async () => {
+test('another session can be ended and leaves the list', async () => {
   const { api, person, leave } = showSection(own, phone)
   const button = await screen.findByRole('button', { name: 'End the session on Android, Chrome' })
   api.answer(endSession, () => {
@@ -51,7 +51,7 @@ test('one of the others ends, and the list shows it gone', async () => {
   expect(screen.getByText('The session has ended.')).toBeTruthy()
 })
 
-test('all others end at once, after the page has said what becomes of them', async () => {
+test('all other sessions can be ended at once, with a description of the effect', async () => {
   const { api, person, leave } = showSection(own, phone, odd)
   const button = await screen.findByRole('button', {
     name: 'End all other sessions',
@@ -67,7 +67,7 @@ test('all others end at once, after the page has said what becomes of them', asy
   expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull()
 })
 
-test('what is refused is said, and nothing is taken for ended', async () => {
+test('a refusal shows its error, and the sessions stay in the list', async () => {
   const { api, person } = showSection(own, phone)
   api.refuse(endSession, 'session.not-found')
   await person.click(await screen.findByRole('button', { name: /Android/ }))

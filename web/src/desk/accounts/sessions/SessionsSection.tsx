@@ -62,7 +62,7 @@ export const SessionsSection = () => {
   )
 }
 
-/** A session is told that it is used when its token is renewed, every ten minutes. */
+/** A session records its use with each renewal of its token, every ten minutes. */
 const MINUTES_BETWEEN = 10
 
 type RowProps = { readonly session: Session; readonly now: number; readonly onEnd: () => void }

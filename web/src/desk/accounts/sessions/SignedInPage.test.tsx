@@ -25,7 +25,7 @@ const comeBackWith = (answer: string, isKept = true) => {
 const refusal = (code: 'google.refused' | 'identity.unconfirmed', message: string) =>
   new ApiError({ statusCode: 401, code, message, requestId: '' })
 
-test('who comes back logged in goes on to where they were going', async () => {
+test('a successful return from a provider opens the requested page', async () => {
   finish.mockResolvedValue('given')
   rememberTarget('/users/invite/t?invitationUuid=1')
   const address = comeBackWith('access_token=a&state=s')
@@ -35,14 +35,14 @@ test('who comes back logged in goes on to where they were going', async () => {
   expect(String(finish.mock.lastCall?.[1])).toBe('access_token=a&state=s')
 })
 
-test('who is refused reads why on the login page', async () => {
+test('a refused sign-in shows its reason on the login page', async () => {
   finish.mockRejectedValue(refusal('google.refused', 'Verify user by Google error'))
   const address = comeBackWith('access_token=a&state=other')
   expect((await screen.findByRole('alert')).textContent).toContain('Verify user by Google error')
   expect(address()).toBe('/login')
 })
 
-test('who has to confirm first is sent to the mail', async () => {
+test('an unconfirmed address leads to the page about the mail', async () => {
   finish.mockRejectedValue(refusal('identity.unconfirmed', 'Check your email'))
   comeBackWith('access_token=a&state=s')
   await screen.findByRole('heading', { name: 'Check your email' })
@@ -52,7 +52,7 @@ test('who has to confirm first is sent to the mail', async () => {
 test.each([
   ['who changed their mind', 'error=access_denied&state=s', true],
   ['who never left', 'access_token=a&state=s', false],
-])('%s is back at the login, and nothing is asked', async (_, answer, isKept) => {
+])('%s returns to the login page, and sends no request', async (_, answer, isKept) => {
   const address = comeBackWith(answer, isKept)
   await waitFor(() => expect(address()).toBe('/login'))
   expect(finish).not.toHaveBeenCalled()

@@ -12,7 +12,7 @@ import { takeSignIn } from '../providers/pending-sign-in.ts'
 import { PROVIDER_NAMES, providerTexts } from '../providers/provider-texts.ts'
 import '../auth.css'
 
-/** Where a provider sends back to: on to where one was going, or back to the login with a word of why. */
+/** The return address for providers. Opens the requested page, or the login page with the reason. */
 export const SignedInPage = () => {
   const text = providerTexts.use()
   const common = useText()
@@ -50,7 +50,7 @@ export const SignedInPage = () => {
   )
 }
 
-/** What was asked and what was answered, once: neither the address nor the tab keeps a token. */
+/** Takes the pending sign-in and the response out of the tab and the address, so that neither keeps a token. */
 const takeAnswer = () => {
   const answer = new URLSearchParams(location.hash.slice(1))
   history.replaceState(history.state, '', location.pathname)

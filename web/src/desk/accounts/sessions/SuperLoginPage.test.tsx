@@ -17,21 +17,21 @@ const showPage = async (answer: (api: ReturnType<typeof fakeApi>) => void) => {
   return { api, address, person }
 }
 
-test('a super admin gets in by their own operation, and to their own page', async () => {
+test('a super admin logs in through their own endpoint and reaches their own page', async () => {
   const { api, address } = await showPage((server) => server.answer(superLogin, { access_token: 'given' }))
   await waitFor(() => expect(address()).toBe('/super-admin/main'))
   expect(api.sentTo(superLogin)).toMatchObject([{ body: { email: 'boss@example.com' } }])
   expect(getToken()).toBe('given')
 })
 
-test('who is refused stays, is told so, and is offered no mail', async () => {
+test('a refusal shows its error and offers no mail', async () => {
   const { address } = await showPage((server) => server.refuse(superLogin, 'login.failed'))
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Login failed/)
   expect(address()).toBe('/login/super')
   expect(screen.queryByRole('button', { name: /Resend/ })).toBeNull()
 })
 
-test('who has a passkey confirms with it after the password, and may go back', async () => {
+test('a passkey is required after the password, and the reader can go back', async () => {
   const passkeys = fakePasskeys()
   const options = { challenge: 'A'.repeat(43), rpId: 'localhost', userVerification: 'required' }
   const { api, address, person } = await showPage((server) =>

@@ -22,11 +22,11 @@ const SuperSecondStep = lazy(async () => ({
   default: (await import('./SuperSecondStep.tsx')).SuperSecondStep,
 }))
 
-/** What a passkey has to sign; null where it is not about that. */
+/** The challenge for the passkey. Null during the password step. */
 const askedIn = (error: unknown): RequestOptions | null =>
   isApiError(error, 'passkey.needed') ? (error.details[0]?.['options'] as RequestOptions) : null
 
-/** The door of super admins, whom nobody signs up and no mail confirms. */
+/** The login of super admins. They have no sign-up and no confirmation mail. */
 export const SuperLoginPage = () => {
   const { superLogin: text } = authTexts.use()
   const common = useText()

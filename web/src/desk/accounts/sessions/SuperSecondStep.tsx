@@ -32,7 +32,7 @@ type Props = {
   readonly onBack: () => void
 }
 
-/** What is asked of super admins who have a passkey, once their password was right. */
+/** The second step for super admins with a passkey, after the password. */
 export const SuperSecondStep = ({ credentials, options, onToken, onBack }: Props) => {
   const text = texts.use()
   useEffect(() => void loadWebAuthn(), [])

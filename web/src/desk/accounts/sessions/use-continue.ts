@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '#shared/paths.ts'
 import { takeTarget } from '#shared/session/return-target.ts'
 
-/** Leads on after a login, to where one was going. The phone's is a page of its own. */
+/** Opens the requested page after a login. The phone is a separate app, so it needs a page load. */
 export const useContinue = (): (() => void | Promise<void>) => {
   const navigate = useNavigate()
   return () => {

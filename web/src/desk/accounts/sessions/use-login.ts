@@ -6,7 +6,7 @@ import { clientOfTarget } from '#shared/session/return-target.ts'
 import { setToken } from '#shared/session/session.ts'
 import { hideToast } from '#shared/dialogs/toast.tsx'
 
-/** Logs in, stores the token and takes away the notice of a try that failed. Throws ApiError. */
+/** Logs in, stores the token, and hides the error of an earlier attempt. Throws ApiError. */
 export const logIn = async (credentials: Body<typeof login>): Promise<void> => {
   const { access_token } = await call(login, { body: { client: clientOfTarget(), ...credentials } })
   setToken(access_token)

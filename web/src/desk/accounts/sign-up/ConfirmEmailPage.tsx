@@ -14,7 +14,7 @@ import { InvalidLink } from '../mail-links/InvalidLink.tsx'
 import { useResend } from '../mail-links/use-resend.ts'
 import '../auth.css'
 
-/** The provider of a sign-in that waits for this click; null: it is the address that does. */
+/** The provider whose sign-in waits for the confirmation. Null: the confirmation is for the address. */
 const useProvider = (): string | null => {
   const provider = useSearchParams()[0].get('provider')
   if (provider === 'google') return 'Google'
@@ -31,7 +31,7 @@ const useWords = () => {
 
 const isPasswordNeeded = (error: unknown) => isApiError(error, 'password.needed')
 
-/** Asks for a click before it confirms: mail scanners open links, and opening one must change nothing. */
+/** Confirms only after a click, because mail scanners open links. */
 export const ConfirmEmailPage = () => {
   const { verificationToken = '' } = useParams()
   const words = useWords()

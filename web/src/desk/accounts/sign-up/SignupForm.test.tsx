@@ -20,7 +20,7 @@ const showForm = (options = optionsOf()) => {
   return { api, person, onDone }
 }
 
-test('each field says what is wrong with it, the terms too, and nothing is sent', async () => {
+test('each invalid field shows its error, including the terms, and nothing is sent', async () => {
   const { api, person } = showForm()
   await person.type(email(), 'ada@example')
   await person.type(password(), '12345')
@@ -35,7 +35,7 @@ test('each field says what is wrong with it, the terms too, and nothing is sent'
   expect(api.sentTo(signup)).toEqual([])
 })
 
-test('a password is as long as this installation asks for', async () => {
+test('requires the minimum password length of this installation', async () => {
   const { api, person } = showForm(optionsOf({ passwordMinLength: 8 }))
   await screen.findByText('At least 8 characters')
   await person.type(password(), 'seven c')
@@ -44,7 +44,7 @@ test('a password is as long as this installation asks for', async () => {
   expect(api.sentTo(signup)).toEqual([])
 })
 
-test('what was typed is sent without the consent, and the address goes on to the next page', async () => {
+test('sends the input without the consent, and passes the address to the next page', async () => {
   const { api, person, onDone } = showForm()
   api.answer(signup, { message: 'ok' })
   await person.type(email(), 'ada@example.com')
@@ -57,7 +57,7 @@ test('what was typed is sent without the consent, and the address goes on to the
   ])
 })
 
-test('pressed twice it is sent once, and the button says that it is busy', async () => {
+test('two presses send once, and the button is busy meanwhile', async () => {
   const { api, person } = showForm()
   api.answer(signup, () => new Promise(() => {}))
   await person.type(email(), 'ada@example.com')

@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts'
 import { useText } from '#shared/texts/common.ts'
 import { authTexts } from '../texts.ts'
 
-/** Both documents, in a new tab so that what was typed stays. */
+/** Links to both documents in a new tab, so that the form keeps its input. */
 export const TermsLinks = () => {
   const text = authTexts.use()
   const { footer } = useText()

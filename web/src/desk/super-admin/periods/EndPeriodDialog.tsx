@@ -27,19 +27,19 @@ import { superAdminTexts } from '../texts.ts'
 
 type Props = {
   readonly workspace: ListedWorkspace
-  /** As it was when it was asked for. */
+  /** The period when the dialog was opened. */
   readonly period: ActivityPeriod
   readonly onClose: () => void
 }
 
-/** The period as it is by now. The list behind the dialog need not tell: what was changed may be left out of it. */
+/** The current period. Not taken from the list, whose filters may exclude the changed workspace. */
 const usePeriodNow = ({ id }: ListedWorkspace, period: ActivityPeriod): ActivityPeriod => {
   const { data } = useInfiniteQuery(endpointPages(listWorkspaces, { query: { q: id, limit: 1 } }))
   const workspace = data?.pages[0]?.reply.find((listed) => listed.id === id)
   return workspace?.periods.find((listed) => listed.id === period.id) ?? period
 }
 
-/** Lets a period end on another day, and says why to those whom it is about. */
+/** Changes the last day of a period, with a reason for the customer. */
 export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.end
@@ -55,7 +55,7 @@ export const EndPeriodDialog = ({ workspace, period, onClose }: Props) => {
     mode: 'onTouched',
   })
   const { errors, dirtyFields } = form.formState
-  // What a colleague has said is taken over where the reader has said nothing yet.
+  // A colleague's date replaces an untouched field.
   useEffect(
     () => form.reset({ endDate: known.endDate, reason: '' }, { keepDirtyValues: true }),
     [form, known.endDate],

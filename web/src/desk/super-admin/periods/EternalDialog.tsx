@@ -15,7 +15,7 @@ import { superAdminTexts } from '../texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
-/** Lets a workspace be active for 20 years. */
+/** Activates a workspace for 20 years. */
 export const EternalDialog = ({ workspace, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.eternal

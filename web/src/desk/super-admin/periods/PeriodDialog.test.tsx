@@ -15,7 +15,7 @@ beforeEach(() => signInAs('super admin'))
 const today = () => dateIn('Europe/Berlin', new Date())
 const harbour = () => listedOf(1, { name: 'Harbour', timezone: 'Europe/Berlin' })
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
-/** A date is chosen whole. */
+/** A date field changes as a whole. */
 const set = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const verb = (name: string) => screen.getByRole('button', { name })
 
@@ -26,7 +26,7 @@ const open = () => {
   return { api, person, onClose }
 }
 
-test('a period needs both days, which are those of the workspace’s zone, and is said in the words of the specification', async () => {
+test('a period needs both days, in the zone of the workspace, and has the texts of the specification', async () => {
   const { api, person, onClose } = open()
   expect(screen.getByText(/in the zone Europe\/Berlin/)).toBeTruthy()
   expect(field('First day').value).toBe(today())
@@ -60,7 +60,7 @@ test('a period needs both days, which are those of the workspace’s zone, and i
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('what is left empty is not sent', async () => {
+test('empty fields are not sent', async () => {
   const { api, person } = open()
   api.answer(addActivity, workspaceOf())
   set('Last day', today())
@@ -79,7 +79,7 @@ test.each([
   ['Number of seats', () => '100001', 'A number from 1 to 100,000'],
   ['Number of seats', () => 'ten', 'A number from 1 to 100,000'],
   ['Reason', () => 'x'.repeat(501), 'Must be 500 characters at most'],
-])('%s is refused beyond its limits, before it is sent', async (name, value, words) => {
+])('%s beyond its limits shows an error and is not sent', async (name, value, words) => {
   const { api, person } = open()
   set('Last day', addDays(today(), 30))
   set(name, value())
@@ -88,7 +88,7 @@ test.each([
   expect(api.sentTo(addActivity)).toEqual([])
 })
 
-test('what the server refuses is said with the words of the specification, and nothing that was typed is lost', async () => {
+test('a refusal has the text of the specification, and the input stays', async () => {
   const { api, person, onClose } = open()
   api.refuse(addActivity, 'workspace.not-found')
   set('Last day', addDays(today(), 30))
@@ -109,7 +109,7 @@ const openEternal = () => {
 test.each([
   ['', '', {}],
   ['25', ' Invoice 7 ', { seats: 25, reason: 'Invoice 7' }],
-])('an eternal activity has the seats %j and the reason %j', async (seats, reason, body) => {
+])('an eternal activity with seats %j and reason %j', async (seats, reason, body) => {
   const { api, person } = openEternal()
   if (seats) await person.type(field('Number of seats'), seats)
   if (reason) await person.type(field('Reason'), reason)
@@ -118,7 +118,7 @@ test.each([
   expect(api.sentTo(addEternalActivity).map((sent) => sent.body)).toEqual([body])
 })
 
-test('an eternal activity is not sent with seats that are no number of people', async () => {
+test('an eternal activity with invalid seats is not sent', async () => {
   const { api, person } = openEternal()
   await person.type(field('Number of seats'), '0')
   await person.click(verb('Add eternal activity'))
@@ -143,10 +143,10 @@ const openEnd = () => {
     person,
     period,
     listed,
-    /** What the stream does when a colleague says another last day. */
+    /** As the live stream does after a colleague changed the last day. */
     async colleague(endDate: string) {
       await waitFor(() => expect(api.sentTo(listWorkspaces)).not.toEqual([]))
-      // What was read before is there.
+      // The initial read has finished.
       await readAgain()
       listed(endDate)
       await readAgain()
@@ -154,7 +154,7 @@ const openEnd = () => {
   }
 }
 
-test('a period is ended on another day, which may have been, with a reason that the customer reads', async () => {
+test('a period can end on another day, even in the past, with a reason for the customer', async () => {
   const { api, person, period } = openEnd()
   expect(screen.getByText(/read it in their audit log/)).toBeTruthy()
   expect(verb('Change period').getAttribute('aria-disabled')).toBe('true')
@@ -183,7 +183,7 @@ test('a period is ended on another day, which may have been, with a reason that 
 test.each([
   [-11, 'The last day is before the first one'],
   [10, 'This is its last day already'],
-])('a period does not end %i days from today, and it says why', async (days, words) => {
+])('a period cannot end %i days from today, and the form says why', async (days, words) => {
   const { api, person } = openEnd()
   await person.type(field('Reason'), 'Why not')
   set('New last day', addDays(today(), 1))
@@ -195,7 +195,7 @@ test.each([
 
 const THEIRS = 'Somebody else has changed this to:'
 
-test('a last day that a colleague says meanwhile is taken over where none was chosen, and shown beside one that was', async () => {
+test('a colleague’s last day replaces an untouched field, and shows beside a changed one', async () => {
   const { api, person, period, colleague } = openEnd()
   await colleague(addDays(today(), 20))
   await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 20)))
@@ -209,7 +209,7 @@ test('a last day that a colleague says meanwhile is taken over where none was ch
   await person.click(verb('Use this instead'))
   await waitFor(() => expect(field('New last day').value).toBe(addDays(today(), 30)))
   expect(screen.queryByText(THEIRS)).toBeNull()
-  // The day that was before can be restored.
+  // The previous day can be restored.
   api.answer(endActivity, workspaceOf())
   set('New last day', period.endDate)
   await person.click(verb('Change period'))
@@ -224,7 +224,7 @@ test('a last day that a colleague says meanwhile is taken over where none was ch
   ])
 })
 
-test('whoever loses a race is told so, and sees what the colleague said', async () => {
+test('after a lost race the form says so and shows the colleague’s value', async () => {
   const { api, person, listed } = openEnd()
   set('New last day', addDays(today(), 5))
   await person.type(field('Reason'), 'Ordered by mistake')

@@ -18,10 +18,10 @@ import { superAdminTexts } from '../texts.ts'
 
 type Props = { readonly workspace: ListedWorkspace; readonly onClose: () => void }
 
-/** A browser lets years have six digits unless told. */
+/** Without a maximum, browsers accept years with six digits. */
 export const DAY_INPUT = { htmlInput: { max: '9999-12-31' } } as const
 
-/** Gives a workspace days on which it is active. */
+/** Adds an activity period to a workspace. */
 export const PeriodDialog = ({ workspace, onClose }: Props) => {
   const all = superAdminTexts.use()
   const text = all.period

@@ -9,7 +9,7 @@ type Props = {
   readonly errors: { readonly [name in Name]?: FieldError }
 }
 
-/** For how many people an activity is, and why; both may be left out. */
+/** Seats and reason of an activity. Both are optional. */
 export const TermsFields = ({ register, errors }: Props) => {
   const { period: text } = superAdminTexts.use()
   const common = useText()

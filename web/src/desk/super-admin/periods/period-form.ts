@@ -13,14 +13,14 @@ const MOST_YEARS = 20
 const MOST_SEATS = 100_000
 const MOST_REASON = 500
 
-/** As the server has it: no further from `today`, which is YYYY-MM-DD where the workspace is, than an eternal one lasts. */
+/** The server's limit: at most as far from `today` (YYYY-MM-DD in the workspace's zone) as an eternal activity. */
 const dayRule = (common: RuleTexts, t: Invalid, today: string) =>
   z.string().check(
     z.minLength(1, { error: common.field, abort: true }),
     z.refine((day) => day >= addYears(today, -MOST_YEARS) && day <= addYears(today, MOST_YEARS), t.far),
   )
 
-/** For how many people it is, and why; both may be left out. */
+/** Seats and reason. Both are optional. */
 const termsOf = (common: RuleTexts, t: Invalid) => ({
   seats: z.string().check(
     z.trim(),
@@ -50,7 +50,7 @@ const isSeats = (seats: number): boolean => seats >= 1 && seats <= MOST_SEATS
 type Terms = z.output<ReturnType<typeof eternalSchema>>
 export type PeriodValues = z.output<ReturnType<typeof periodSchema>>
 
-/** What is left empty is not sent. */
+/** Leaves out empty fields. */
 export const eternalBody = ({ seats, reason }: Terms): Body<typeof addEternalActivity> => ({
   ...(seats && { seats: Number(seats) }),
   ...(reason && { reason }),
@@ -61,7 +61,7 @@ export const periodBody = (
   workspaceId: string,
 ): Body<typeof addActivity> => ({ startDate, endDate, workspaceId, ...eternalBody(terms) })
 
-/** Of a period that began on `startDate` and so far ends on `endDate`. */
+/** The form for a period from `startDate` to `endDate`. */
 export const endSchema = (
   common: RuleTexts,
   text: Texts,

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { auditTexts } from './texts/audit-texts.ts'
 
-/** Who did it: the address, the product itself, or somebody whose account was erased since. */
+/** The actor of an entry: an address, the system, or a deleted user. */
 export const Actor = ({ entry }: { readonly entry: HistoryEntry }) => {
   const text = auditTexts.use()
   if (entry.actor.email) return entry.actor.email

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderAt } from '../../../testing/render.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
 
-test('a time among the changes is told as on every page, in the zone of the workspace', () => {
+test('formats a changed time in the zone of the workspace', () => {
   const changes = [{ field: 'expiresAt', before: null, after: '2026-11-29T20:23:16.959Z' }]
   renderAt('/', <AuditChanges changes={changes} timeZone="Europe/Berlin" />)
   const [, after] = screen.getAllByRole('cell')

@@ -19,7 +19,7 @@ type Props = {
   readonly timeZone: string
 }
 
-/** To whom the mails of an entry went, and what became of each. */
+/** The recipients of an entry's mails, with the outcome of each. */
 export const AuditMails = ({ title, workspaceId, cause, timeZone }: Props) => {
   const text = mailTexts.use()
   const query = useInfiniteQuery({

@@ -10,13 +10,13 @@ import { auditTexts } from './texts/audit-texts.ts'
 
 type Props = {
   readonly workspaceId: string
-  /** At least the first page, newest first. */
+  /** At least one page, newest entries first. */
   readonly pages: readonly Reply<typeof workspaceHistory>[]
   readonly timeZone: string
   readonly onFilter: (changes: Partial<AuditFilters>) => void
   readonly onRefresh: () => void
   readonly isFiltered: boolean
-  /** Absent: there is no more. */
+  /** Undefined at the end of the list. */
   readonly onMore: (() => void) | undefined
   readonly isLoadingMore: boolean
 }

@@ -23,21 +23,21 @@ const showTab = async (path: string) => {
   return { ...page, asked }
 }
 
-test('a filter stands in the address beside what stood there, and is asked for', async () => {
+test('a filter is added to the address and to the query', async () => {
   const { person, address, asked } = await showTab('/workspace?tab=audit')
   await person.selectOptions(outcome(), 'refused')
   await waitFor(() => expect(address()).toBe('/workspace?tab=audit&outcome=refused'))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'refused' }))
 })
 
-test('words are passed on once, when the typing has stopped', async () => {
+test('the search is sent once, after typing stops', async () => {
   const { person, address, asked } = await showTab('/workspace?tab=audit')
   await person.type(search(), 'ada')
   await waitFor(() => expect(address()).toBe('/workspace?tab=audit&q=ada'))
   await waitFor(() => expect(asked().map((query) => query?.q)).toEqual([undefined, 'ada']))
 })
 
-test('an address with filters shows them, and clearing takes them out of both', async () => {
+test('filters from the address are shown, and can be cleared', async () => {
   const { person, address } = await showTab('/workspace?tab=audit&q=ada&action=mail&outcome=ok')
   expect([search().value, action().value, outcome().value]).toEqual(['ada', 'mail', 'ok'])
   await person.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -46,7 +46,7 @@ test('an address with filters shows them, and clearing takes them out of both', 
   expect(document.activeElement).toBe(search())
 })
 
-test('asking for more leads to the first entry that came, also when it was the last of them', async () => {
+test('Load more focuses the first new entry, even if no more follow', async () => {
   const api = fakeApi()
   api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3), entryOf(2)], nextCursor: '2' })
   const { person } = renderAt('/workspace?tab=audit', <AuditTab workspace={workspaceOf()} />)
@@ -58,7 +58,7 @@ test('asking for more leads to the first entry that came, also when it was the l
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('entries that come meanwhile wait above the list, which stays as it is until the reader wants them', async () => {
+test('new entries wait behind a button, and the list stays in place', async () => {
   const api = fakeApi()
   const headAt = (sequence: number) => ({ sequence, hash: 'h', at: '2026-01-01T00:00:00.000Z' })
   api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 3, head: headAt(3) })
@@ -75,7 +75,7 @@ test('entries that come meanwhile wait above the list, which stays as it is unti
   expect(screen.queryByRole('button', { name: /new entries/ })).toBeNull()
 })
 
-test('a filter by an id says in words what it stands for, as the entries call it', async () => {
+test('a filter by id shows the label from the entries', async () => {
   const api = fakeApi()
   api.answer(workspaceHistory, { ...emptyLog, entries: [entryOf(3)], total: 1 })
   renderAt(`/workspace?tab=audit&target=${ids.request}`, <AuditTab workspace={workspaceOf()} />)
@@ -83,7 +83,7 @@ test('a filter by an id says in words what it stands for, as the entries call it
   expect(screen.queryByText(ids.request)).toBeNull()
 })
 
-test('a filter that is taken away leaves the focus in its row', async () => {
+test('removing a filter keeps the focus in the filter row', async () => {
   const { person } = await showTab('/workspace?tab=audit&outcome=ok&actor=ada%40example.com&target=x')
   const removed = async (name: string) => {
     await person.click(screen.getByRole('button', { name: `Remove filter: ${name}` }))

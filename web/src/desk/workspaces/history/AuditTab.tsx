@@ -33,7 +33,7 @@ export const AuditTab = ({ workspace }: Props) => {
   const input = { params: { id: workspace.id }, query: historyQuery(filters, workspace.timezone) }
   const query = useInfiniteQuery({
     ...endpointPages(workspaceHistory, input),
-    // What comes meanwhile would move what is read: it waits above the list until the reader wants it.
+    // New entries would move the list under the reader. They wait behind a button.
     meta: { readModels: workspaceHistory.readModels, isHeld: true },
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
@@ -57,7 +57,7 @@ export const AuditTab = ({ workspace }: Props) => {
       <div className="audit-head">
         <AuditFilterBar
           key={timesCleared}
-          // Cleared it begins empty, a moment before the address is.
+          // The field is empty at once, before the address changes.
           search={timesCleared === 0 ? filters.q : ''}
           isCleared={timesCleared > 0}
           filters={filters}
@@ -99,11 +99,11 @@ export const AuditTab = ({ workspace }: Props) => {
   )
 }
 
-/** What is called so is found by its id too: what the entries call it. */
+/** The label for a filter by id, as the entries show it. */
 const labelOf = (target: string, { entries }: Reply<typeof workspaceHistory>): string | undefined =>
   entries.find((entry) => entry.target.id === target)?.target.label ?? undefined
 
-/** How many entries an export has: what the filters match, or all of the chain. */
+/** The number of entries in an export: those that match the filters, or the whole chain. */
 const countOf = (newest: Reply<typeof workspaceHistory> | undefined, isSome: boolean) => {
   if (!newest) return undefined
   if (isSome) return { total: newest.total, isExact: newest.totalIsExact }

@@ -16,7 +16,7 @@ type Props = {
   readonly timeZone: string
 }
 
-/** What happened to a request, from the question on. */
+/** The history of a request. */
 export const AuditTimeline = ({ workspaceId, requestId, timeZone }: Props) => {
   const text = auditTexts.use()
   const query = useQuery({

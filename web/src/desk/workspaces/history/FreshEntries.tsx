@@ -10,7 +10,7 @@ type Props = {
   readonly workspaceId: string
   readonly query: Query<typeof workspaceHistory>
   readonly isFiltered: boolean
-  /** The newest entries that are shown, and when they were read. */
+  /** The first page in the list, and when it was read. */
   readonly shown: Page
   readonly shownAt: number
   readonly onShow: () => void
@@ -19,7 +19,7 @@ type Props = {
 const countOf = (newest: Page, shown: Page, isFiltered: boolean): number =>
   isFiltered ? newest.total - shown.total : (newest.head?.sequence ?? 0) - (shown.head?.sequence ?? 0)
 
-/** Says how many entries came since the list was read: they wait until the reader wants them, and move nothing. */
+/** A button with the number of new entries since the list was read. */
 export const FreshEntries = ({ workspaceId, query, isFiltered, shown, shownAt, onShow }: Props) => {
   const text = auditTexts.use()
   const { data: newest } = useQuery({

@@ -3,7 +3,7 @@ import { CrossIcon } from '#shared/parts/icons.tsx'
 import { Tag } from '#shared/parts/Tag.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
 
-/** Said only where something was not simply done. */
+/** Shown only for outcomes other than success. */
 export const OutcomeTag = ({ outcome }: Pick<HistoryEntry, 'outcome'>) => {
   const text = auditTexts.use()
   if (outcome === 'ok') return null

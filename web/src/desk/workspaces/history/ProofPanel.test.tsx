@@ -6,7 +6,7 @@ import { ProofPanel } from './ProofPanel.tsx'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1'
 
-test('the proof names the device, and copies its hash and the one that it follows whole', async () => {
+test('the proof names the device, and copies its own and the previous hash in full', async () => {
   const entry = entryOf(2, { device: phone })
   const { person } = renderAt('/', <ProofPanel entry={entry} />)
   screen.getByText('iPhone, Safari')
@@ -18,7 +18,7 @@ test('the proof names the device, and copies its hash and the one that it follow
   expect(copied).toEqual([entry.hash, entry.previousHash])
 })
 
-test('the first entry follows none', () => {
+test('the first entry has no previous hash', () => {
   renderAt('/', <ProofPanel entry={entryOf(1)} />)
   expect(screen.queryByText('Previous hash')).toBeNull()
 })

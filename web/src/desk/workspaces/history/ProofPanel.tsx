@@ -6,7 +6,7 @@ import { showError, showToast } from '#shared/dialogs/toast.tsx'
 import { Fact } from '#shared/dialogs/SideDrawer.tsx'
 import { auditTexts } from './texts/audit-texts.ts'
 
-/** What the entry can be proved by: where it came from, and its place in the chain. Not a check of it. */
+/** The evidence of an entry: its origin and its place in the hash chain. Does not verify the chain. */
 export const ProofPanel = ({ entry }: { readonly entry: HistoryEntry }) => {
   const { details, columns, assurances } = auditTexts.use()
   const assurance = entry.assurance as keyof typeof assurances | null
@@ -27,7 +27,7 @@ export const ProofPanel = ({ entry }: { readonly entry: HistoryEntry }) => {
   )
 }
 
-/** Long and of no meaning: its ends are shown, the whole is copied. */
+/** Shows both ends of a long value and copies all of it. */
 const Copied = ({ name, value }: { readonly name: string; readonly value: string }) => {
   const text = auditTexts.use()
   const copy = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/workspaces/audit.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 
-/** What an entry concerns: a name or title as typed. */
+/** The target of an entry: a name or title typed by a user. */
 export const Target = ({ target }: { readonly target: HistoryEntry['target'] }) => (
   <UserText>{target.label ?? '–'}</UserText>
 )

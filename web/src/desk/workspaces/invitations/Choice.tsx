@@ -7,7 +7,7 @@ type GroupProps = {
   readonly children: ReactNode
 }
 
-/** Choices that belong together, with the error that concerns all of them. */
+/** A group of choices with one error for the group. */
 export const ChoiceGroup = ({ legend, error, children }: GroupProps) => {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ type Props = {
   readonly rightsError?: string | undefined
 }
 
-/** What somebody is invited as. */
+/** The role and the rights of an invitation. */
 export const GrantFields = ({ role, approver, requester, roleError, rightsError }: Props) => {
   const text = inviteTexts.use()
   const common = useText()

@@ -32,7 +32,7 @@ const toldOf = (row: number, email: string, reason: InvitedRow['reason'] = null)
   return { row, email, outcome, reason, participant }
 }
 
-test('when all seats are taken nothing goes out, and the button says why', async () => {
+test('with all seats taken nothing is sent, and the button says why', async () => {
   const { api, person } = await show({}, { total: 10, taken: 10, isNearlyFull: true })
   await screen.findByText('All 10 seats are taken.')
   await person.click(list())
@@ -43,7 +43,7 @@ test('when all seats are taken nothing goes out, and the button says why', async
   expect(api.sentTo(inviteParticipants)).toEqual([])
 })
 
-test('good rows go out with what was chosen for all; bad ones never do, and each row is told what came of it', async () => {
+test('valid rows are sent with the common choices, invalid rows are not, and each row shows its result', async () => {
   const { api, person } = await show()
   api.answer(inviteParticipants, {
     results: [
@@ -85,7 +85,7 @@ test('good rows go out with what was chosen for all; bad ones never do, and each
   expect(list().value).toContain('no address')
 })
 
-test('a CSV file says itself who is what; when all went out the list is empty, and what came of it has the focus', async () => {
+test('a CSV file sets role and rights per row; after success the list is empty and the result has the focus', async () => {
   const { api, person } = await show()
   api.answer(inviteParticipants, { results: [toldOf(1, 'ada@b.org'), toldOf(2, 'ben@b.org')] })
   const csv = '\ufeffE-Mail;Rolle;Freigebend;Anfragend\r\nada@b.org;Admin;nein;nein\r\nben@b.org;;;ja\r\n'
@@ -112,7 +112,7 @@ test('a CSV file says itself who is what; when all went out the list is empty, a
   expect(shown('2 invited, 0 there already, 0 not invited.')).toHaveLength(2)
 })
 
-test('with nobody to invite, and without a subscription, nothing is sent, and the button says why', async () => {
+test('without rows or without a subscription nothing is sent, and the button says why', async () => {
   const { api, person } = await show()
   await person.click(submit())
   expect(screen.getByRole('button', { description: 'Enter at least one address.' })).toBe(submit())
@@ -125,7 +125,7 @@ test('with nobody to invite, and without a subscription, nothing is sent, and th
   expect([...api.sentTo(inviteParticipants), ...inactive.api.sentTo(inviteParticipants)]).toEqual([])
 })
 
-test('a session that ends loses nothing of the list', async () => {
+test('the list survives the end of the session', async () => {
   onTestFinished(onSessionEnd(() => {}))
   const { api, person } = await show()
   api.refuse(inviteParticipants, 'session.ended')

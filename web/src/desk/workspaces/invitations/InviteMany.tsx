@@ -26,12 +26,12 @@ import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
-  /** Leads to the form for one; absent, what is around it names it. */
+  /** Opens the form for one person. Absent if the surrounding page has a heading. */
   readonly others?: ReactNode
 }
 type Values = Grant & {
   readonly list: string
-  /** Whether it came from a file, which is a table. */
+  /** Whether the text came from a file, which contains a table. */
   readonly isFile: boolean
 }
 
@@ -40,7 +40,7 @@ const MOST_BYTES = 1024 * 1024
 
 export const draftOfMany = (workspaceId: string): string => `invite many ${workspaceId}`
 
-/** Whom the text names; of a table a moment later, when its parser is loaded. */
+/** The people in the text. A table takes a moment, because its parser loads first. */
 const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
   const [named, setNamed] = useState<readonly NamedRow[]>([])
   useEffect(() => {
@@ -57,7 +57,7 @@ const useNamed = (list: string, isFile: boolean): readonly NamedRow[] => {
   return named
 }
 
-/** The form for several, from a list or a table: who can be invited is shown before, and what came of each row afterwards. */
+/** Invites several people from a list or a table. Shows the checked rows before, and the result of each afterwards. */
 export const InviteMany = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
   const seats = useSeats(workspace.id)
@@ -75,7 +75,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
   const [sent, setSent] = useState<{ readonly list: string; readonly rows: readonly CheckedRow[] }>()
   const command = useCommand(inviteParticipants, {
     onSuccess: ({ results }) => {
-      // What did not go out stays, to be mended.
+      // Rows that were not sent stay for correction.
       const isDone =
         !rows.some(({ problem }) => problem) && !results.some(({ outcome }) => outcome === 'invalid')
       if (isDone) form.reset({ ...form.getValues(), list: '', isFile: false })
@@ -111,7 +111,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
           hint={text.listHint}
           error={form.formState.errors.list?.message}
           field={form.register('list', {
-            // Emptied, it is a list again.
+            // An empty field is a list again.
             onChange: ({ target }: { target: HTMLTextAreaElement }) =>
               target.value === '' && form.setValue('isFile', false),
           })}
@@ -143,7 +143,7 @@ export const InviteMany = ({ workspace, others }: Props) => {
 
 type Hindrance = 'inactive' | 'full' | 'nobody'
 
-/** Why nothing can be sent; null where it can. */
+/** Why nothing can be sent. Null if it can. */
 const hindranceOf = ({ isActive }: Workspace, seats: Seats, count: number): Hindrance | null => {
   if (!isActive) return 'inactive'
   if (isFull(seats)) return 'full'
@@ -180,7 +180,7 @@ const Submit = ({ count, hindrance, isPending }: SubmitProps) => {
   )
 }
 
-/** Hands on what stands in the chosen file; null when it is too large. */
+/** Passes on the text of the chosen file. Null if it is too large. */
 const FileButton = ({ onRead }: { readonly onRead: (text: string | null) => void }) => {
   const text = inviteTexts.use()
   const input = useRef<HTMLInputElement>(null)
@@ -200,7 +200,7 @@ const FileButton = ({ onRead }: { readonly onRead: (text: string | null) => void
         aria-label={text.file}
         onChange={({ currentTarget }) => {
           read(currentTarget.files?.[0]).catch(showError)
-          // So that the same file, mended, can be chosen again.
+          // So that the same file can be chosen again after a correction.
           currentTarget.value = ''
         }}
       />

@@ -18,11 +18,11 @@ import { inviteTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
-  /** Leads to the form for several. */
+  /** Opens the form for several people. */
   readonly others: ReactNode
 }
 
-/** The form for one person. */
+/** Invites one person. */
 export const InviteOne = ({ workspace, others }: Props) => {
   const text = inviteTexts.use()
   const seats = useSeats(workspace.id)
@@ -34,7 +34,7 @@ export const InviteOne = ({ workspace, others }: Props) => {
   const command = useCommand(inviteParticipant, {
     onSuccess: (_, { body }) => {
       showToast({ message: text.sent(body.email), severity: 'success' })
-      // In this order: `reset` forgets where the fields are.
+      // In this order, because `reset` forgets the elements of the fields.
       form.setFocus('email')
       form.reset(emptyInvite)
     },

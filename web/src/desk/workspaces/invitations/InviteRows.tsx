@@ -7,11 +7,11 @@ import { UserText } from '#shared/parts/UserText.tsx'
 import type { CheckedRow, RowProblem } from './invite-rows.ts'
 import { inviteTexts } from './texts.ts'
 
-/** What came of a row: the server's word, or the problem for which it was not sent. */
+/** The result of a row: the outcome from the server, or the problem that kept it from being sent. */
 export type ResultRow = Pick<CheckedRow, 'line' | 'email'> &
   Pick<InvitedRow, 'outcome'> & { readonly why: RowProblem | InvitedRow['reason'] }
 
-/** Those that were sent are told in their order. */
+/** The server returns the sent rows in their order. */
 export const toldRows = (
   rows: readonly CheckedRow[],
   results: readonly InvitedRow[],
@@ -43,11 +43,11 @@ type Line = Pick<CheckedRow, 'line' | 'email'> & { readonly why: string; readonl
 type LinesProps = {
   readonly title: string
   readonly lines: readonly Line[]
-  /** Then it is led to: where it is narrow it stands far below. */
+  /** Takes the focus, because on narrow screens it is far below. */
   readonly isAnswer?: boolean
 }
 
-/** Rows with what is said of them; those that need somebody's eye come first. */
+/** Rows with their status. Rows with a problem come first. */
 const Lines = ({ title, lines, isAnswer = false }: LinesProps) => {
   const text = inviteTexts.use()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -24,7 +24,7 @@ const showTab = (changes: Partial<Workspace> = {}, seats: ParticipantCounts['sea
   return { api, person }
 }
 
-test('what is missing is said beside its field, and nothing is sent', async () => {
+test('a missing value shows an error at its field, and nothing is sent', async () => {
   const { api, person } = showTab()
   await person.click(submit())
   await screen.findByRole('textbox', { name: /^E-mail/, description: /Email is required/ })
@@ -32,7 +32,7 @@ test('what is missing is said beside its field, and nothing is sent', async () =
   expect(api.sentTo(inviteParticipant)).toEqual([])
 })
 
-test('a regular user needs one of the two rights, whichever; an admin needs none', async () => {
+test('a regular user needs one of the two rights; an admin needs none', async () => {
   const { api, person } = showTab()
   api.answer(inviteParticipant, participantOf(1))
   const isAskedFor = () => screen.queryByRole('group', { name: 'May do', description: /must be selected/ })
@@ -50,7 +50,7 @@ test('a regular user needs one of the two rights, whichever; an admin needs none
   await waitFor(() => expect(api.sentTo(inviteParticipant)).toHaveLength(1))
 })
 
-test('the invitation is sent as it was filled in; then the form is empty, and the address has the focus', async () => {
+test('sends the invitation, then empties the form and focuses the address', async () => {
   const { api, person } = showTab()
   api.answer(inviteParticipant, participantOf(1))
   await person.type(email(), ' ada@example.com')
@@ -68,7 +68,7 @@ test('the invitation is sent as it was filled in; then the form is empty, and th
   expect(document.activeElement).toBe(email())
 })
 
-test('a refusal is shown, and what was filled in stays', async () => {
+test('a refusal shows its error, and the input stays', async () => {
   const { api, person } = showTab()
   api.refuse(inviteParticipant, 'participant.exists')
   await person.type(email(), 'ada@example.com')
@@ -78,7 +78,7 @@ test('a refusal is shown, and what was filled in stays', async () => {
   expect([email().value, role('Admin').checked]).toEqual(['ada@example.com', true])
 })
 
-test('without a subscription nobody is invited, and the button says why', async () => {
+test('without a subscription nothing is sent, and the button says why', async () => {
   const { api, person } = showTab({ isActive: false })
   await person.type(email(), 'ada@example.com')
   await person.click(role('Admin'))
@@ -87,7 +87,7 @@ test('without a subscription nobody is invited, and the button says why', async 
   expect(api.sentTo(inviteParticipant)).toEqual([])
 })
 
-test('when nine tenths of the seats are taken it says how many are left, and people can still be invited', async () => {
+test('shows the free seats once 90 % are taken, and still sends invitations', async () => {
   const { api, person } = showTab({}, { total: 10, taken: 9, isNearlyFull: true })
   api.answer(inviteParticipant, participantOf(1))
   await screen.findByText('9 of 10 seats are taken: 1 more can be invited.')
@@ -114,7 +114,7 @@ test.each([10, 12])(
   },
 )
 
-test('nothing is said of seats while enough are free, or nothing limits them', async () => {
+test('shows no seats while enough are free, or without a limit', async () => {
   for (const seats of [{ total: 10, taken: 8, isNearlyFull: false }, null]) {
     const { api } = showTab({}, seats)
     await waitFor(() => expect(api.sentTo(participantCounts)).toHaveLength(1))
@@ -123,7 +123,7 @@ test('nothing is said of seats while enough are free, or nothing limits them', a
   }
 })
 
-test('a session that ends loses nothing of what was typed: it is there again after the login, for this person alone', async () => {
+test('the input survives the end of the session, for the same user only', async () => {
   onTestFinished(onSessionEnd(() => {}))
   const { api, person } = showTab()
   api.refuse(inviteParticipant, 'session.ended')

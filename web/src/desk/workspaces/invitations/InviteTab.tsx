@@ -8,7 +8,7 @@ import { inviteTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
-/** For one person or, by a press, for several. */
+/** Invites one person or several. */
 export const InviteTab = ({ workspace }: Props) => {
   const text = inviteTexts.use()
   const [isMany, setMany] = useState(() => hasDraft(draftOfMany(workspace.id)))

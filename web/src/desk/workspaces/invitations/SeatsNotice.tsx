@@ -2,7 +2,7 @@ import { Link } from '#shared/parts/Link.tsx'
 import { isFull, type Seats } from '#shared/reads/use-seats.ts'
 import { inviteTexts } from './texts.ts'
 
-/** Says so when few seats are left, or none, and where there are more. */
+/** Warns when few or no seats are left, with a link to get more. */
 export const SeatsNotice = ({ seats }: { readonly seats: Seats }) => {
   const { seats: text } = inviteTexts.use()
   if (!seats?.isNearlyFull) return null

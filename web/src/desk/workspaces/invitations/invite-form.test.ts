@@ -11,7 +11,7 @@ const errors = (values: Partial<InviteValues>): Record<string, string> => {
   )
 }
 
-test('an admin may be invited without any further right', () => {
+test('an admin needs no further right', () => {
   expect(errors({})).toEqual({})
 })
 
@@ -22,7 +22,7 @@ test.each([{ approver: true }, { requester: true }, { approver: true, requester:
   },
 )
 
-test('a regular user needs one of the two rights, also while the address is missing', () => {
+test('a regular user needs one of the two rights, even while the address is missing', () => {
   const flags = 'Either approver or requester must be selected'
   expect(errors({ role: 'regular user' })).toEqual({ approver: flags })
   expect(errors({ role: 'regular user', email: '' })).toEqual({
@@ -42,7 +42,7 @@ test.each(['a b@c.de', 'a@@b.de', 'a@b', 'a@b.d', 'a@b.de,c@d.de'])('the address
   expect(errors({ email })).toEqual({ email: 'Please enter a valid email address.' })
 })
 
-test('an address may have umlauts in its domain, and reads why it may not have them before the @', () => {
+test('an address may have umlauts in its domain; before the @ they show an error', () => {
   expect(errors({ email: 'anna@müller.de' })).toEqual({})
   expect(errors({ email: 'jürgen@b.de' })).toEqual({ email: expect.stringMatching(/^Before the @ only/) })
 })

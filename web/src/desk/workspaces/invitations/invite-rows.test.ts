@@ -6,7 +6,7 @@ const named = (rows: ReturnType<typeof rowsOfList>) => rows.map(({ line, email }
 const said = (rows: ReturnType<typeof rowsOfList>, all = regular) =>
   checkRows(rows, all).map(({ line, email, problem, invitee }) => [line, problem ?? invitee?.role, email])
 
-test('a pasted list: one on a line or several, bare or with a name, and what mail programs put around them', () => {
+test('reads a pasted list: one or several per line, with or without names and mail program syntax', () => {
   const list =
     '\ufeffada@b.org\r\n\r\nBen Berg <ben@b.org>, "Conti, Carla" <carla@b.org>\rdan@b.org; Ege, Eva <eva@b.org> ;\n \u200bfay@b.org\u200b,'
   expect(named(rowsOfList(list))).toEqual([
@@ -28,7 +28,7 @@ test.each([
   ],
   ['tabs', 'mail\trolle\nada@b.org\tADMIN\nben@b.org\tregular user'],
   ['quotes', '"Email","Role"\n"ada@b.org","admin"\n"ben@b.org","user"'],
-])('a table with %s and a head', async (_with, table) => {
+])('reads a table with %s and a header', async (_with, table) => {
   expect(isTable(table)).toBe(true)
   expect(said(await rowsOfTable(table))).toEqual([
     [2, 'admin', 'ada@b.org'],
@@ -36,7 +36,7 @@ test.each([
   ])
 })
 
-test('a table without a head: the cell with an @ is the address, and everybody gets what was chosen for all', async () => {
+test('without a header the cell with an @ is the address, and all rows get the common choices', async () => {
   const table = 'Berg;Ada;ada@b.org\nConti;Carla;carla@b.org\n'
   expect(isTable(table)).toBe(false)
   expect(said(await rowsOfTable(table), { ...regular, role: 'admin' })).toEqual([
@@ -49,20 +49,20 @@ test.each([
   ['commas', 'ada@b.org,ben@b.org,carla@b.org'],
   ['semicolons and their names', 'Ada <ada@b.org>; Ben Berg <ben@b.org> ;carla@b.org;\n'],
   ['names in quotes, as mail programs write them', '"Ada, A." <ada@b.org>, ben@b.org, "C" <carla@b.org>'],
-])('a file without a head names everybody whose address stands in it: %s', async (_with, table) => {
+])('a file without a header yields all addresses in it: %s', async (_with, table) => {
   expect(said(await rowsOfTable(table))).toEqual(
     ['ada', 'ben', 'carla'].map((name) => [1, 'regular user', `${name}@b.org`]),
   )
 })
 
-test('so does one whose head names nothing but addresses', async () => {
+test('a header with only an address column yields all addresses', async () => {
   expect(said(await rowsOfTable('E-Mail\nada@b.org,ben@b.org\n'))).toEqual([
     [2, 'regular user', 'ada@b.org'],
     [2, 'regular user', 'ben@b.org'],
   ])
 })
 
-test('a line without an address comes back, and so does one of them that is none', async () => {
+test('a line without an address or with an invalid one is reported', async () => {
   expect(said(await rowsOfTable('Ada;ada@b.org;ada@\nBen;Berg\n'))).toEqual([
     [1, 'regular user', 'ada@b.org'],
     [1, 'email', 'ada@'],
@@ -70,7 +70,7 @@ test('a line without an address comes back, and so does one of them that is none
   ])
 })
 
-test('rights of a table: yes and no in both languages, a cross or nothing', async () => {
+test('reads rights from a table: yes and no in both languages, a cross, or nothing', async () => {
   const table =
     'E-Mail;Freigebend;Anfragend\na@b.org;ja;nein\nb@b.org;;x\nc@b.org;WAHR;1\nd@b.org;;\ne@b.org;vielleicht;ja'
   expect(
@@ -80,7 +80,7 @@ test('rights of a table: yes and no in both languages, a cross or nothing', asyn
   ).toEqual([[true, false], [false, true], [true, true], 'flags', 'yesNo'])
 })
 
-test('broken rows come back with their line, and the others are good', async () => {
+test('reports malformed rows with their line, and accepts the others', async () => {
   const table =
     'email,role,note\nada@b.org,admin,"two\nlines"\n\nno address,admin,\nben@b.org,owner,\njürgen@b.org,admin,\nADA@b.org,admin,\ncarla@müller.de,admin,\n,,nobody\neva@b.org,admin,"open\n'
   expect(said(await rowsOfTable(table))).toEqual([
@@ -99,7 +99,7 @@ test.each([
   ['opened and never closed', '"open', ''],
   ['opened, while others behind it have good ones', '"open', '"two\r\nlines; ""of"" it"'],
   ['closed too early', '"clo"sed"', '"good"'],
-])('quotes of one row that are %s take no other row with them', async (_broken, broken, note) => {
+])('quotes that are %s affect only their own row', async (_broken, broken, note) => {
   const rows = ['ada', 'ben', 'carla', 'dan'].map((name) => `${name}@b.org;admin;`)
   const table = `\ufeffE-Mail;Rolle;Notiz\r\n${rows[0]}\r\n${rows[1]}${broken}\r\n${rows[2]}${note}\r\n${rows[3]}\r\n`
   expect(said(await rowsOfTable(table))).toEqual([
@@ -110,14 +110,14 @@ test.each([
   ])
 })
 
-test('a quote in a cell that has none around it is a sign like any other', async () => {
+test('a quote inside an unquoted cell is an ordinary character', async () => {
   expect(said(await rowsOfTable('email,note\nada@b.org,2" high\nben@b.org,\n'))).toEqual([
     [2, 'regular user', 'ada@b.org'],
     [3, 'regular user', 'ben@b.org'],
   ])
 })
 
-test('without a head a row with broken quotes comes back alone too', async () => {
+test('without a header, malformed quotes also affect only their own row', async () => {
   expect(said(await rowsOfTable('Ada;ada@b.org\nBen;"ben@b.org\nCarla;carla@b.org\n'))).toEqual([
     [1, 'regular user', 'ada@b.org'],
     [2, 'broken', 'ben@b.org'],
@@ -125,26 +125,26 @@ test('without a head a row with broken quotes comes back alone too', async () =>
   ])
 })
 
-test('a file of nothing but broken quotes is read at once', async () => {
+test('reads a file full of malformed quotes quickly', async () => {
   const rows = checkRows(await rowsOfTable(`email,note\n${'ada@b.org,"x\n'.repeat(10_000)}`), regular)
   expect(rows).toHaveLength(10_000)
   expect(rows.every(({ problem }) => problem === 'broken')).toBe(true)
 })
 
-test('five hundred go at once; bad rows and repetitions take no place', () => {
+test('accepts 500 rows; invalid and repeated rows do not count', () => {
   const many = Array.from({ length: 501 }, (_, i) => `p${i}@b.org`)
   const rows = checkRows(rowsOfList(['bad', 'p0@b.org', ...many].join('\n')), regular)
   expect(rows.filter(({ problem }) => problem === null)).toHaveLength(500)
   expect(rows.at(-1)).toMatchObject({ line: 503, problem: 'tooMany' })
 })
 
-test('a formula is text like any other, and no address', async () => {
+test('a formula is plain text, not an address', async () => {
   expect(said(await rowsOfTable('email\n=HYPERLINK("http://x";"a@b.org")\n'))).toEqual([
     [2, 'email', expect.stringContaining('=HYPERLINK')],
   ])
 })
 
-test('a file is read as a spreadsheet saved it', () => {
+test('reads the encodings of spreadsheets', () => {
   const bytesOf = (...bytes: readonly number[]) => new Uint8Array(bytes).buffer
   expect(textOfFile(new TextEncoder().encode('a@mü.de').buffer)).toBe('a@mü.de')
   expect(textOfFile(bytesOf(0x6d, 0xfc))).toBe('mü')

@@ -3,9 +3,9 @@ import { hasForeignLocalPart } from '#contract/accounts/address.ts'
 import type { inviteParticipants } from '#contract/workspaces/invitations.ts'
 import { isEmail } from '#shared/forms/field-errors.ts'
 
-/** Whom a list or a file names. What it does not say is null, and follows from what was chosen for all. */
+/** A person from a list or a file. Null values take the common choices. */
 export type NamedRow = {
-  /** In the text, from 1. */
+  /** The line in the text, from 1. */
   readonly line: number
   readonly email: string
   readonly role: string | null
@@ -17,7 +17,7 @@ export type NamedRow = {
 type Invitee = Body<typeof inviteParticipants>['participants'][number]
 export type Grant = Omit<Invitee, 'email'>
 export type RowProblem = 'broken' | 'email' | 'emailLocal' | 'role' | 'yesNo' | 'flags' | 'twice' | 'tooMany'
-/** Somebody who can be invited, or why not. */
+/** A row that can be invited, or its problem. */
 export type CheckedRow = { readonly line: number; readonly email: string } & (
   | { readonly problem: RowProblem; readonly invitee: null }
   | { readonly problem: null; readonly invitee: Invitee }
@@ -26,17 +26,17 @@ export type CheckedRow = { readonly line: number; readonly email: string } & (
 const MOST = 500
 const OF_LIST = { role: null, approver: null, requester: null, isBroken: false } as const
 
-/** Without what programs put around what they copy. */
+/** Strips what programs add around copied text. */
 const plain = (text: string): string => text.replaceAll(/\p{Cf}/gu, '').replaceAll(/\r\n?/g, '\n')
 
-/** Parts of a line between commas or semicolons that stand in no quotes. */
+/** Splits a line at commas and semicolons outside quotes. */
 const PART = (separator: string) => new RegExp(`(?:"[^"]*"|[^"${separator}]|")+`, 'g')
 
-/** Of `Anna <anna@example.com>` what stands in the brackets, else all. */
+/** Returns the part in brackets of `Anna <anna@example.com>`, else the whole text. */
 const addressIn = (part: string): string =>
   (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
 
-/** `anna@example.com`, `Anna <anna@example.com>`, one on each line or several with commas or semicolons between. */
+/** Reads `anna@example.com` and `Anna <anna@example.com>`, separated by lines, commas or semicolons. */
 export const rowsOfList = (text: string): readonly NamedRow[] =>
   plain(text)
     .split('\n')
@@ -55,7 +55,7 @@ const HEADS = {
 }
 type Columns = { readonly [name in keyof typeof HEADS]: number }
 
-/** Which column is which; null where this is no head but somebody already. */
+/** The columns of a header. Null if the row is not a header. */
 const columnsOf = (cells: readonly string[]): Columns | null => {
   const place = (head: RegExp) => cells.findIndex((cell) => head.test(cell.trim().toLowerCase()))
   const { email, role, approver, requester } = HEADS
@@ -68,16 +68,16 @@ const columnsOf = (cells: readonly string[]): Columns | null => {
   return columns.email < 0 || cells.some((cell) => cell.includes('@')) ? null : columns
 }
 
-/** Whether the first line of a text names columns, as those of a table do. */
+/** Whether the first line is the header of a table. */
 export const isTable = (text: string): boolean => {
   const [first = ''] = plain(text).trim().split('\n')
   return columnsOf(first.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''))) !== null
 }
 
-/** So many lines a cell in quotes may have: one that nobody closes is looked for no further, so that many of them cost little. */
+/** The maximum lines of a quoted cell. It bounds the search for a missing closing quote. */
 const MOST_LINES = 50
 
-/** A row of a table, with the line that it begins in. A broken one is that line alone. */
+/** A row of a table, with its first line. A malformed row is that line only. */
 type TableRecord = {
   readonly line: number
   readonly text: string
@@ -85,7 +85,7 @@ type TableRecord = {
   readonly isBroken: boolean
 }
 
-/** What parts the cells of the head, else of the first line that has several. */
+/** The delimiter of the header, or of the first line with several cells. */
 const delimiterOf = (text: string): string => {
   const lines = text
     .trim()
@@ -96,7 +96,7 @@ const delimiterOf = (text: string): string => {
   return [',', ';', '\t'].reduce((most, sign) => (times(sign) > times(most) ? sign : most))
 }
 
-/** Behind a row whose quotes do not match it goes on with the next line, so that it takes no other with it. */
+/** After a row with unmatched quotes it continues with the next line, so that other rows stay intact. */
 const recordsOf = async (text: string): Promise<readonly TableRecord[]> => {
   const { default: papa } = await import('papaparse')
   const lines = text.split('\n')
@@ -115,7 +115,7 @@ const recordsOf = async (text: string): Promise<readonly TableRecord[]> => {
   return records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
-/** Where no column says more each cell with an `@` is somebody; what only mail programs put into quotes is read as they mean it. */
+/** Without further columns, each cell with an `@` is a person. Quoted names are read as mail programs write them. */
 const rowsOfCells = ({ line, text, cells, isBroken }: TableRecord): readonly NamedRow[] => {
   const meant = isBroken ? rowsOfList(text).map(({ email }) => email) : []
   if (meant.length > 0 && meant.every(isEmail)) return meant.map((email) => ({ ...OF_LIST, line, email }))
@@ -128,7 +128,7 @@ const rowsOfCells = ({ line, text, cells, isBroken }: TableRecord): readonly Nam
   }))
 }
 
-/** A table of commas, semicolons or tabs, with a head in German or English or with none. The parser is loaded when one is read. */
+/** Reads a table with commas, semicolons or tabs, and an optional German or English header. Loads the parser on demand. */
 export const rowsOfTable = async (text: string): Promise<readonly NamedRow[]> => {
   const records = await recordsOf(plain(text))
   const head = records[0]?.cells ?? []
@@ -180,7 +180,7 @@ const problemOf = ({ email, isBroken }: NamedRow): RowProblem | null => {
   return hasForeignLocalPart(email) ? 'emailLocal' : 'email'
 }
 
-/** What the row says, else what was chosen for all. */
+/** The values of the row, or the common choices. */
 const grantOf = ({ role, approver, requester }: NamedRow, all: Grant): Grant | RowProblem => {
   const flag = (said: string | null, otherwise: boolean) =>
     said === null ? otherwise : FLAGS[said.toLowerCase()]
@@ -195,7 +195,7 @@ const grantOf = ({ role, approver, requester }: NamedRow, all: Grant): Grant | R
   return given as Grant
 }
 
-/** Who of them can be invited; the first of several with one address. */
+/** Checks the rows. Of several with one address, the first one counts. */
 export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly CheckedRow[] => {
   const seen = new Set<string>()
   let good = 0
@@ -214,7 +214,7 @@ export const checkRows = (rows: readonly NamedRow[], all: Grant): readonly Check
   })
 }
 
-/** The text of a file as a spreadsheet may have saved it: UTF-8, UTF-16 or Windows’ own. */
+/** Decodes a file saved by a spreadsheet: UTF-8, UTF-16 or Windows-1252. */
 export const textOfFile = (bytes: ArrayBuffer): string => {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

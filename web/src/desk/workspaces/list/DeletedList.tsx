@@ -5,7 +5,7 @@ import { useLanguage } from '#shared/texts/language.ts'
 import { UserText } from '#shared/parts/UserText.tsx'
 import { workspacesTexts } from './texts.ts'
 
-/** What is left of workspaces that were deleted: their audit logs, for a while. */
+/** Deleted workspaces, whose audit logs can still be exported for a while. */
 export const DeletedList = ({ workspaces }: { readonly workspaces: readonly DeletedWorkspace[] }) => {
   const text = workspacesTexts.use()
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { endpointQuery } from '#shared/api/api.ts'
 
 const DeletedList = lazy(async () => ({ default: (await import('./DeletedList.tsx')).DeletedList }))
 
-/** Hardly anybody has one: what shows it is loaded when there is something to show. */
+/** Loads the list only if there is a deleted workspace, because few users have one. */
 export const DeletedWorkspaces = ({ isAsked }: { readonly isAsked: boolean }) => {
   const { data } = useQuery({ ...endpointQuery(deletedWorkspaces), enabled: isAsked })
   if (!data || data.length === 0) return null

@@ -11,12 +11,12 @@ import { UserText } from '#shared/parts/UserText.tsx'
 
 type Props = {
   readonly workspace: WorkspaceMembership
-  /** How many requests in it wait for the reader. */
+  /** The number of requests that wait for the reader. */
   readonly waiting: number
   readonly isNew: boolean
 }
 
-/** The whole card is one link. Where the person is no active admin it leads to the phone page, or says why not. */
+/** The whole card is a link. For others than active admins it opens the phone page, or says why it cannot. */
 export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
   const text = workspacesTexts.use()
   const common = useText()
@@ -26,7 +26,7 @@ export const WorkspaceCard = ({ workspace, waiting, isNew }: Props) => {
   const end = workspace.isActive ? text.until : text.ended
   const isAdmin = workspace.active && workspace.role === 'admin'
   useEffect(() => {
-    // It may come late, when the person is typing somewhere else.
+    // It may load late, when the reader is typing elsewhere.
     const isTyping = document.activeElement?.matches('input, textarea') === true
     if (isNew && !isTyping) card.current?.querySelector('a')?.focus()
   }, [isNew])

@@ -9,7 +9,7 @@ import { WorkspaceList } from './WorkspaceList.tsx'
 const other = '00000000-0000-4000-8000-000000000009'
 const cardOf = (name: string) => within(screen.getByRole('heading', { name }).closest('li')!)
 
-test('a card says until when its workspace is active, or since when it is no more', () => {
+test('a card shows until when its workspace is active, or since when it is not', () => {
   signIn()
   fakeApi()
   const harbour = membershipOf({ role: 'admin', endDate: '2026-12-23' })
@@ -19,7 +19,7 @@ test('a card says until when its workspace is active, or since when it is no mor
   expect(cardOf('Old').getByText('ended 13 Nov 2026')).toBeTruthy()
 })
 
-test('a card says how many requests wait in its workspace', async () => {
+test('a card shows the number of waiting requests', async () => {
   signIn()
   fakeApi().answer(requestInbox, [requestOf(1), requestOf(2)])
   const workspaces = [membershipOf(), membershipOf({ id: other, name: 'Other' })]

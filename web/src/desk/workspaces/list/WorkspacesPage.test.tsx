@@ -7,7 +7,7 @@ import { renderAt } from '../../../testing/render.tsx'
 import { ids, membershipOf, signIn } from '../../../testing/samples.ts'
 import { WorkspacesPage } from './WorkspacesPage.tsx'
 
-test('deleted workspaces wait for those above them, which would push them down', async () => {
+test('deleted workspaces appear only after the list above them, so that nothing moves', async () => {
   signIn()
   const api = fakeApi()
   const list = Promise.withResolvers<void>()

@@ -22,7 +22,7 @@ const show = (hasInvited: boolean, requests = 0) => {
   return { api, ...renderAt('/workspace', <FirstRun workspaceId={ids.workspace} hasInvited={hasInvited} />) }
 }
 
-test('the first step that is not done is the next one, and only what is to do can be opened', async () => {
+test('the first open step is the next one, and only open steps are links', async () => {
   show(true)
   await screen.findByRole('heading', { name: 'Three steps to the first approval 1 done' })
   const next = screen.getAllByRole('listitem').filter((step) => step.getAttribute('aria-current') === 'step')
@@ -33,7 +33,7 @@ test('the first step that is not done is the next one, and only what is to do ca
   ])
 })
 
-test('what was put off stays away, in this workspace and browser', async () => {
+test('postponed steps stay hidden, for this workspace and browser', async () => {
   const { person } = show(false, 1)
   await person.click(await screen.findByRole('button', { name: 'Do this later' }))
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())

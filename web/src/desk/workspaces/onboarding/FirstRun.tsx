@@ -12,7 +12,7 @@ import { isPostponed, postpone } from './postponed.ts'
 
 type Props = { readonly workspaceId: string; readonly hasInvited: boolean }
 
-/** What leads to the first approval, for who is alone in a workspace; gone when all is done or it is put off. */
+/** The steps to the first approval, for the only member of a workspace. Hidden when done or postponed. */
 export const FirstRun = ({ workspaceId, hasInvited }: Props) => {
   const text = firstRunTexts.use()
   const [isHidden, setHidden] = useState(() => isPostponed(workspaceId))

@@ -27,7 +27,7 @@ const show = () => {
 const button = (name: string) => screen.getByRole('button', { name })
 const title = () => screen.getByRole('heading').textContent
 
-test('five steps forth and back by keyboard alone; each takes the focus, and Finish tells the server once', async () => {
+test('moves through five steps by keyboard, focuses each one, and Finish sends one command', async () => {
   const { api, person } = show()
   let answered = (): void => {}
   const answer = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ test('five steps forth and back by keyboard alone; each takes the focus, and Fin
   expect(api.sentTo(completeOnboarding)).toMatchObject([{ params: { id: ids.workspace } }])
 })
 
-test('whoever comes back is at the step where they were; put off, it stays away in this browser', async () => {
+test('returns to the last step; postponed, it stays hidden in this browser', async () => {
   const { person } = show()
   await person.click(button('Get Started'))
   await person.click(button('Next'))
@@ -80,7 +80,7 @@ test('whoever comes back is at the step where they were; put off, it stays away 
   expect(screen.getByText('put off')).toBeTruthy()
 })
 
-test('what is refused is said, and the last step stays', async () => {
+test('a refusal shows its error and keeps the last step', async () => {
   localStorage.setItem(`vieraugen-onboarding ${ids.workspace}`, '{"step":4}')
   const { api, person } = show()
   api.refuse(completeOnboarding, 'command.conflict')

@@ -16,13 +16,13 @@ type Props = {
   readonly workspace: Workspace
   readonly progress: Progress
   readonly onProgress: (progress: Progress) => void
-  /** Invites them. */
+  /** The invitation form. */
   readonly colleagues: ReactNode
 }
 
 const STEPS = ['welcome', 'app', 'colleagues', 'roles', 'support'] as const
 
-/** Five steps into a new workspace; the server says when they are done with. */
+/** The introduction to a new workspace in five steps. The server records when it is finished. */
 export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Props) => {
   const text = onboardingTexts.use()
   const id = useId()
@@ -63,7 +63,7 @@ export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Prop
           </Button>
         )}
         <Button
-          // The colleagues' step has a button of its own that matters more.
+          // The colleagues' step has its own primary button.
           variant={step === 'colleagues' ? 'outlined' : 'contained'}
           aria-disabled={command.isPending}
           onClick={isLast ? finish : () => go(1)}
@@ -75,7 +75,7 @@ export const Onboarding = ({ workspace, progress, onProgress, colleagues }: Prop
   )
 }
 
-/** Takes the focus with each step but the first that is shown. */
+/** Focuses the heading of each step, except the initial one. */
 const useStepHeading = (at: number) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(at)

@@ -8,13 +8,13 @@ const stored = (): readonly string[] => {
   }
 }
 
-/** Whether this browser was told not to show the first steps of a workspace. */
+/** Whether the first steps of a workspace are postponed in this browser. */
 export const isPostponed = (workspaceId: string): boolean => stored().includes(workspaceId)
 
 export const postpone = (workspaceId: string): void => {
   try {
     localStorage.setItem(STORED_AS, [...stored(), workspaceId].join(' ').trim())
   } catch {
-    // without storage it is put off for this page
+    // without storage they are hidden as long as the page
   }
 }

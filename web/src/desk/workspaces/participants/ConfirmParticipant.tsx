@@ -13,7 +13,7 @@ const endpoints = { promote: convertToAdmin, remove: removeParticipant, revoke: 
 
 type Props = { readonly participant: Participant; readonly what: Confirmed; readonly onClose: () => void }
 
-/** Asks before somebody becomes an admin, is removed, or cannot use an invitation any more. */
+/** Asks before a participant becomes an admin, is removed, or loses an invitation. */
 export const ConfirmParticipant = ({ participant, what, onClose }: Props) => {
   const text = participantsTexts.use()
   const { id, workspaceId, email } = participant

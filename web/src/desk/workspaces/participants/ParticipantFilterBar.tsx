@@ -10,15 +10,15 @@ import { participantsTexts } from './texts.ts'
 type Props = {
   readonly workspaceId: string
   readonly filters: ParticipantFilters
-  /** What the search begins with; from then on the filters follow it. */
+  /** The initial text of the search. Later the filters follow the field. */
   readonly search: string
-  /** Whether it was cleared last. */
+  /** Whether the filters were just cleared. */
   readonly isCleared: boolean
   readonly onChange: (changes: Readonly<Record<string, string>>) => void
   readonly onClear: () => void
 }
 
-/** What participants are searched and narrowed down by, with how many there are of each kind. */
+/** Search and filters of participants, with the number for each choice. */
 export const ParticipantFilterBar = ({
   workspaceId,
   filters,

@@ -56,13 +56,13 @@ test.each<[string, Participant, boolean, string[]]>([
     false,
     ['Send the invitation again', 'Remove from workspace'],
   ],
-])('what can be done with %s', async (_who, participant, isOwn, items) => {
+])('the actions for %s', async (_who, participant, isOwn, items) => {
   const { open } = show(participant, isOwn)
   await open()
   expect(offered()).toEqual(items)
 })
 
-test('a right is set to the other value with one press, and what came of it is said', async () => {
+test('one press toggles a right and confirms it', async () => {
   const { api, choose } = show(ben)
   api.answer(changeApprover, { ...ben, approver: false })
   await choose('Remove approver right')
@@ -70,7 +70,7 @@ test('a right is set to the other value with one press, and what came of it is s
   expect(api.sentTo(changeApprover)).toMatchObject([{ body: { participantId: ben.id, value: false } }])
 })
 
-test('what the server refuses is said in its words', async () => {
+test('shows the error of the server', async () => {
   const { api, choose } = show(ben)
   api.refuse(changeActivity, 'participant.last-admin')
   await choose('Set inactive')
@@ -81,7 +81,7 @@ test.each([
   { name: 'Convert to admin', participant: ben, endpoint: convertToAdmin, done: /is an admin now/ },
   { name: 'Remove from workspace', participant: ben, endpoint: removeParticipant, done: /was removed/ },
   { name: 'Revoke the invitation', participant: invited, endpoint: revokeInvite, done: /can no longer use/ },
-])('$name is asked first, and done after a yes', async ({ name, participant, endpoint, done }) => {
+])('$name needs a confirmation', async ({ name, participant, endpoint, done }) => {
   const { api, person, choose } = show(participant)
   api.answer(endpoint, participant)
   await choose(name)
@@ -96,7 +96,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a removal that fails stays open, with the reason', async () => {
+test('a failed removal keeps the dialog open, with the reason', async () => {
   const { api, person, choose } = show(ben)
   api.refuse(removeParticipant, 'participant.last-admin')
   await choose('Remove from workspace')
@@ -105,7 +105,7 @@ test('a removal that fails stays open, with the reason', async () => {
   await within(dialog).findByText(/Failed to remove participant: You are the last active admin/)
 })
 
-test('an invitation goes out again with one press', async () => {
+test('one press sends the invitation again', async () => {
   const { api, choose } = show(invited)
   api.answer(resendInvite, invited)
   await choose('Send the invitation again')

@@ -16,7 +16,7 @@ import { useParticipantCommands, type Toggle } from './use-participant-commands.
 
 type Props = { readonly participant: Participant; readonly isOwn: boolean }
 
-/** What an admin can do with somebody. */
+/** The actions of an admin for a participant. */
 export const ParticipantMenu = ({ participant, isOwn }: Props) => {
   const text = participantsTexts.use()
   const [isPending, setPending] = useState(false)
@@ -29,7 +29,7 @@ export const ParticipantMenu = ({ participant, isOwn }: Props) => {
 
 type OpenedProps = Props & OpenedRowMenu & { readonly onPending: (isPending: boolean) => void }
 
-/** What somebody is decides what there is to do. Oneself is left in the settings. */
+/** The actions depend on the participant. Admins leave through the settings, so their own row has fewer. */
 const OpenedMenu = ({ participant, isOwn, anchor, onClose, onPending }: OpenedProps) => {
   const text = participantsTexts.use()
   const [asked, setAsked] = useState<Confirmed | null>(null)

@@ -5,9 +5,9 @@ import { ParticipantsTable } from './ParticipantsTable.tsx'
 import { participantsTexts } from './texts.ts'
 
 type Props = ComponentProps<typeof ParticipantsTable> & {
-  /** Absent: nothing is searched for. */
+  /** Undefined without a filter or search. */
   readonly onClear: (() => void) | undefined
-  /** Absent: there is no more. */
+  /** Undefined at the end of the list. */
   readonly onMore: (() => void) | undefined
   readonly isLoadingMore: boolean
 }

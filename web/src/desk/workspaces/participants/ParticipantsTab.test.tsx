@@ -33,7 +33,7 @@ const prepare = () => {
   }
 }
 
-/** The words of each row, without initials, the menu and the rows of headings. */
+/** The text of each row, without initials, menu and group headings. */
 const rows = () =>
   screen
     .getAllByRole('row')
@@ -45,7 +45,7 @@ const rows = () =>
     )
     .filter((words) => words.length > 0)
 
-test('each participant has a row with the words for what they may do, and the reader is marked', async () => {
+test('each participant has a row with role and rights, and the reader is marked', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three, { 'X-Total-Count': '3' })
   show()
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('devices, of which no stream tells, are read anew when somebody is opened, and when the page is come back to', async () => {
+test('devices are read again when a participant is opened and when the page becomes visible', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three)
   api.answer(workspaceHistory, { entries: [], nextCursor: null, total: 0, totalIsExact: true, head: null })
@@ -132,7 +132,7 @@ test('devices, of which no stream tells, are read anew when somebody is opened, 
   await shown('Third')
 })
 
-test('a heading has the server sort, one way, the other, and not at all, and the address says how', async () => {
+test('a column header makes the server sort, and the sort is in the address', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, ({ query }) =>
     query?.sort === 'email' ? three.toReversed() : query?.sort === '-email' ? three.slice(0, 2) : three,
@@ -157,7 +157,7 @@ test('a heading has the server sort, one way, the other, and not at all, and the
   }
 })
 
-test('pending invitations are a group of their own, of which all are counted, unless the list is sorted', async () => {
+test('pending invitations form a group with its count, unless the list is sorted', async () => {
   const { api, show } = prepare()
   const pending = participantOf(4, { email: 'eve@example.com', invite: 'pending', joinedAt: null })
   api.answer(workspaceParticipants, [{ participant: pending }, ...three], {
@@ -171,7 +171,7 @@ test('pending invitations are a group of their own, of which all are counted, un
   await waitFor(() => expect(screen.queryByRole('rowheader')).toBeNull())
 })
 
-test('the rest comes at a press and stands below, in the same order', async () => {
+test('Load more appends the next page in the same order', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three.slice(0, 1), { 'X-Next-Cursor': 'after-bo' })
   const { person } = show('?sort=-role')
@@ -188,7 +188,7 @@ test('the rest comes at a press and stands below, in the same order', async () =
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('it says that it loads, and then that there is nobody', async () => {
+test('shows the loading state, then the empty state', async () => {
   const { api, show } = prepare()
   const { promise, resolve } = Promise.withResolvers<[]>()
   api.answer(workspaceParticipants, () => promise)
@@ -199,7 +199,7 @@ test('it says that it loads, and then that there is nobody', async () => {
   expect(screen.queryByText('Loading participants …')).toBeNull()
 })
 
-test('what could not be read says why, and is read again at a press', async () => {
+test('a failed read shows its error, and a button reads again', async () => {
   const { api, show } = prepare()
   api.refuse(workspaceParticipants, 'access.denied')
   const { person } = show()
@@ -211,7 +211,7 @@ test('what could not be read says why, and is read again at a press', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a search goes out once, when the typing has stopped, and can be cleared where nobody is found', async () => {
+test('the search is sent once after typing stops, and an empty result can clear it', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, ({ query }) => (query?.q ? [] : three))
   const { person } = show()
@@ -222,7 +222,7 @@ test('a search goes out once, when the typing has stopped, and can be cleared wh
   expect(api.sentTo(workspaceParticipants).map(({ query }) => query?.q)).toEqual([undefined, 'zoe'])
 })
 
-test('a kind of participant is chosen by a chip that counts it, asked for, kept in the address and taken out again', async () => {
+test('a filter chip shows counts, changes query and address, and can be removed', async () => {
   const { api, show } = prepare()
   api.answer(workspaceParticipants, three)
   const { person, address } = show('?tab=users&activity=inactive')
@@ -242,7 +242,7 @@ test('a kind of participant is chosen by a chip that counts it, asked for, kept 
   await waitFor(() => expect(address()).toBe('/workspace?tab=users'))
 })
 
-test('where it is narrow the filters stand in a sheet, and its button says how many are set', async () => {
+test('on narrow screens the filters are in a sheet, and its button shows how many are set', async () => {
   const isNarrow = (query: string) => query.includes('max-width: 43.75rem')
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isNarrow(query),
@@ -262,7 +262,7 @@ test('where it is narrow the filters stand in a sheet, and its button says how m
   expect(document.activeElement).toBe(opener)
 })
 
-test('the row above the list waits for what may come above it, and stands where nothing will', async () => {
+test('the filter row appears only when nothing above it can move it any more', async () => {
   const { api, show } = prepare()
   let arrive = () => {}
   const listed = new Promise<void>((resolve) => (arrive = resolve))
@@ -273,7 +273,7 @@ test('the row above the list waits for what may come above it, and stands where 
   await screen.findByRole('search')
 })
 
-test('a list that cannot be read leaves the row to look for somebody else', async () => {
+test('the filters stay usable if the list cannot be read', async () => {
   const { api, show } = prepare()
   api.refuse(workspaceParticipants, 'access.denied')
   show()

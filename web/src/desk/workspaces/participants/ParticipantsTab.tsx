@@ -20,7 +20,7 @@ import { participantsTexts } from './texts.ts'
 
 type Props = {
   readonly workspace: Workspace
-  /** Whether the first steps are shown above; a list of what to do comes after them. */
+  /** Whether the introduction is shown. The first-run steps come only after it. */
   readonly isOnboarding?: boolean
 }
 
@@ -52,7 +52,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
     [shown],
   )
   const total = shown?.pages.at(-1)?.total ?? 0
-  // What may come above is known with the list: until then nothing is shown that it would push down.
+  // The list decides what appears above the filters. Until it is there, they stay hidden, so that nothing moves.
   const isSettled = [isOnboarding, isFiltered, participants, query.error, isPostponed(workspace.id)].some(
     Boolean,
   )
@@ -66,7 +66,7 @@ export const ParticipantsTab = ({ workspace, isOnboarding }: Props) => {
           key={timesCleared}
           workspaceId={workspace.id}
           filters={filters}
-          // Cleared it begins empty, a moment before the address is.
+          // The field is empty at once, before the address changes.
           search={timesCleared === 0 ? filters.q : ''}
           isCleared={timesCleared > 0}
           onChange={change}
@@ -102,7 +102,7 @@ type AloneProps = {
   readonly isOnboarding: boolean | undefined
 }
 
-/** What is to do first, for who has nobody beside them yet. */
+/** The first-run steps, if nobody else has joined yet. */
 const IfAlone = ({ participants, isOnboarding }: AloneProps) => {
   const joined = participants.filter((participant) => !isInvited(participant))
   const [only] = joined

@@ -6,7 +6,7 @@ import { participantsTexts } from './texts.ts'
 
 type Props = { readonly participant: Participant; readonly ownUserId: string | null }
 
-/** Initials, address, and what is not as usual with them; the button opens the details for who has no mouse, the row does for who has one. */
+/** Initials, address and unusual states. The button opens the details by keyboard, the row by mouse. */
 export const Person = ({ participant, ownUserId }: Props) => {
   const text = participantsTexts.use()
   const isOwn = ownUserId !== null && participant.userId === ownUserId

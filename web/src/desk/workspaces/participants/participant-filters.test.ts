@@ -3,7 +3,7 @@ import { askedFor, countSet, filtersOf, isNarrowed, noFilters } from './particip
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 
-test('filters are read from the address, and what it cannot mean is not set', () => {
+test('reads filters from the address and ignores invalid values', () => {
   expect(filters('tab=users&q=anna&role=admin&invite=expired&sort=-joinedAt')).toEqual({
     ...noFilters,
     q: 'anna',
@@ -17,7 +17,7 @@ test('filters are read from the address, and what it cannot mean is not set', ()
   })
 })
 
-test('only what is set is asked for, and counted; an order leaves nobody out', () => {
+test('only set filters are queried and counted; the order is not a filter', () => {
   expect(askedFor(filters('q=%20'))).toEqual({})
   expect(askedFor(filters('q=a&rights=requester&activity=inactive'))).toEqual({
     q: 'a',

@@ -3,7 +3,7 @@ import type { ParticipantCounts, workspaceParticipants } from '#contract/workspa
 
 type Asked = Query<typeof workspaceParticipants>
 
-/** The filters, what each may be set to, and what is asked for then. The names stand in the address. */
+/** The filters, with the query of each choice. The address uses these names. */
 export const CHOICES = {
   role: { admin: { role: 'admin' }, regularUser: { role: 'regular user' } },
   rights: { approver: { approver: true }, requester: { requester: true } },
@@ -19,7 +19,7 @@ export const CHOICES = {
 >
 export type Filter = keyof typeof CHOICES
 export const FILTERS = Object.keys(CHOICES) as Filter[]
-/** Each has words of its own, and is counted. */
+/** Each choice has a text and a count. */
 export type Choice = { [F in Filter]: keyof (typeof CHOICES)[F] }[Filter]
 const SORTS = ['email', '-email', 'role', '-role', 'joinedAt', '-joinedAt'] as const
 export type ParticipantFilters = Readonly<Record<Filter, Choice | ''>> & {
@@ -29,7 +29,7 @@ export type ParticipantFilters = Readonly<Record<Filter, Choice | ''>> & {
 
 export const choicesOf = (filter: Filter): readonly Choice[] => Object.keys(CHOICES[filter]) as Choice[]
 
-/** Reads the filters from the address; what it does not know counts as not set. */
+/** Reads the filters from the address. Unknown values count as not set. */
 export const filtersOf = (params: URLSearchParams): ParticipantFilters => {
   const chosen = (filter: Filter): Choice | '' =>
     choicesOf(filter).find((choice) => choice === params.get(filter)) ?? ''
@@ -42,17 +42,17 @@ export const filtersOf = (params: URLSearchParams): ParticipantFilters => {
   }
 }
 
-/** Leaves the order as it is. */
+/** Keeps the order. */
 export const noFilters = { q: '', role: '', rights: '', activity: '', invite: '' } as const
 
 export const countSet = (filters: ParticipantFilters): number =>
   FILTERS.filter((filter) => filters[filter] !== '').length
 
-/** Whether it leaves anybody out. */
+/** Whether the filters or the search exclude participants. */
 export const isNarrowed = (filters: ParticipantFilters): boolean =>
   filters.q.trim() !== '' || countSet(filters) > 0
 
-/** Only what is set. */
+/** The query, with only the set filters. */
 export const askedFor = (filters: ParticipantFilters): Asked => {
   const q = filters.q.trim()
   const kinds = FILTERS.map((filter) => (CHOICES[filter] as Record<string, Asked>)[filters[filter]])

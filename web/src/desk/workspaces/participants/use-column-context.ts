@@ -6,7 +6,7 @@ import { commonTexts } from '#shared/texts/common.ts'
 import { useLanguage, type Language } from '#shared/texts/language.ts'
 import { participantsTexts } from './texts.ts'
 
-/** What the columns say their values with; one object as long as nothing of it changes. */
+/** What the columns need to format their values. The same object as long as nothing in it changes. */
 export type ColumnContext = {
   readonly text: ReturnType<typeof participantsTexts.use>
   readonly common: ReturnType<typeof commonTexts.use>

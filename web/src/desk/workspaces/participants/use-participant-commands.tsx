@@ -8,14 +8,14 @@ import { participantsTexts } from './texts.ts'
 
 export type Toggle = 'activity' | 'approver' | 'requester'
 
-/** Says what has become of somebody. */
+/** Confirms a change of a participant. */
 export const sayDone = (email: string | null, words: string): void =>
   showToast({
     message: <UserText words={(name) => `${name} ${words}`}>{email ?? ''}</UserText>,
     severity: 'success',
   })
 
-/** What is done with one press; it shows when the server has done it, and what it refuses is said. */
+/** The actions without a confirmation. Each shows a toast with the result. */
 export const useParticipantCommands = ({ id, workspaceId, email }: Participant) => {
   const { done } = participantsTexts.use()
   const told = (name: Toggle) => ({

@@ -20,7 +20,7 @@ const openDialog = async () => {
   return { api, person, address }
 }
 
-test('what is lost is said, and nothing is deleted before the name is typed as it is', async () => {
+test('says what is lost, and deletes nothing until the exact name is typed', async () => {
   const { api, person } = await openDialog()
   expect(screen.getByText(/Open requests end/)).toBeTruthy()
   expect(screen.getByText('This cannot be undone.')).toBeTruthy()
@@ -31,7 +31,7 @@ test('what is lost is said, and nothing is deleted before the name is typed as i
   expect(api.sentTo(deleteWorkspace)).toEqual([])
 })
 
-test('then it is gone, the list of workspaces opens, and the German words of the specification say so', async () => {
+test('after deletion the list of workspaces opens, with the German text of the specification', async () => {
   const { api, person, address } = await openDialog()
   api.answer(deleteWorkspace, {})
   await person.type(await typedName(), ' Harbour {Enter}')
@@ -41,7 +41,7 @@ test('then it is gone, the list of workspaces opens, and the German words of the
   expect(address()).toBe('/workspaces')
 })
 
-test('a refusal is said where it was asked for', async () => {
+test('a refusal shows its error in the dialog', async () => {
   const { api, person, address } = await openDialog()
   api.refuse(deleteWorkspace, 'access.denied')
   await person.type(await typedName(), 'Harbour{Enter}')

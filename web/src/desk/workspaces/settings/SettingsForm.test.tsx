@@ -18,12 +18,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** As the page shows it: with the workspace as it is read. */
+/** The form with the workspace as the page reads it. */
 const Shown = () => {
   const { data } = useQuery(endpointQuery(getWorkspace, { params: { id: ids.workspace } }))
   return data ? <SettingsForm workspace={data} /> : null
 }
-/** From now on what is sent becomes this, which is read from then on. */
+/** Makes the server store this and return it from then on. */
 const saves = (api: ReturnType<typeof fakeApi>, saved: Workspace) =>
   api.answer(updateSettings, () => {
     api.answer(getWorkspace, saved)
@@ -38,7 +38,7 @@ const showForm = async (changes: Partial<Workspace> = {}) => {
   return { api, person, readAgain }
 }
 
-test('nothing can be saved before anything has changed, and the button says so', async () => {
+test('without a change nothing can be saved, and the button says so', async () => {
   const { api, person } = await showForm()
   expect(screen.getByRole('button', { name: 'Save', description: 'Nothing has changed yet.' })).toBe(save())
   expect(save().getAttribute('aria-disabled')).toBe('true')
@@ -46,7 +46,7 @@ test('nothing can be saved before anything has changed, and the button says so',
   expect(api.sentTo(updateSettings)).toEqual([])
 })
 
-test('only what has changed is sent; then the form holds what the server made of it, with nothing to save', async () => {
+test('sends only changed fields, then shows the stored values', async () => {
   const { api, person } = await showForm()
   saves(api, workspaceOf({ name: 'Old harbour' }))
   await person.clear(name())
@@ -62,7 +62,7 @@ test('only what has changed is sent; then the form holds what the server made of
   expect(save().getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a name that is too short is said beside it as soon as it is left, and is not sent', async () => {
+test('a name that is too short shows its error on blur and is not sent', async () => {
   const { api, person } = await showForm()
   await person.clear(name())
   await person.type(name(), 'Ha')
@@ -72,7 +72,7 @@ test('a name that is too short is said beside it as soon as it is left, and is n
   expect(api.sentTo(updateSettings)).toEqual([])
 })
 
-test('a billing address may stay away while there is none, and may not go once there is one', async () => {
+test('a billing address is optional, but cannot be removed', async () => {
   const { api, person } = await showForm({ billingUser: 'bills@example.com' })
   await person.clear(screen.getByRole('textbox', { name: 'Billing e-mail' }))
   await person.click(save())
@@ -80,7 +80,7 @@ test('a billing address may stay away while there is none, and may not go once t
   expect(api.sentTo(updateSettings)).toEqual([])
 })
 
-test('a refusal is shown, and what was typed stays to be saved again', async () => {
+test('a refusal shows its error, and the input stays for another attempt', async () => {
   const { api, person } = await showForm()
   api.refuse(updateSettings, 'access.denied')
   await person.type(name(), ' two')
@@ -93,7 +93,7 @@ test('a refusal is shown, and what was typed stays to be saved again', async () 
 
 const description = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Description/ })
 
-test('what somebody else saves comes into the fields that were not touched, and beside those that were; both are offered', async () => {
+test('changes by others replace untouched fields, and show beside changed ones', async () => {
   const { api, person, readAgain } = await showForm()
   await person.type(name(), ' two')
   api.answer(getWorkspace, workspaceOf({ name: 'Dockyard', description: 'Theirs' }))
@@ -113,7 +113,7 @@ test('what somebody else saves comes into the fields that were not touched, and 
   ])
 })
 
-test('what somebody else saved a moment ago is shown before it is replaced, and then the reader may', async () => {
+test('a change by others shows before the first save, and the second save may replace it', async () => {
   const { api, person } = await showForm()
   await person.type(name(), ' two')
   api.answer(getWorkspace, workspaceOf({ name: 'Dockyard' }))
@@ -132,7 +132,7 @@ test('what somebody else saved a moment ago is shown before it is replaced, and 
   ])
 })
 
-test('what somebody else saved while the session was lost is shown beside what was typed before', async () => {
+test('a change by others during an ended session shows beside the restored input', async () => {
   const { api, person } = await showForm()
   await person.type(name(), ' two')
   keepDrafts()

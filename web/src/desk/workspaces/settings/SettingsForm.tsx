@@ -48,7 +48,7 @@ export const SettingsForm = ({ workspace }: Props) => {
       conflicts.begin(settingsOf(updated))
       showToast({ message: text.saved, severity: 'success' })
     },
-    // Where somebody else saved a moment ago what is stored is read again, and stands beside.
+    // After an edit conflict, the stored values are read again and show beside the input.
     onError: (error) => showError(error),
   })
   const shown = conflicts.changed()

@@ -7,7 +7,7 @@ const workspace = workspaceOf({ billingUser: null })
 const texts = commonTexts.languages.en.invalid
 const values = settingsOf(workspace)
 
-test('only what was changed is sent, with what it is to replace', () => {
+test('sends only changed fields, with the values that they replace', () => {
   expect(changedSettings(workspace, values)).toBeNull()
   expect(changedSettings(workspace, { ...values, name: 'Verkauf' })).toEqual({
     name: 'Verkauf',
@@ -15,20 +15,20 @@ test('only what was changed is sent, with what it is to replace', () => {
   })
 })
 
-test('without a billing address none is asked for', () => {
+test('the billing address is optional', () => {
   expect(settingsSchema(texts, false).safeParse(values).success).toBe(true)
 })
 
-test('a billing address that was set cannot be emptied', () => {
+test('a stored billing address cannot be removed', () => {
   expect(settingsSchema(texts, true).safeParse(values).error?.issues[0]?.message).toBe('Email is required.')
 })
 
-test('a new billing address must be one', () => {
+test('a new billing address must be valid', () => {
   const result = settingsSchema(texts, false).safeParse({ ...values, billingUser: 'x' })
   expect(result.error?.issues[0]?.message).toBe('Please enter a valid email address.')
 })
 
-test('the zones hold the current one and UTC, each once', () => {
+test('the time zones include the current one and UTC, once each', () => {
   const zones = timeZones('Mars/Olympus')
   expect(zones).toContain('UTC')
   expect(zones).toContain('Mars/Olympus')

@@ -4,7 +4,7 @@ import type { updateSettings, Workspace } from '#contract/workspaces/workspaces.
 import { emailRule, lineRule, optionalTextRule } from '#shared/forms/form-rules.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
 
-/** A billing address may stay empty while there is none; once set it can be replaced, not removed. */
+/** A billing address is optional. Once stored, it can be replaced but not removed. */
 export const settingsSchema = (t: RuleTexts, hasBillingUser: boolean) =>
   z.object({
     name: lineRule(t, 120),
@@ -24,7 +24,7 @@ export const settingsOf = (workspace: Workspace): SettingsValues => ({
   timezone: workspace.timezone,
 })
 
-/** Only what differs from the workspace as the reader sees it, and only while it is still that; null when nothing does. */
+/** The changed fields, with the values that they replace: the server refuses if those have changed. Null without a change. */
 export const changedSettings = (
   workspace: Workspace,
   values: SettingsValues,
@@ -35,6 +35,6 @@ export const changedSettings = (
   return changed.length > 0 ? { ...of(values), expected: of(before) } : null
 }
 
-/** The zones that this browser knows, with UTC and the given one. */
+/** The browser's time zones, with UTC and `current`. */
 export const timeZones = (current: string): readonly string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

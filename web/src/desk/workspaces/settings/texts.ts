@@ -1,6 +1,6 @@
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** German in both languages, as the specification has it. */
+/** German in both languages, as in the specification. */
 const DELETED = 'Der Workspace wurde erfolgreich gelöscht.'
 
 export const settingsTexts = createTexts(

@@ -6,7 +6,7 @@ import { FIELDS, settingsOf, type SettingsValues } from './settings-form.ts'
 
 type Field = keyof SettingsValues
 
-/** Which fields hold something else than is stored, where what is stored is not what the reader began with. */
+/** The stored values of fields that both the reader and somebody else have changed. */
 export const editConflicts = (
   values: SettingsValues,
   stored: SettingsValues,
@@ -20,8 +20,8 @@ export const editConflicts = (
   )
 
 /**
- * Takes over what somebody else saved into the fields that the reader has not touched. Of those that they have, answers
- * what is stored by now, and how to take it. What they began with stays known where their session ends meanwhile.
+ * Copies changes by others into fields that the reader has not touched. For touched fields, returns the stored values
+ * and a function to take one. Remembers the initial values if the session ends.
  */
 export const useEditConflicts = (workspace: Workspace, form: UseFormReturn<SettingsValues>) => {
   const stored = settingsOf(workspace)
@@ -46,7 +46,7 @@ export const useEditConflicts = (workspace: Workspace, form: UseFormReturn<Setti
       form.setValue(field, stored[field], { shouldDirty: true, shouldValidate: true })
       setBegun({ ...begun, [field]: stored[field] })
     },
-    /** From here on this counts as what the reader began with. */
+    /** Sets the initial values. */
     begin: setBegun,
   }
 }

@@ -23,7 +23,7 @@ type Props = { readonly workspace: Workspace; readonly onClose: () => void }
 
 const NATIVE = { select: { native: true } } as const
 
-/** Asks the operator for an offer, and shows by which reference it goes. */
+/** Requests an offer from the operator, and shows its reference. */
 export const OfferDialog = ({ workspace, onClose }: Props) => {
   const text = offerTexts.use()
   const common = useText()

@@ -34,7 +34,7 @@ test.each([
   expect(screen.getByText('Reminder')).toBeTruthy()
 })
 
-test('one that has ended says what goes on, and offers can be asked for', () => {
+test('an ended subscription says what still works and allows requests for an offer', () => {
   show({ subscription: 'inactive', isActive: false, endDate: '2026-01-01' })
   expect(screen.getByText('inaktiv')).toBeTruthy()
   expect(screen.queryByText('Left')).toBeNull()
@@ -42,7 +42,7 @@ test('one that has ended says what goes on, and offers can be asked for', () => 
   expect(screen.getByRole('button', { name: 'Request an offer' })).toBeTruthy()
 })
 
-test('an offer is asked for when every field is good; until then the button says why, and leads to the first that is not', async () => {
+test('an offer needs valid fields; until then the button says why and focuses the first invalid one', async () => {
   const { api, person } = show({ billingUser: 'bills@example.com' })
   await person.click(screen.getByRole('button', { name: 'Request an offer' }))
   expect(verb().getAttribute('aria-disabled')).toBe('true')
@@ -82,7 +82,7 @@ test('an offer is asked for when every field is good; until then the button says
   ])
 })
 
-test('the last one that was asked for stands there with its reference', () => {
+test('shows the last requested offer with its reference', () => {
   show({ offer: { reference: 'VA-1A2B-3C4D', requestedAt: '2026-03-01T12:00:00.000Z' } })
   expect(screen.getByText('VA-1A2B-3C4D · 01 Mar 2026')).toBeTruthy()
 })
@@ -93,13 +93,13 @@ const term = (kind: WorkspaceTerm['kind'], from: number, to: number, seats: numb
   endDate: addDays(today(), to),
   seats,
 })
-/** The line of time, without its dates. */
+/** The timeline without its dates. */
 const line = () =>
   within(screen.getByRole('list', { name: 'Periods' }))
     .getAllByRole('listitem')
     .map((item) => item.textContent.replace(/\d+ \w+ \d{4} – \d+ \w+ \d{4}/, ' '))
 
-test('its periods stand on a line of time: what is over, what runs, to its last day, and what comes', () => {
+test('the timeline shows past, current and future periods', () => {
   show({
     terms: [
       term('trial', -60, -31),
@@ -116,7 +116,7 @@ test('its periods stand on a line of time: what is over, what runs, to its last 
   ])
 })
 
-test('of many that are over the last two are shown, and the others by a press', async () => {
+test('shows the last two past periods, and the others on request', async () => {
   const past = [5, 4, 3, 2].map((n) => term('period', -10 * n - 9, -10 * n, n))
   const { person } = show({ terms: [...past, term('trial', -5, 5)] })
   expect(line()).toEqual(['Subscriptionover 3 seats', 'Subscriptionover 2 seats', 'Trialactive '])
@@ -131,7 +131,7 @@ test.each([
   [{ total: 10, taken: 9, isNearlyFull: true }, '9 of 10 taken nearly full'],
   [{ total: 10, taken: 10, isNearlyFull: true }, '10 of 10 taken full'],
   [null, 'not limited'],
-])('says how many seats are taken: %j', async (seats, words) => {
+])('shows the taken seats: %j', async (seats, words) => {
   show({}, seats)
   const name = await screen.findByText('Seats')
   await waitFor(() => expect(name.nextElementSibling!.textContent.trim()).toBe(words))

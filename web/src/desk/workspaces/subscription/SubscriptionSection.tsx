@@ -17,7 +17,7 @@ import { subscriptionTexts } from './texts.ts'
 
 type Props = { readonly workspace: Workspace }
 
-/** Since when and until when the workspace may do everything, and how it goes on. */
+/** The subscription of the workspace: its term, seats, periods, and offers. */
 export const SubscriptionSection = ({ workspace }: Props) => {
   const { subscription: text } = subscriptionTexts.use()
   const offers = offerTexts.use()
@@ -64,7 +64,7 @@ const leftWords = (days: number, text: Words): string => {
   return years === null ? text.days(days) : text.years(years)
 }
 
-/** How many of how many; a dash until that is known, so that nothing moves. */
+/** Taken and available seats. A dash during loading, so that nothing moves. */
 const SeatsTaken = ({ seats }: { readonly seats: Seats }) => {
   const { subscription: text } = subscriptionTexts.use()
   if (!seats) return seats === null ? text.seatsUnlimited : '–'

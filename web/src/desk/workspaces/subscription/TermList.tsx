@@ -9,25 +9,25 @@ import './terms.css'
 
 type Props = {
   readonly terms: readonly WorkspaceTerm[]
-  /** YYYY-MM-DD, where the workspace is */
+  /** YYYY-MM-DD in the workspace's time zone */
   readonly today: string
 }
 
-/** Of those that are over so many are shown at first. */
+/** The number of past periods that show at first. */
 const PAST = 2
 
 type When = 'past' | 'active' | 'coming'
 const whenOf = ({ startDate, endDate }: WorkspaceTerm, today: string): When =>
   endDate < today ? 'past' : startDate > today ? 'coming' : 'active'
 
-/** Trial and periods as a line of time, the earliest first: what is over, what runs today, what comes. */
+/** A timeline of the trial and the periods, earliest first. */
 export const TermList = ({ terms, today }: Props) => {
   const { terms: text } = subscriptionTexts.use()
   const list = useRef<HTMLOListElement>(null)
   const [isWhole, setWhole] = useState(false)
   const showWhole = () => {
     setWhole(true)
-    // The button goes.
+    // The button disappears.
     list.current?.focus()
   }
   const dated = terms.map((term) => ({ term, when: whenOf(term, today) }))

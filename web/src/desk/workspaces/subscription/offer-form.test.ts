@@ -31,7 +31,7 @@ test.each([
   ['', null],
 ])('%s is the day %s', (typed, day) => expect(dateFrom(typed)).toBe(day))
 
-test('12 months and 10 people are what stands there at first, of 1 to 100', () => {
+test('starts with 12 months and 10 people, and accepts 1 to 100', () => {
   expect(emptyOffer).toMatchObject({ runTime: '12 Monate', usersNumber: '10' })
   expect([USER_NUMBERS[0], USER_NUMBERS.at(-1), USER_NUMBERS.length]).toEqual(['1', '100', 100])
 })
@@ -75,6 +75,6 @@ test.each([
   ['startDate', '03/03/2027', 'The start date is more than a year ahead'],
 ])('%s of %j: %s', (field, value, error) => expect(errorOf(field, value)).toBe(error))
 
-test('the day goes out as the wire has it, with the workspace', () => {
+test('sends the day in ISO format, with the workspace', () => {
   expect(offerBody(schema.parse(good), 'w')).toEqual({ ...good, startDate: '2026-03-02', workspaceId: 'w' })
 })

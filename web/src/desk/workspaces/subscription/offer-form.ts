@@ -29,7 +29,7 @@ export const emptyOffer = {
 
 const DATE = /^(?:(?<day>\d{1,2})[./-](?<month>\d{1,2})[./-](?<year>\d{4})|(?<iso>\d{4}-\d{2}-\d{2}))$/
 
-/** YYYY-MM-DD of a date as people type it, day first: 01/02/2027, 1.2.2027, 1-2-2027; null for what is none. */
+/** Parses a date with the day first (01/02/2027, 1.2.2027, 1-2-2027) into YYYY-MM-DD. Null if it is invalid. */
 export const dateFrom = (text: string): string | null => {
   const { day = '', month = '', year = '', iso } = DATE.exec(text.trim())?.groups ?? {}
   const date = iso ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -39,7 +39,7 @@ export const dateFrom = (text: string): string | null => {
 
 type Texts = ReturnType<typeof offerTexts.use>['invalid']
 
-/** `today` is YYYY-MM-DD where the workspace is. */
+/** `today` is YYYY-MM-DD in the workspace's time zone. */
 export const offerSchema = (common: RuleTexts, t: Texts, today: string) => {
   const begins = (text: string) => dateFrom(text) ?? ''
   return z.object({

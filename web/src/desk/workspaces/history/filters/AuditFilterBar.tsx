@@ -16,11 +16,11 @@ type Props = {
   readonly onChange: (changes: Partial<AuditFilters>) => void
 }
 type BarProps = Props & {
-  /** What the search begins with; from then on the filters follow it. */
+  /** The initial text of the search. Later the filters follow the field. */
   readonly search: string
-  /** Whether it was cleared last. */
+  /** Whether the filters were just cleared. */
   readonly isCleared: boolean
-  /** In words, where the address has only its id. */
+  /** The label of the target, if the address has only its id. */
   readonly targetLabel: string | undefined
   readonly onClear: () => void
 }

@@ -8,7 +8,7 @@ import { valueTexts, valueWords } from '../texts/value-texts.ts'
 
 const filters = (search: string) => filtersOf(new URLSearchParams(search))
 
-test('filters are read from the address, an unknown outcome is none', () => {
+test('reads filters from the address and ignores an unknown outcome', () => {
   expect(filters('tab=audit&q=anna&action=request.created&outcome=refused&to=2026-11-22')).toEqual({
     ...noFilters,
     q: 'anna',
@@ -19,26 +19,26 @@ test('filters are read from the address, an unknown outcome is none', () => {
   expect(filters('outcome=maybe&from=yesterday&to=2026-13-01')).toEqual(noFilters)
 })
 
-test('changing a filter keeps the rest of the address and drops what is empty', () => {
+test('changing a filter keeps the rest of the address and drops empty values', () => {
   const next = withChanged(new URLSearchParams('tab=audit&q=anna'), { q: '', outcome: 'closed' })
   expect(String(next)).toBe('tab=audit&outcome=closed')
 })
 
-test('only what is set is asked for', () => {
+test('the query contains only the set filters', () => {
   expect(historyQuery(filters('q=%20'), 'UTC')).toEqual({ limit: 50, mails: 'folded' })
   expect(historyQuery(filters('q=a&outcome=ok'), 'UTC')).toEqual({ limit: 50, q: 'a', status: 'ok' })
   expect(isFiltered(filters(''))).toBe(false)
   expect(countSet(filters('q=a&outcome=ok&from=2026-11-16&to=2026-11-22'))).toBe(2)
 })
 
-test('both days of a range are asked for as a whole, as they are in the workspace’s zone', () => {
+test('a range includes both days, in the zone of the workspace', () => {
   expect(historyQuery(filters('from=2026-11-16&to=2026-11-22'), 'Europe/Berlin')).toMatchObject({
     from: '2026-11-15T23:00:00.000Z',
     to: '2026-11-22T22:59:59.999Z',
   })
 })
 
-test('mails stand beside their cause, unless it is them that are looked for', () => {
+test('mails are folded into their cause, unless the filter is for mails', () => {
   const isFolded = (search: string) => historyQuery(filters(search), 'UTC').mails === 'folded'
   expect(['', 'q=anna', 'action=request', 'action=mailing.sent'].filter(isFolded)).toHaveLength(4)
   expect(['action=mail', 'action=mail.failed', 'outcome=refused'].filter(isFolded)).toEqual([])
@@ -52,7 +52,7 @@ test.each([
   expect(mailWords(counts, mailTexts.languages.en)).toBe(words)
 })
 
-test('an entry about mails tells their numbers as changes, what caused them beside it', () => {
+test('an entry about mails has their counts as changes, other entries beside the action', () => {
   const entry = { action: 'request.created', changes: [], mails: { sent: 1, dropped: 0, failed: 2 } }
   expect(mailCountsOf(entry as unknown as HistoryEntry)).toBe(entry.mails)
   const changes = [{ field: 'failed', before: null, after: 2 }]
@@ -63,7 +63,7 @@ test('an entry about mails tells their numbers as changes, what caused them besi
   })
 })
 
-test('an action without words reads as its own name', () => {
+test('an unknown action reads as its own name', () => {
   expect(actionWords('request.approved', actionTexts.languages.en)).toBe('Request approved')
   expect(actionWords('moon.landed-on', actionTexts.languages.en)).toBe('moon landed on')
 })
@@ -83,7 +83,7 @@ test.each([
   expect(valueWords(field, value, valueTexts.languages.en)).toBe(words)
 })
 
-test('what a person typed is never translated', () => {
+test('user text is never translated', () => {
   expect(valueWords('name', 'admin', { admin: 'Verwaltung' })).toBe('admin')
   expect(valueWords('role', 'admin', { admin: 'Verwaltung' })).toBe('Verwaltung')
 })

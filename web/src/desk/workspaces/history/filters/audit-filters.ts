@@ -30,7 +30,7 @@ const dayIn = (params: URLSearchParams, name: string): string => {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
 }
 
-/** Reads the filters from the address; what it does not know counts as not set. */
+/** Reads the filters from the address. Unknown values count as not set. */
 export const filtersOf = (params: URLSearchParams): AuditFilters => ({
   q: (params.get('q') ?? '').slice(0, 200),
   actor: (params.get('actor') ?? '').slice(0, 254),
@@ -44,15 +44,15 @@ export const filtersOf = (params: URLSearchParams): AuditFilters => ({
 export const isFiltered = (filters: AuditFilters): boolean =>
   Object.values(filters).some((value) => value !== '')
 
-/** How many filters are set beside the search; both ends of a time are one. */
+/** The number of set filters without the search. Both ends of a range count as one. */
 export const countSet = ({ actor, action, target, outcome, from, to }: AuditFilters): number =>
   [actor, action, target, outcome, from || to].filter(Boolean).length
 
-/** Mails stand beside what caused them, unless it is them that are looked for: by their action, or by an outcome. */
+/** Mails are folded into the entry that caused them, unless the filter is for mails, by action or outcome. */
 const isFolded = ({ action, outcome }: AuditFilters): boolean =>
   outcome === '' && action.split('.')[0] !== 'mail'
 
-/** The query of the audit log for these filters; days are those of `timeZone`. */
+/** The query of the audit log for these filters. Days are in `timeZone`. */
 export const historyQuery = (filters: AuditFilters, timeZone: string): Query<typeof workspaceHistory> => ({
   limit: 50,
   ...(isFolded(filters) ? { mails: 'folded' as const } : {}),
@@ -69,7 +69,7 @@ const textsOf = ({ q, actor, action, target }: AuditFilters): Query<typeof works
     ),
   )
 
-/** What an export holds: the entries of these filters; without any the whole log, also what is about mails. */
+/** The query of an export: the filtered entries, or without filters the whole log, including entries about mails. */
 export const exportQuery = (filters: AuditFilters, timeZone: string): Query<typeof workspaceHistory> => {
   const { limit: _, ...query } = historyQuery(filters, timeZone)
   return isFiltered(filters) ? query : {}

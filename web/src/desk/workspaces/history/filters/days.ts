@@ -10,7 +10,7 @@ const offsetAt = (moment: Date, timeZone: string): string => {
   }
 }
 
-/** When a day (YYYY-MM-DD) begins in `timeZone`, as an ISO time; in UTC where this browser does not know the zone. */
+/** The start of a day (YYYY-MM-DD) in `timeZone` as an ISO time. Falls back to UTC if the browser does not know the zone. */
 export const startOfDay = (day: string, timeZone: string): string => {
   const first = new Date(`${day}T00:00:00${offsetAt(new Date(`${day}T00:00:00Z`), timeZone)}`)
   return new Date(`${day}T00:00:00${offsetAt(first, timeZone)}`).toISOString()
@@ -19,7 +19,7 @@ export const startOfDay = (day: string, timeZone: string): string => {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** The last millisecond of a day, likewise. */
+/** The last millisecond of a day. */
 export const endOfDay = (day: string, timeZone: string): string =>
   new Date(Date.parse(startOfDay(dayAfter(day), timeZone)) - 1).toISOString()
 

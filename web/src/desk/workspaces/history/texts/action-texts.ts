@@ -1,7 +1,7 @@
 import type { AuditAction, AuditNoun } from '#contract/workspaces/audit.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** What the entries of the audit log say, by the action's name on the wire. */
+/** The texts of the entries, by the action's name in the API. */
 export const actionTexts = createTexts<Record<AuditAction, string>>(
   {
     'workspace.created': 'Workspace created',
@@ -89,7 +89,7 @@ export const actionTexts = createTexts<Record<AuditAction, string>>(
   },
 )
 
-/** The beginnings of the actions; asked for alone, one stands for all of its actions. */
+/** The prefixes of the actions. As a filter, a prefix stands for all of its actions. */
 export const groupTexts = createTexts<Record<AuditNoun, string>>(
   {
     request: 'Everything about requests',
@@ -105,6 +105,6 @@ export const groupTexts = createTexts<Record<AuditNoun, string>>(
   },
 )
 
-/** The words for `action`; one without words reads as its own name, spaced. */
+/** The text for `action`. An unknown action reads as its own name, with spaces. */
 export const actionWords = (action: string, texts: Readonly<Record<string, string>>): string =>
   texts[action] ?? action.replace('.', ' ').replaceAll('-', ' ')

@@ -185,6 +185,6 @@ export const auditTexts = createTexts(
 
 type AuditTexts = ReturnType<typeof auditTexts.use>
 
-/** The name of a changed field; one without words keeps its name on the wire. */
+/** The name of a changed field. An unknown field keeps its API name. */
 export const fieldWords = (field: string, text: AuditTexts): string =>
   (text.fields as Readonly<Record<string, string>>)[field] ?? field

@@ -1,7 +1,7 @@
 import type { HistoryEntry, MailCounts } from '#contract/workspaces/audit.ts'
 import { createTexts } from '#shared/texts/create-texts.ts'
 
-/** What the audit log says of mails. Reasons by their words on the wire, which stand in facts. */
+/** The texts about mails. The keys of the reasons are stored in events. */
 export const mailTexts = createTexts(
   {
     loading: 'Loading the e-mails …',
@@ -59,19 +59,19 @@ type MailTexts = ReturnType<typeof mailTexts.use>
 
 export const isAboutMails = ({ action }: Pick<HistoryEntry, 'action'>): boolean => action.startsWith('mail.')
 
-/** What became of the mails that an entry is about, or that it caused; null where there are none. */
+/** The outcomes of the mails that an entry is about or that it caused. Null if there are none. */
 export const mailCountsOf = ({ action, changes, mails }: HistoryEntry): MailCounts | null => {
   if (!isAboutMails({ action })) return mails
   const count = (outcome: string) => Number(changes.find(({ field }) => field === outcome)?.after ?? 0)
   return { sent: count('sent'), dropped: count('dropped'), failed: count('failed') }
 }
 
-/** How many in each state, without those in which there are none: `E-mails sent: 12, failed: 2`. */
+/** The count of each state that occurs: `E-mails sent: 12, failed: 2`. */
 export const mailWords = (counts: MailCounts, { counts: words, summary }: MailTexts): string => {
   const states = (['sent', 'dropped', 'failed'] as const).filter((state) => counts[state] > 0)
   return summary(states.map((state) => words[state](counts[state])).join(', '))
 }
 
-/** Why a mail was not sent; what the mail server says keeps its name. */
+/** Why a mail was not sent. An error of the mail server stays as it is. */
 export const reasonWords = (reason: string, { reasons }: MailTexts): string =>
   (reasons as Readonly<Record<string, string>>)[reason] ?? reason

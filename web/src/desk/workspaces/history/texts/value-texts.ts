@@ -5,7 +5,7 @@ import { createTexts } from '#shared/texts/create-texts.ts'
 
 type Word = ClosedReason | Invite | ParticipantRole | Request['type'] | RequestStatus
 
-/** Values of the wire that are words, as a person reads them: states, reasons, and what a mail was about. */
+/** The texts of API values: states, reasons, and purposes of mails. */
 export const valueTexts = createTexts(
   {
     true: 'Yes',
@@ -91,10 +91,10 @@ export const valueTexts = createTexts(
   },
 )
 
-/** Fields that hold what a person typed: never to be taken for a word of the wire. */
+/** Fields with user text, which must not be translated. */
 const TYPED_FIELDS: ReadonlySet<string> = new Set<AuditField>(['name', 'description', 'billingUser'])
 
-/** A value of `field` before or after a change, as a person reads it. */
+/** The text of a value of `field` before or after a change. */
 export const valueWords = (
   field: string,
   value: unknown,

@@ -11,7 +11,7 @@ import { participantsTexts } from '../texts.ts'
 
 type Props = { readonly participant: Participant; readonly timeZone: string }
 
-/** What the audit log has of somebody: what they decided last, and where the rest stands. */
+/** The participant's last decision, and links to their entries in the audit log. */
 export const InAuditLog = ({ participant, timeZone }: Props) => {
   const text = participantsTexts.use()
   const { id, email, userId } = participant

@@ -11,12 +11,12 @@ import { participantsTexts } from '../texts.ts'
 
 type Props = { readonly participant: Participant; readonly timeZone: string }
 
-/** What somebody signs with, and when they last did. */
+/** The participant's signing devices, with their last use. */
 export const ParticipantDevices = ({ participant, timeZone }: Props) => {
   const { devices: text } = participantsTexts.use()
   const language = useLanguage()
   const { id: participantId, workspaceId } = participant
-  // No stream tells admins of others' devices: they are read anew on opening, and whenever the page is come back to.
+  // The live stream does not report devices of others. They are read on opening and when the page becomes visible.
   const { data, error } = useQuery({
     ...endpointQuery(participantDevices, { params: { id: workspaceId }, query: { participantId } }),
     staleTime: 0,
