@@ -1,13 +1,13 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call an operation. The first group looks at the session alone, the second at the caller's
- * participant record in the workspace concerned, as it stands at the time of the call.
+ * Who may call an operation. The first group checks only the session, the second the caller's current participant record
+ * in the workspace of the operation.
  *
- * - `public`: anybody · `session`: whoever is logged in · `any token`: a signed token, expired or not
- * - `user`: logged in, but no super admin · `admin user`: the same with the user role admin · `super admin`
+ * - `public`: anybody · `session`: any logged-in user · `any token`: a signed token, even an expired one
+ * - `user`: logged in, but not a super admin · `admin user`: a `user` with the role admin · `super admin`
  * - `participant`: joined, active or not · `active participant` · `workspace admin` · `requester` · `approver`
- * - `workspace admin or super admin`: of the workspace, or of the product in any workspace
+ * - `workspace admin or super admin`: an admin of the workspace, or any super admin
  */
 export type Access =
   | 'public'
@@ -23,7 +23,7 @@ export type Access =
   | 'requester'
   | 'approver'
 
-/** What access is judged by. An open invitation or a removed participant is as foreign as none. */
+/** A joined participant's record. Undefined for open invitations and removed participants. */
 export type Membership = {
   readonly role: 'admin' | 'regular user'
   readonly active: boolean
@@ -31,7 +31,7 @@ export type Membership = {
   readonly requester: boolean
 }
 
-/** The code to refuse with, or null when `member` may enter. Foreign comes before forbidden. */
+/** The error code, or null if `member` has access. Strangers get 404 rather than 403. */
 export const refusal = (access: Access, member: Membership | undefined): ErrorCode | null => {
   if (!member) return 'workspace.not-found'
   if (access === 'participant') return null

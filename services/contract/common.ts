@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 
-/** One constant holds the product's name; `{product}` in a cookie name is its lower case. */
+/** The product's name. Cookie names contain it in lower case. */
 export const PRODUCT = 'Vieraugen'
 export const ACCESS_TOKEN_COOKIE = `access_token_${PRODUCT.toLowerCase()}`
 export const LANGUAGE_COOKIE = `language_${PRODUCT.toLowerCase()}`
@@ -13,31 +13,30 @@ export const Empty = Type.Object({})
 export const Message = Type.Object({ message: Type.String() })
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** The specification's pattern: no spaces, one @, a dot and a TLD of at least two characters; kept to ASCII, 254 long. */
+/** The specification's pattern (no spaces, one @, a dot, a TLD of at least two characters), restricted to ASCII. */
 export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\\.(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$"
-/** What the server takes as `asciiAddress` has it. */
+/** The server converts it with `asciiAddress` before validation. */
 export const Email = Type.String({ pattern: EMAIL_PATTERN, maxLength: 254, 'x-address': true })
 
-/** What `typedText` takes; the server keeps, counts and compares what it makes of it. */
+/** The server normalizes it with `typedText` before validation. */
 const typed = (lines: 'one' | 'many', minLength: number, maxLength: number) =>
   Type.String({ minLength, maxLength, 'x-typed': lines })
 
-/** One line that a person typed: so many characters, from the first to the last that is seen. */
+/** One typed line. The length counts from the first to the last visible character. */
 export const Line = (min: number, max: number) => typed('one', min, max)
 
-/** Several lines; may be empty unless told otherwise. */
+/** Several typed lines. */
 export const Text = (max: number, min = 0) => typed('many', min, max)
 
-/** What is looked for: one line, which no store chokes on. */
+/** A search term without control characters or lone surrogates, which PostgreSQL rejects. */
 export const Search = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-  /** Holds an address, where the order is by address. */
+  /** Long enough for an address, which a list ordered by address needs. */
   cursor: Type.Optional(Search(1_100)),
 }
-/** What an address is searched for. */
 export const AddressSearch = { q: Type.Optional(Search(254)) }
 export const NextCursor = nullable(Type.String())
 

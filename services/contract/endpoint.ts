@@ -2,62 +2,62 @@ import type { Static, TSchema } from 'typebox'
 import type { Access } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** The names of `projections/index.ts`. */
+/** The names in `projections/index.ts`. */
 export const READ_MODELS = ['users', 'workspaces', 'requests', 'audit'] as const
 export type ReadModel = (typeof READ_MODELS)[number]
 
 export type Scope =
   { readonly workspace: string } | { readonly request: string } | { readonly participant: string }
 
-/** One HTTP operation. The server registers it, the web calls it, the tests walk it. */
+/** One HTTP operation. The server registers it, the web calls it, the tests iterate over all of them. */
 export type Endpoint = {
-  /** `noun.verb`, unique: the OpenAPI operation id. */
+  /** `noun.verb`, the unique OpenAPI operation id. */
   readonly operation: string
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With `{name}` for each key of `params`. */
+  /** Contains `{name}` for each key of `params`. */
   readonly path: string
   readonly access: Access
-  /** Where the workspace comes from whose participants `access` speaks of: the id in this parameter, or part of the body. */
+  /** The parameter or body field that identifies the workspace which `access` checks. */
   readonly scope?: Scope
-  /** Refused with 402 while the workspace's subscription is inactive. */
+  /** Answers 402 while the workspace's subscription is inactive. */
   readonly paid?: true
-  /** Changes facts or rows: takes `Idempotency-Key`, answers `X-Event-Position` unless it is public. */
+  /** Writes events or rows: accepts `Idempotency-Key`, and returns `X-Event-Position` unless it is public. */
   readonly command?: true
-  /** Its answer goes on: server-sent events, each with a `reply`. */
+  /** Streams server-sent events, each with a `reply`. */
   readonly live?: true
-  /** Its answer is a file that is streamed, of one of these content types; `reply` says what is in it. */
+  /** Streams a file with one of these content types. `reply` describes its content. */
   readonly file?: readonly string[]
-  /** Whom it concerns when the workspace is deleted may call it further on, until its keys are destroyed. */
+  /** Stays available to the admins of a deleted workspace until its keys are destroyed. */
   readonly whileKept?: true
   /**
-   * Of a query: whose tables it reads itself. Of a command, which is answered when they have reached its facts: those
-   * that its answer and the next reads of its noun rest on; never the audit log.
+   * For a query, the read models that it reads. A command waits until these have caught up with its events: those that its
+   * reply and the next reads of its noun need, but never the audit log.
    */
   readonly readModels: readonly ReadModel[]
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** How large a body may be; 64 KiB unless told. */
+  /** The maximum body size. Default: 64 KiB. */
   readonly bodyBytes?: number
   readonly status: 200 | 201
   readonly reply: TSchema
-  /** What it may answer besides the errors that every operation of its access can give. */
+  /** Only its own errors. `errorsOf` adds those that follow from its other fields. */
   readonly errors: readonly ErrorCode[]
 }
 
-const knowsCaller = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'any token'
+const hasCaller = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'any token'
 
-/** Every read model that an operation reads: its own, and those that the check of its access asks. */
+/** The read models that an operation reads itself, and those that its access check reads. */
 export const readModelsOf = (endpoint: Endpoint): readonly ReadModel[] => {
   const all = new Set(endpoint.readModels)
-  if (knowsCaller(endpoint)) all.add('users')
-  // A command asks the workspace's own facts.
+  if (hasCaller(endpoint)) all.add('users')
+  // The access check of a command loads the workspace's stream instead.
   if (endpoint.scope && !endpoint.command) all.add('workspaces')
   return [...all]
 }
 
-const everywhere: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'input.malformed',
   'rate.exceeded',
   'fact.unreadable',
@@ -68,14 +68,14 @@ const everywhere: readonly ErrorCode[] = [
 const OPEN_TO_ALL_ROLES: readonly Access[] = ['public', 'any token', 'session']
 const when = (condition: unknown, ...codes: readonly ErrorCode[]) => (condition ? codes : [])
 
-/** Every error that an operation may answer with: its own, and those of its kind. */
+/** All errors that an operation may return. */
 export const errorsOf = (endpoint: Endpoint): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...endpoint.errors,
-    ...everywhere,
+    ...COMMON_ERRORS,
     ...when(endpoint.params || endpoint.query || endpoint.body || endpoint.command, 'input.invalid'),
-    // Of `X-Min-Position`.
-    ...when(knowsCaller(endpoint), 'input.invalid'),
+    // For `X-Min-Position`.
+    ...when(hasCaller(endpoint), 'input.invalid'),
     ...when(endpoint.method !== 'GET', 'input.too-large', 'input.not-json'),
     ...when(endpoint.access !== 'public', 'session.missing', 'session.ended'),
     ...when(!OPEN_TO_ALL_ROLES.includes(endpoint.access), 'access.denied'),

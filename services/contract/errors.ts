@@ -1,6 +1,6 @@
 /**
- * Every error the product answers: code → HTTP status and the message a person reads.
- * Codes are stable (`noun.problem`); the messages of the specification stand verbatim, typos included.
+ * Every error of the API: code → HTTP status and message. Codes (`noun.problem`) never change. Messages from the
+ * specification stay verbatim, including typos.
  */
 export const errors = {
   'input.malformed': [400, 'The request could not be read.'],
@@ -15,7 +15,7 @@ export const errors = {
     401,
     'Login failed. Check e-mail and password, and whether your e-mail address is confirmed.',
   ],
-  'passkey.needed': [401, 'Please confirm it with your passkey.'],
+  'passkey.needed': [401, 'Please confirm the login with your passkey.'],
   'google.refused': [401, 'Verify user by Google error'],
   'microsoft.refused': [401, 'Verify user by MS365 error'],
   'identity.unconfirmed': [401, 'Check your email'],
@@ -36,19 +36,19 @@ export const errors = {
   'invitation.not-found': [404, 'This invitation does not exist or is no longer valid.'],
   'session.not-found': [404, 'This session does not exist.'],
   'device.not-found': [404, 'This device does not exist.'],
-  'read-model.not-found': [404, 'There is no read model of this name, and no such build.'],
+  'read-model.not-found': [404, 'There is no read model or build with this name.'],
   'push.off': [404, 'Notifications are not set up here.'],
   'push.not-found': [404, 'Notifications are not switched on in this browser.'],
-  'push.not-taken': [400, 'Notifications of this browser come from a service that is not known here.'],
+  'push.not-taken': [400, 'The notification service of this browser is not supported here.'],
   'provider.off': [404, 'This way to log in is not set up here.'],
   'pair.not-found': [404, 'This code is unknown, used or expired. Please show a new one on your computer.'],
   'token.not-found': [404, 'This link is unknown, used or expired.'],
   'workspace.inactive': [402, 'The subscription of this workspace has ended. An admin can request an offer.'],
-  'workspace.full': [409, 'All seats are taken. Remove somebody or ask for more.'],
+  'workspace.full': [409, 'All seats are taken. Remove a participant or request more seats.'],
   'workspace.open': [409, 'This workspace is still open. Delete it first.'],
   'account.exists': [409, 'There is already an account for this address. Please log in instead.'],
-  'password.guessable': [400, 'This password is easily guessed. Please choose another one.'],
-  'password.needed': [409, 'Please choose a password: this link was asked for in another browser.'],
+  'password.guessable': [400, 'This password is easy to guess. Please choose another one.'],
+  'password.needed': [409, 'Please choose a password, because this link was requested in another browser.'],
   'participant.exists': [409, 'This person is already a participant or has an open invitation.'],
   'participant.last-admin': [
     409,
@@ -65,19 +65,19 @@ export const errors = {
     'There are too many open requests for this approver. Wait until one of them is decided.',
   ],
   'request.too-many': [429, 'Too many requests in the last hour. Please wait.'],
-  'request.too-soon': [429, 'You have only just asked this. Please wait half a minute.'],
+  'request.too-soon': [429, 'You have just sent this request. Please wait half a minute.'],
   'request.muted': [
     429,
     'Several of your requests were declined or not answered. Please wait a quarter of an hour.',
   ],
   'number.missing': [400, 'Please type the number that your colleague tells you in the call.'],
-  'number.wrong': [403, 'This is not the number. Ask your colleague for it once more.'],
-  'proof.missing': [400, 'This needs a signature of your device.'],
+  'number.wrong': [403, 'This number is wrong. Ask your colleague for it again.'],
+  'proof.missing': [400, 'This needs a signature from your device.'],
   'proof.invalid': [403, 'The signature or the PIN is wrong.'],
   'device.disabled': [409, 'This device is disabled after too many wrong PINs. Please enrol it again.'],
-  'device.limit': [409, 'You have as many devices as there may be. Remove one first.'],
+  'device.limit': [409, 'You have reached the maximum number of devices. Remove one first.'],
   'device.exists': [409, 'This key is enrolled already. Please set up the device with a new one.'],
-  'pair.waiting': [409, 'The other screen has yet to go on.'],
+  'pair.waiting': [409, 'Please continue on the other screen first.'],
   'challenge.spent': [409, 'This confirmation has expired. Please start it again.'],
   'read-model.refused': [409, 'This cannot be done with the read model now. Nothing has changed.'],
   'idempotency.other-body': [409, 'This Idempotency-Key was used for another request.'],
@@ -87,19 +87,19 @@ export const errors = {
   'read-model.building': [503, 'The data is being prepared. Please try again in a moment.'],
   'read-model.parked': [503, 'This data is under repair. Please try again later.'],
   'fact.unreadable': [503, 'This was written by a newer version. Please try again in a moment.'],
-  'service.busy': [503, 'There is a lot to do at the moment. Please try again.'],
+  'service.busy': [503, 'The service is busy at the moment. Please try again.'],
   'google.unavailable': [503, 'Verify user by Google error'],
   'microsoft.unavailable': [503, 'Verify user by MS365 error'],
-  'store.unavailable': [503, 'The service is interrupted. Nothing was lost; please try again.'],
+  'store.unavailable': [503, 'The service is interrupted. Nothing was lost. Please try again.'],
   'server.unexpected': [500, 'Unknown error occurred'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errors
 
-/** A field fault, or anything else a client can act on: how many PIN tries are left, the final status. */
+/** Invalid fields, or other data that a client can act on, such as the remaining PIN tries. */
 export type ErrorDetails = readonly { readonly field?: string; readonly [key: string]: unknown }[]
 
-/** The one error thrown on purpose: a rule was broken, the state forbids it, or access is refused. */
+/** The only error that the code throws on purpose: invalid input, a broken rule, or denied access. */
 export class Rejected extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -112,6 +112,6 @@ export class Rejected extends Error {
   }
 }
 
-/** Whether a read was refused because nobody can say yet what it would answer: to be asked again later, and nobody's fault. */
+/** Whether a read failed because a read model is not available yet. The caller can retry later. */
 export const isReadModelAway = (error: unknown): boolean =>
   error instanceof Rejected && error.code.startsWith('read-model.')

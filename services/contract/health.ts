@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 export const live = endpoint({
   operation: 'health.live',
-  summary: 'The process answers',
+  summary: 'Whether the process is running',
   method: 'GET',
   path: '/health/live',
   access: 'public',
@@ -15,7 +15,7 @@ export const live = endpoint({
 
 export const ready = endpoint({
   operation: 'health.ready',
-  summary: 'Whether it serves; what it depends on is told on a port of its own',
+  summary: 'Whether the process can serve requests; a separate port reports on its dependencies',
   method: 'GET',
   path: '/health/ready',
   access: 'public',

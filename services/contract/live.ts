@@ -2,26 +2,26 @@ import Type, { type Static } from 'typebox'
 import { Id, IdParams, nullable } from './common.ts'
 import { endpoint, type ReadModel } from './endpoint.ts'
 
-/** One event: of what the caller may see, a read model shows something else from here on. */
+/** One server-sent event: data that the caller may see has changed in a read model. */
 const Changed = Type.Object({
   readModel: Type.String(),
-  /** Of the caller alone; null: this process has not heard how far it is. */
+  /** Only valid for this caller. null if this process does not know the position. */
   position: nullable(Type.String()),
-  /** That in which it changed for its admins, on the stream of one of them; absent: it concerns the caller, or what they asked for. */
+  /** Set on a user stream if the change concerns a workspace where the user is an admin. */
   workspaceId: Type.Optional(Id),
 })
 export type Changed = Static<typeof Changed> & { readonly readModel: ReadModel }
 
-/** What a stream tells of; it begins with each of them, for whoever read before it was open. */
-export const TOLD_OF_WORKSPACES = ['workspaces', 'requests', 'audit'] as const satisfies readonly ReadModel[]
-export const TOLD_OF_USERS = ['users', 'workspaces', 'requests'] as const satisfies readonly ReadModel[]
-/** A stream of one's own tells of both, so that a browser needs no other. */
-export const TOLD_AT_FIRST = [...TOLD_OF_USERS, 'audit'] as const satisfies readonly ReadModel[]
-export const TOLD_OF_OPERATORS = ['workspaces'] as const satisfies readonly ReadModel[]
+/** The read models that each stream reports. It starts with one event for each, for data that was read before it opened. */
+export const LIVE_FOR_WORKSPACE = ['workspaces', 'requests', 'audit'] as const satisfies readonly ReadModel[]
+export const LIVE_FOR_USER = ['users', 'workspaces', 'requests'] as const satisfies readonly ReadModel[]
+/** A user stream starts with all of them, so that a browser needs only this stream. */
+export const LIVE_AT_START = [...LIVE_FOR_USER, 'audit'] as const satisfies readonly ReadModel[]
+export const LIVE_FOR_OPERATOR = ['workspaces'] as const satisfies readonly ReadModel[]
 
 export const workspaceLive = endpoint({
   operation: 'workspaces.live',
-  summary: 'Which read model changed for this workspace, up to which position; until the token runs out',
+  summary: 'Streams changes of read models in this workspace, with their positions, until the token expires',
   method: 'GET',
   path: '/workspaces/live/{id}',
   access: 'workspace admin',
@@ -37,7 +37,7 @@ export const workspaceLive = endpoint({
 export const userLive = endpoint({
   operation: 'users.live',
   summary:
-    'Which read model changed for the caller: their requests, their workspaces, their account, and all in workspaces where they are admin; until the token runs out',
+    'Streams changes of the caller’s requests, workspaces and account, and of workspaces where they are an admin, until the token expires',
   method: 'GET',
   path: '/users/live',
   access: 'user',
@@ -50,7 +50,7 @@ export const userLive = endpoint({
 
 export const operationsLive = endpoint({
   operation: 'operations.live',
-  summary: 'Which read model changed for any workspace; until the token runs out',
+  summary: 'Streams changes of read models in any workspace until the token expires',
   method: 'GET',
   path: '/operations/live',
   access: 'super admin',

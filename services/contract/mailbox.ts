@@ -17,7 +17,7 @@ export type MailboxMessage = Static<typeof MailboxMessage>
 
 export const mailboxMessages = endpoint({
   operation: 'mailbox.messages',
-  summary: 'The mails that the product has sent, newest first (local mode, and this machine, only)',
+  summary: 'Lists sent mails, newest first (only in local mode and from this machine)',
   method: 'GET',
   path: '/mailbox/messages',
   access: 'public',
@@ -25,9 +25,9 @@ export const mailboxMessages = endpoint({
   query: Type.Object({
     ...PageQuery,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-    /** The whole address. */
+    /** A complete address. */
     to: Type.Optional(Search(254)),
-    /** A part of address, subject or text. */
+    /** Part of the address, subject or text. */
     q: Type.Optional(Search(200)),
   }),
   status: 200,

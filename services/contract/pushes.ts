@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Empty, Id, IdParams } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A browser's `PushSubscription`, as its `toJSON` has it. */
+/** The `toJSON` of a browser's `PushSubscription`. */
 const Subscription = Type.Object({
   endpoint: Type.String({ pattern: '^https?://[!-~]+$', maxLength: 1_024 }),
   keys: Type.Object({
@@ -16,7 +16,7 @@ const Subscription = Type.Object({
 export const subscribePush = endpoint({
   operation: 'users.push-subscription',
   summary:
-    'Tell this browser by Web Push what waits, for as long as its session lives; once for each session',
+    'Subscribe this browser to Web Push for as long as its session is active; one subscription for each session',
   method: 'POST',
   path: '/users/push-subscription',
   access: 'user',
@@ -30,7 +30,7 @@ export const subscribePush = endpoint({
 
 export const unsubscribePush = endpoint({
   operation: 'users.remove-push-subscription',
-  summary: 'Tell one of the caller’s browsers no more',
+  summary: 'Unsubscribe one of the caller’s browsers',
   method: 'DELETE',
   path: '/users/push-subscription/{id}',
   access: 'user',
@@ -42,7 +42,7 @@ export const unsubscribePush = endpoint({
   errors: ['push.not-found'],
 })
 
-/** What the push service said: took it, knows the browser no more, refused it, or could not be reached. */
+/** The push service accepted it, does not know the browser any more, refused it, or was unreachable. */
 const TestOutcome = Type.Union([
   Type.Literal('accepted'),
   Type.Literal('gone'),
@@ -53,7 +53,7 @@ export type TestOutcome = Static<typeof TestOutcome>
 
 export const testPush = endpoint({
   operation: 'users.push-test',
-  summary: 'Send a message to the browser of this session at once',
+  summary: 'Send a test message to the browser of this session',
   method: 'POST',
   path: '/users/push-test',
   access: 'user',

@@ -1,17 +1,17 @@
 /**
- * What a person typed, as it is kept, shown and signed: what stands in it can be seen, and it reads as it was written,
- * or an approver could see other digits than are signed (CVE-2021-42574 did that to source code). It takes letters,
- * marks, numbers, punctuation, symbols and blanks by Unicode category. Of the others, by class:
+ * Typed text is normalized so that everybody sees what is stored and signed. Otherwise an approver could see other digits
+ * than are signed (CVE-2021-42574 did that to source code). Letters, marks, numbers, punctuation, symbols and spaces are
+ * accepted by Unicode category. The other characters, by class:
  *
- * - Unseen (zero-width, tags, soft hyphens, stray joiners and selectors) is dropped: the text looks the same without,
- *   and phones put such characters around what they copy. Joiners stay where a script or a picture needs them.
- * - What looks like a blank is one: to drop it would join two numbers that were seen apart.
- * - Marks of direction are dropped where they change nothing, and refused where they do: see `turns`.
- * - Control characters, halves of pairs, private use, and what has no meaning yet or another device may not know are
- *   refused: nobody can say what would be seen.
+ * - Invisible characters (zero-width, tags, soft hyphens, stray joiners and selectors) are dropped. The text looks the
+ *   same, and phones add them when copying. Joiners stay where a script or an emoji needs them.
+ * - Characters that look like a space become one. Dropping them would join two numbers that looked separate.
+ * - Direction marks are dropped where they change nothing, and rejected elsewhere: see `turns`.
+ * - Control characters, lone surrogates, private-use and unassigned characters are rejected, because devices show them
+ *   differently.
  */
 
-/** Scripts whose letters change with a joiner beside them. */
+/** Scripts whose letters change next to a joiner. */
 const JOINING =
   'Arab Syrc Nkoo Adlm Rohg Mand Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
 const joining = `(?!\\p{DI})(?=[\\p{L}\\p{M}])[${JOINING.replaceAll(/\w+ ?/g, (script) => `\\p{scx=${script.trim()}}`)}]`
@@ -19,14 +19,14 @@ const ENGLAND = '\\u{E0065}\\u{E006E}\\u{E0067}'
 const SCOTLAND = '\\u{E0073}\\u{E0063}\\u{E0074}'
 const WALES = '\\u{E0077}\\u{E006C}\\u{E0073}'
 
-/** Where what cannot be seen does something that can. */
+/** Sequences in which an invisible character changes what is seen. */
 const needed = [
-  // the flags of England, Scotland and Wales: a black one and its letters, as tags
+  // The flags of England, Scotland and Wales: a black flag followed by letters as tags.
   `\\u{1F3F4}\\u{E0067}\\u{E0062}(?:${ENGLAND}|${SCOTLAND}|${WALES})\\u{E007F}`,
   '[0-9#*]\\uFE0F(?=\\u20E3)',
-  // pictures: in colour or not, with a skin, joined to the next one
+  // Emoji: with a colour variant, a skin tone, or joined to the next one.
   '\\p{ExtPict}(?:[\\uFE0E\\uFE0F]|\\p{EMod})?(?:\\u200D(?=\\p{ExtPict}))?',
-  // forms of a Han letter, as names are written with
+  // Variants of Han characters, as in names.
   '\\p{sc=Han}[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
   '(?!\\p{DI})\\p{sc=Mong}[\\u180B-\\u180D\\u180F]?(?:\\u180E(?=(?!\\p{DI})\\p{sc=Mong}))?',
   `${joining}(?:\\u200D|\\u200C(?=${joining}))`,
@@ -38,35 +38,34 @@ const PARTS = new RegExp(
 const BREAK = /[\r\n\u2028\u2029]/u
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** The text without what cannot be seen, normalised (NFC); empty where nothing can be. Twice is as good as once. */
+/** Returns the text without invisible characters, in NFC. Empty if nothing is visible. Idempotent. */
 export const typedText = (text: string): string => {
   const plain = text.replaceAll(PARTS, (part, kept?: string, blank?: string) => {
     if (kept !== undefined) return kept
     if (blank !== undefined) return ' '
     return BREAK.test(part) ? '\n' : ''
   })
-  const good = SEEN.test(plain) ? plain.normalize('NFC').trim() : ''
-  // Marks in their normal order may leave a joiner beside another one than it was typed behind.
-  return good === text ? good : typedText(good)
+  const normalized = SEEN.test(plain) ? plain.normalize('NFC').trim() : ''
+  // NFC may reorder marks, which can leave a joiner in a place where it is not needed.
+  return normalized === text ? normalized : typedText(normalized)
 }
 
 const MARKS = /\p{Bidi_C}/u
-/** Blocks of letters that run to the left, and the marks that act as one or turn what follows. */
+/** Right-to-left letters, and marks that act like one or change the direction of what follows. */
 const LEFTWARD =
   /[\u0590-\u08FF\u200F\u202B\u202E\u2067\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 const OVERRIDES = /[\u202D\u202E]/u
 
 /**
- * Whether a line reads in another order without its marks of direction. While everything runs to the right they do
- * nothing. Words that run to the left keep their order without them, numbers beside such words do not, and an override
- * turns letters too.
+ * Whether removing the direction marks changes the visual order of a line. They have no effect without right-to-left text.
+ * Next to right-to-left words, numbers can move. An override also reorders letters.
  */
 const turns = (line: string): boolean =>
   MARKS.test(line) && LEFTWARD.test(line) && (OVERRIDES.test(line) || /\p{N}/u.test(line))
 
 const STRANGE = /(?!\p{DI})[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u
 
-/** Why the text cannot be taken as it was typed; undefined where `typedText` makes it good. */
+/** The reason to reject the text. Undefined if `typedText` can normalize it. */
 export const typingFault = (text: string, lines: 'one' | 'many'): string | undefined => {
   if (text.split(BREAK).some(turns)) return 'holds an invisible mark that turns the order of what is read'
   const plain = typedText(text)

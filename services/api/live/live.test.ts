@@ -119,7 +119,7 @@ test('a ninth stream of a session ends its oldest one and no other session’s',
 
 test('refuses a stream beyond 5,000 until one closes', () => {
   const clients = Array.from({ length: 5_000 }, (_, i) => listen({ sessionId: `s${i}` }))
-  expect(() => listen()).toThrow('There is a lot to do at the moment.')
+  expect(() => listen()).toThrow('The service is busy at the moment.')
   clients[0]!.emit('close')
   expect(listen().isOver).toBe(false)
 })
@@ -148,5 +148,5 @@ test('close ends every stream, also of clients that do not read, and refuses new
   live.close()
   expect(clients.map(({ isOver }) => isOver)).toEqual([true, true])
   expect(clients[1]!.destroyed).toBe(true)
-  expect(() => listen()).toThrow('There is a lot to do at the moment.')
+  expect(() => listen()).toThrow('The service is busy at the moment.')
 })

@@ -3,10 +3,10 @@ import { refusal } from '#contract/access.ts'
 import type { ReadModel } from '#contract/endpoint.ts'
 import { Rejected } from '#contract/errors.ts'
 import {
-  TOLD_AT_FIRST,
-  TOLD_OF_OPERATORS,
-  TOLD_OF_USERS,
-  TOLD_OF_WORKSPACES,
+  LIVE_AT_START,
+  LIVE_FOR_OPERATOR,
+  LIVE_FOR_USER,
+  LIVE_FOR_WORKSPACE,
   workspaceLive,
 } from '#contract/live.ts'
 import { livingSessions } from '#modules/accounts/sessions/session.store.ts'
@@ -38,10 +38,10 @@ const HEARTBEAT_MS = 20_000
 /** A stream ends at most this long after its session or its access. */
 const CHECK_MS = 1_000
 
-const OF_WORKSPACES: readonly ReadModel[] = TOLD_OF_WORKSPACES
+const OF_WORKSPACES: readonly ReadModel[] = LIVE_FOR_WORKSPACE
 const readModelsOf = (scope: Scope): readonly ReadModel[] => {
-  if (scope === 'operations') return TOLD_OF_OPERATORS
-  return scope === 'user' ? TOLD_OF_USERS : OF_WORKSPACES
+  if (scope === 'operations') return LIVE_FOR_OPERATOR
+  return scope === 'user' ? LIVE_FOR_USER : OF_WORKSPACES
 }
 const workspaceOf = ({ scope }: Reader): string | null =>
   typeof scope === 'string' ? null : scope.workspaceId
@@ -116,7 +116,7 @@ export const openLive = (platform: Platform): Live => {
   }
   /** Sends the positions of all read models of the stream, whether or not they changed. */
   const sendPositions = ({ scope, stream }: Reader) => {
-    const all = scope === 'user' ? TOLD_AT_FIRST : readModelsOf(scope)
+    const all = scope === 'user' ? LIVE_AT_START : readModelsOf(scope)
     for (const readModel of all) stream.send(readModel, positions.at(readModel))
   }
 

@@ -1,5 +1,5 @@
 const ASCII = /^[\0-\x7f]*$/
-/** What a name of a domain is made of; anything else would be read as more than a name. */
+/** The characters of a domain name. With others, the URL parser would see more than a host. */
 const NAME = /^[\p{L}\p{M}\p{N}.\u3002\uFF0E-]+$/u
 
 const partsOf = (address: string): readonly [local: string, domain: string] => {
@@ -8,21 +8,21 @@ const partsOf = (address: string): readonly [local: string, domain: string] => {
 }
 
 /**
- * The address with its domain as mail servers know it (IDNA): `anna@müller.de` is `anna@xn--mller-kva.de`, however it was
- * written, so that one mailbox is one account. Every other address stays as it is, letter by letter.
+ * Converts the domain to ASCII (IDNA), so that one mailbox is one account: `anna@müller.de` becomes
+ * `anna@xn--mller-kva.de`. Returns any other address unchanged.
  */
 export const asciiAddress = (address: string): string => {
   const [local, domain] = partsOf(address)
   if (ASCII.test(domain) || !NAME.test(domain)) return address
   try {
-    // The URL standard says how, in the browser and on the server alike.
+    // The URL parser implements IDNA, in the browser and on the server.
     return `${local}@${new URL(`ws://${domain}`).hostname}`
   } catch {
     return address
   }
 }
 
-/** Whether there are letters before the @ that not every mail server takes, so that a mail might never arrive. */
+/** Whether the part before the @ has characters that not every mail server accepts. */
 export const hasForeignLocalPart = (address: string): boolean => {
   const [local, domain] = partsOf(address)
   return domain !== '' && !ASCII.test(local)

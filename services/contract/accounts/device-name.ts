@@ -15,6 +15,6 @@ const browsers: readonly [RegExp, string][] = [
 const first = (list: readonly [RegExp, string][], userAgent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What to call a browser in a list of devices, like `Android, Chrome`; empty when it tells nothing. */
+/** A name for a browser in a list of devices, e.g. `Android, Chrome`. Empty if unknown. */
 export const deviceName = (userAgent: string): string =>
   [first(systems, userAgent), first(browsers, userAgent)].filter(Boolean).join(', ')

@@ -22,7 +22,7 @@ export type Device = Static<typeof Device>
 
 /** base64url of 32 bytes */
 export const Challenge = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
-/** base64url of the 64-byte r‖s of ECDSA P-256/SHA-256, as WebCrypto gives it */
+/** base64url of the 64-byte r‖s of ECDSA P-256/SHA-256, the format of WebCrypto */
 export const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$' })
 export const Pin = Type.String({ pattern: '^[0-9]{6,12}$' })
 const Coordinate = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
@@ -37,7 +37,7 @@ export type PublicKeyJwk = Static<typeof PublicKeyJwk>
 
 export const registerDeviceOptions = endpoint({
   operation: 'users.register-device-options',
-  summary: 'Begin to enrol a device: the challenge that its new key signs; of a super admin a passkey alone',
+  summary: 'Get the challenge that the key of a new device signs; super admins can only enrol passkeys',
   method: 'POST',
   path: '/users/register-device-options',
   access: 'session',
@@ -52,7 +52,10 @@ export const registerDeviceOptions = endpoint({
   errors: ['login.too-old', 'access.denied', 'rate.exceeded'],
 })
 
-/** Of a PIN device all but `response`, of a passkey that alone: validation drops what one of two shapes does not name. */
+/**
+ * A PIN device has all fields but `response`, a passkey only that one. Not a union, because validation removes the
+ * fields that a branch does not name.
+ */
 const Registration = Type.Object({
   kind: DeviceKind,
   name: DeviceName,
@@ -66,7 +69,7 @@ export type Registration = Static<typeof Registration>
 
 export const registerDevice = endpoint({
   operation: 'users.register-device',
-  summary: 'Enrol a passkey; or a PIN device: its public key, the PIN, and the signature over the challenge',
+  summary: 'Enrol a passkey, or a PIN device with its public key, PIN and signature over the challenge',
   method: 'POST',
   path: '/users/register-device',
   access: 'session',
@@ -90,7 +93,7 @@ export const registerDevice = endpoint({
 
 export const devices = endpoint({
   operation: 'users.devices',
-  summary: 'The caller’s devices',
+  summary: 'List the caller’s devices',
   method: 'GET',
   path: '/users/devices',
   access: 'session',
@@ -102,7 +105,7 @@ export const devices = endpoint({
 
 export const removeDevice = endpoint({
   operation: 'users.remove-device',
-  summary: 'Remove one of the caller’s devices: it signs nothing from then on',
+  summary: 'Remove one of the caller’s devices, which can then no longer sign',
   method: 'DELETE',
   path: '/users/remove-device/{id}',
   access: 'session',
@@ -116,7 +119,7 @@ export const removeDevice = endpoint({
 
 export const renameDevice = endpoint({
   operation: 'users.rename-device',
-  summary: 'Give one of the caller’s devices another name',
+  summary: 'Rename one of the caller’s devices',
   method: 'PATCH',
   path: '/users/rename-device/{id}',
   access: 'session',

@@ -3,21 +3,21 @@ import { Empty, Id, IdParams, IsoTime, Line, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { AccessToken } from './sessions.ts'
 
-/** A phone is signed in from the desktop: a code goes from screen to screen, and both then show the same number. */
+/** Signs in a phone from the desktop: the phone reads a code, then both screens show the same number. */
 
-/** Crockford's: no letter that is taken for a figure. */
+/** Crockford's base 32: no letter looks like a digit. */
 export const PAIR_CODE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const PAIR_CODE_LENGTH = 8
 const CODE = `^[${PAIR_CODE_SIGNS}]{${PAIR_CODE_LENGTH}}$`
 export const PairCode = Type.String({ pattern: CODE })
 
-/** The code in what somebody typed, who may have taken one sign for another; null where it is none. */
+/** Reads a typed code and corrects similar characters. Returns null if it is not a code. */
 export const readPairCode = (typed: string): string | null => {
   const signs = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return new RegExp(CODE).test(signs) ? signs : null
 }
 
-/** Shown by the desktop · a phone has it · the desktop said yes · the phone is signed in */
+/** The desktop shows a code · a phone has claimed it · the desktop has confirmed · the phone is signed in */
 export const PairState = Type.Union([
   Type.Literal('shown'),
   Type.Literal('claimed'),
@@ -28,15 +28,15 @@ export type PairState = Static<typeof PairState>
 
 export const Pairing = Type.Object({
   state: PairState,
-  /** The two digits that the phone shows too. */
+  /** The two digits that both screens show. */
   number: nullable(Type.String()),
-  /** What the phone says that it is. */
+  /** The name that the phone gave itself. */
   name: nullable(Type.String()),
   expiresAt: IsoTime,
 })
 export type Pairing = Static<typeof Pairing>
 
-/** So long a screen that asks how far the other one is waits for an answer; shorter than a server that stops waits for its last ones. */
+/** The duration of a long poll. Shorter than the time that a stopping server gives its last requests. */
 export const PAIR_WAIT_SECONDS = 8
 
 const Claim = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
@@ -44,7 +44,7 @@ const Claim = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' })
 export const pair = endpoint({
   operation: 'auth.pair',
   summary:
-    'Show a code that signs a phone in: for 120 seconds and once; the one shown before is good no more',
+    'Get a code that signs in a phone; it is valid for 120 seconds and one phone, and replaces the previous code',
   method: 'POST',
   path: '/auth/pair',
   access: 'user',
@@ -57,7 +57,7 @@ export const pair = endpoint({
 
 export const pairClaim = endpoint({
   operation: 'auth.pair-claim',
-  summary: 'Take the code on the phone: the number is shown on both screens from then on, for 120 seconds',
+  summary: 'Claim the code on the phone; both screens then show the same number for 120 seconds',
   method: 'POST',
   path: '/auth/pair-claim',
   access: 'public',
@@ -70,7 +70,7 @@ export const pairClaim = endpoint({
 
 export const pairState = endpoint({
   operation: 'auth.pair-state',
-  summary: `How far a phone is, for the session that showed the code; with \`seen\` it waits up to ${PAIR_WAIT_SECONDS} seconds for another state`,
+  summary: `The state of a pairing, for the session that shows the code; with \`seen\` it waits up to ${PAIR_WAIT_SECONDS} seconds for another state`,
   method: 'GET',
   path: '/auth/pair-state/{id}',
   access: 'user',
@@ -84,7 +84,7 @@ export const pairState = endpoint({
 
 export const pairConfirm = endpoint({
   operation: 'auth.pair-confirm',
-  summary: 'The number on the phone is this one: it may finish',
+  summary: 'Confirm that both screens show the same number, so the phone can sign in',
   method: 'POST',
   path: '/auth/pair-confirm/{id}',
   access: 'user',
@@ -98,7 +98,7 @@ export const pairConfirm = endpoint({
 
 export const pairRefuse = endpoint({
   operation: 'auth.pair-refuse',
-  summary: 'Whatever has the code gets nothing for it',
+  summary: 'Cancel the pairing',
   method: 'POST',
   path: '/auth/pair-refuse/{id}',
   access: 'user',
@@ -112,7 +112,7 @@ export const pairRefuse = endpoint({
 
 export const pairFinish = endpoint({
   operation: 'auth.pair-finish',
-  summary: `Sign the phone in, as \`mobile\`, once the desktop has confirmed it; 409 until then, with \`wait\` after up to ${PAIR_WAIT_SECONDS} seconds`,
+  summary: `Sign in the phone as \`mobile\` after the desktop has confirmed; 409 until then, with \`wait\` after up to ${PAIR_WAIT_SECONDS} seconds`,
   method: 'POST',
   path: '/auth/pair-finish',
   access: 'public',

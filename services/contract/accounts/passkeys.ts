@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { nullable } from '../common.ts'
 
-/** WebAuthn (Level 3) in JSON, as `navigator.credentials` takes and gives it; what else browsers add is left out. */
+/** The JSON of WebAuthn Level 3, as `navigator.credentials` uses it. Other fields are dropped. */
 
-const Bytes = (longest: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: longest })
+const Bytes = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 /** base64url of at most 1,023 bytes */
 const CredentialId = Bytes(1_364)
 const Word = Type.String({ pattern: '^[a-z-]{1,32}$' })

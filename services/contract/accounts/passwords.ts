@@ -6,7 +6,7 @@ import { NewPassword, Token } from './sign-up.ts'
 
 export const resetPassword = endpoint({
   operation: 'auth.reset-password',
-  summary: 'Send a link by which a new password is set; answers the same for unknown addresses',
+  summary: 'Send a reset link; the reply is the same for unknown addresses',
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
@@ -14,7 +14,7 @@ export const resetPassword = endpoint({
   readModels: [],
   body: Type.Object({
     email: Email,
-    /** Which page the link leads to; `web` where it is missing. */
+    /** The page that the link opens. Default: `web`. */
     client: Type.Optional(Client),
   }),
   status: 200,
@@ -22,13 +22,13 @@ export const resetPassword = endpoint({
   errors: ['rate.exceeded'],
 })
 
-/** Historic names: what `verificationUuid` carries is the secret of the mail. */
+/** `verificationUuid` is a historic name for the token from the mail. */
 const PasswordChange = Type.Object({ verificationUuid: Token, password: NewPassword, confirm: NewPassword })
 
 export const changePassword = endpoint({
   operation: 'auth.change-password',
   summary:
-    'Set a new password by the link of a mail, which counts once; ends all sessions, and confirms the address',
+    'Set a new password with the single-use token from a mail; ends all sessions and confirms the address',
   method: 'POST',
   path: '/auth/change-password',
   access: 'public',
@@ -42,7 +42,7 @@ export const changePassword = endpoint({
 
 export const mobileChangePassword = endpoint({
   operation: 'auth.mobile-change-password',
-  summary: 'The same by a link that was asked for on a phone',
+  summary: 'Set a new password with a token that was requested on a phone',
   method: 'POST',
   path: '/auth/mobile-change-password',
   access: 'public',

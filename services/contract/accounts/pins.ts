@@ -1,17 +1,17 @@
-/** What a thief tries in the five tries there are. */
+/** The patterns that a thief would try first. */
 export type PinWeakness = 'repeats' | 'counts' | 'mirrors' | 'date' | 'common'
 
-/** Favourites of every list that no pattern below has. */
+/** Common PINs that match no pattern below. */
 const COMMON = new Set(['147258', '147852', '159753', '159357', '258456', '789456', '741852', '963852'])
 
-/** One or two digits alone, each digit twice, or one block over and over: 112211, 000001, 112233, 123123. */
+/** At most two different digits, each digit doubled, or a repeated block: 112211, 000001, 112233, 123123. */
 const repeats = (pin: string): boolean =>
   new Set(pin).size <= 2 || /^(?:(.)\1)+$/.test(pin) || /^(.+)\1+$/.test(pin)
 
 const WIDTHS = [1, 2, 3]
 
-/** Whether the PIN is what one types who writes `first`, and again and again adds `step`: three numbers at least. */
-const isWritten = (pin: string, first: number, step: number, width: number): boolean => {
+/** Whether the PIN spells at least three numbers of the sequence `first`, `first + step`, … */
+const spellsSequence = (pin: string, first: number, step: number, width: number): boolean => {
   let text = ''
   let whole = 0
   for (let n = 0; text.length < pin.length; n += 1) {
@@ -23,7 +23,7 @@ const isWritten = (pin: string, first: number, step: number, width: number): boo
   return whole >= 3 && text.startsWith(pin)
 }
 
-/** Numbers in equal steps, one after the other: 123456, 246810, 102030, 010203; digits also past 9 and 0: 890123, 135791. */
+/** Numbers in equal steps: 123456, 246810, 102030, 010203. Single digits wrap around: 890123, 135791. */
 const counts = (pin: string): boolean => {
   const [step, ...others] = new Set(
     [...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10),
@@ -34,7 +34,7 @@ const counts = (pin: string): boolean => {
       const first = Number(pin.slice(0, width))
       const next = Number(pin.slice(width, width + second))
       const pad = pin.startsWith('0') ? width : 1
-      return isWritten(pin, first, next - first, pad)
+      return spellsSequence(pin, first, next - first, pad)
     }),
   )
 }
@@ -47,7 +47,7 @@ const isDate = (pin: string): boolean =>
       /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(pin)
     : /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])\d\d$/.test(pin)
 
-/** Why a PIN is too easy to guess; null when it is not. The server refuses it, and the phone says so before. */
+/** Why a PIN is too easy to guess, else null. The phone warns, and the server rejects. */
 export const pinWeakness = (pin: string): PinWeakness | null => {
   if (repeats(pin)) return 'repeats'
   if (counts(pin)) return 'counts'

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { AccessToken, Client } from './sessions.ts'
 
-/** An access token of Google, or an ID token of Microsoft; as RFC 6750 writes tokens. */
+/** An access token from Google or an ID token from Microsoft, in the syntax of RFC 6750. */
 const ProviderToken = Type.Object({
   access_token: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[A-Za-z0-9._~+/-]+=*$' }),
   client: Type.Optional(Client),
@@ -10,7 +10,8 @@ const ProviderToken = Type.Object({
 
 export const verifyGoogle = endpoint({
   operation: 'auth.verify-google',
-  summary: 'Log in with the access token that Google gave for our client id; the first time makes an account',
+  summary:
+    'Log in with an access token that Google issued for our client id; the first login creates an account',
   method: 'POST',
   path: '/auth/google/verify',
   access: 'public',
@@ -30,7 +31,8 @@ export const verifyGoogle = endpoint({
 
 export const verifyMicrosoft = endpoint({
   operation: 'auth.verify-microsoft',
-  summary: 'Log in with the ID token that Microsoft gave for our client id; the first time makes an account',
+  summary:
+    'Log in with an ID token that Microsoft issued for our client id; the first login creates an account',
   method: 'POST',
   path: '/auth/microsoft/verify',
   access: 'public',

@@ -6,7 +6,7 @@ import { Assertion, RequestOptions } from './passkeys.ts'
 const LoginPassword = Type.String({ minLength: 3, maxLength: 128 })
 export const AccessToken = Type.Object({ access_token: Type.String() })
 
-/** What somebody logs in with: the phone page's sessions live longer; left out, `web`. */
+/** Sessions of `mobile`, the phone pages, last longer. Default: `web`. */
 export const Client = Type.Union([Type.Literal('web'), Type.Literal('mobile')])
 export type Client = Static<typeof Client>
 export const SessionKind = Type.Union([Client, Type.Literal('super admin')])
@@ -15,7 +15,7 @@ export type SessionKind = Static<typeof SessionKind>
 export const login = endpoint({
   operation: 'auth.login',
   summary:
-    'Log in with e-mail and password; as `mobile` for 90 days, of which 30 in a row may pass unused, else for 24 hours and 8',
+    'Log in with e-mail and password; a `mobile` session lasts 90 days, or 30 days unused, a `web` session 24 hours, or 8 hours unused',
   method: 'POST',
   path: '/auth/login',
   access: 'public',
@@ -29,7 +29,7 @@ export const login = endpoint({
 export const superLogin = endpoint({
   operation: 'auth.login-super',
   summary:
-    'Log in as super admin; nobody else gets in here, and they nowhere else. Whoever has a passkey signs with it too: without `assertion` it answers 401 `passkey.needed`, with what is to be signed in `details[0].options`',
+    'Log in as a super admin, which works only here. With an enrolled passkey an `assertion` is required: without one it answers 401 `passkey.needed`, with the options in `details[0].options`',
   method: 'POST',
   path: '/auth/login/super',
   access: 'public',
@@ -42,7 +42,7 @@ export const superLogin = endpoint({
 
 export const passkeyOptions = endpoint({
   operation: 'auth.passkey-options',
-  summary: 'What a passkey signs to log in, whosoever it is; good for ten minutes and one login',
+  summary: 'Options for a login with any passkey; valid for ten minutes and one login',
   method: 'POST',
   path: '/auth/passkey-options',
   access: 'public',
@@ -54,8 +54,7 @@ export const passkeyOptions = endpoint({
 
 export const loginPasskey = endpoint({
   operation: 'auth.login-passkey',
-  summary:
-    'Log in with a passkey; as `mobile` for as long as with a password. Super admins do not get in here',
+  summary: 'Log in with a passkey, not for super admins; the session lasts as long as with a password',
   method: 'POST',
   path: '/auth/login-passkey',
   access: 'public',
@@ -68,7 +67,7 @@ export const loginPasskey = endpoint({
 
 export const logout = endpoint({
   operation: 'auth.logout',
-  summary: 'End the session; idempotent, also with an expired token',
+  summary: 'End the session; idempotent, and works with an expired token',
   method: 'GET',
   path: '/auth/logout',
   access: 'any token',
@@ -80,7 +79,7 @@ export const logout = endpoint({
 
 export const refresh = endpoint({
   operation: 'auth.refresh',
-  summary: 'Exchange the old access token, which may be expired, for a new one with the role as it is now',
+  summary: 'Exchange an access token, even an expired one, for a new one with the current role',
   method: 'GET',
   path: '/auth/refresh',
   access: 'any token',
@@ -94,12 +93,12 @@ export const Session = Type.Object(
   {
     id: Id,
     kind: SessionKind,
-    /** Its system and browser, like `Android, Chrome`; null where the client told neither. */
+    /** Operating system and browser, e.g. `Android, Chrome`, null if unknown. */
     device: nullable(Type.String()),
     createdAt: IsoTime,
-    /** To within the life of an access token. */
+    /** The time of the last refresh. */
     lastUsedAt: IsoTime,
-    /** The one that asks. */
+    /** The session of this call. */
     current: Type.Boolean(),
   },
   { $id: 'Session' },
@@ -108,7 +107,7 @@ export type Session = Static<typeof Session>
 
 export const listSessions = endpoint({
   operation: 'users.sessions',
-  summary: 'The caller’s sessions, the last used first; a hundred at most',
+  summary: 'List the caller’s sessions, last used first, at most 100',
   method: 'GET',
   path: '/users/sessions',
   access: 'session',
@@ -120,7 +119,7 @@ export const listSessions = endpoint({
 
 export const endSession = endpoint({
   operation: 'users.end-session',
-  summary: 'End one of the caller’s sessions at once; of the one that asks it is a logout',
+  summary: 'End one of the caller’s sessions; for the current one this is a logout',
   method: 'DELETE',
   path: '/users/end-session/{id}',
   access: 'session',
@@ -134,7 +133,7 @@ export const endSession = endpoint({
 
 export const endOtherSessions = endpoint({
   operation: 'users.end-other-sessions',
-  summary: 'End all of the caller’s sessions but the one that asks',
+  summary: 'End all of the caller’s sessions except the current one',
   method: 'DELETE',
   path: '/users/end-other-sessions',
   access: 'session',

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { Email, Empty, Message } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** An installation may ask for more; `GET /auth/options` tells. */
+/** An installation may require more characters, see `GET /auth/options`. */
 export const NewPassword = Type.String({ minLength: 6, maxLength: 128 })
 export const Token = Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })
 
 export const signup = endpoint({
   operation: 'auth.signup',
-  summary: 'Create an account; with the token of an invitation it is verified at once',
+  summary: 'Create an account; with an invitation token it is verified immediately',
   method: 'POST',
   path: '/auth/signup',
   access: 'public',
@@ -27,7 +27,7 @@ export const signup = endpoint({
 export const verifyEmail = endpoint({
   operation: 'auth.verify-email',
   summary:
-    'Confirm an e-mail address, or that a sign-in at a provider was one’s own; a second call with the same token answers the same. Another browser than the one that signed up sends a password, which then becomes the account’s',
+    'Confirm an e-mail address or a sign-in at a provider; repeating the call gives the same answer. From another browser than the one that signed up, a new `password` is required',
   method: 'POST',
   path: '/auth/verifyEmail/{verificationToken}',
   access: 'public',
@@ -49,7 +49,7 @@ export const verifyEmail = endpoint({
 
 export const initiateVerification = endpoint({
   operation: 'auth.initiate-verification',
-  summary: 'Send the confirmation mail again; answers the same for unknown addresses',
+  summary: 'Resend the confirmation mail; the reply is the same for unknown addresses',
   method: 'POST',
   path: '/auth/initiate-verification',
   access: 'public',

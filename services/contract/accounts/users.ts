@@ -9,7 +9,6 @@ export const UserRole = Type.Union([
 ])
 export type UserRole = Static<typeof UserRole>
 
-/** Of mails. */
 export const MailLanguage = Type.Union([Type.Literal('de'), Type.Literal('en')])
 export const SignInMethod = Type.Union([
   Type.Literal('password'),
@@ -43,7 +42,7 @@ export type CurrentUser = Static<typeof CurrentUser>
 export const deleteAccount = endpoint({
   operation: 'users.delete-account',
   summary:
-    'Delete the own account: out of every workspace at once, unreadable everywhere soon; 409 names the workspaces that need another admin first',
+    'Delete the caller’s account: leaves all workspaces now and erases personal data soon; 409 lists the workspaces that need another admin first',
   method: 'DELETE',
   path: '/users/delete-account',
   access: 'user',
@@ -56,7 +55,7 @@ export const deleteAccount = endpoint({
 
 export const currentUser = endpoint({
   operation: 'users.current',
-  summary: 'The caller, the language of their mails, and what opens their account',
+  summary: 'The caller, with mail language and sign-in methods',
   method: 'GET',
   path: '/users/current',
   access: 'session',

@@ -2,18 +2,18 @@ import Type from 'typebox'
 import { Email, Empty, Line, Search, Text, nullable } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What whoever has no session yet may ask and send. */
+/** Operations without a session. */
 
 export const authOptions = endpoint({
   operation: 'auth.options',
-  summary: 'What pages need to know before there is a session; nothing of it is secret',
+  summary: 'Public settings for pages without a session',
   method: 'GET',
   path: '/auth/options',
   access: 'public',
   readModels: [],
   status: 200,
   reply: Type.Object({
-    /** Whether an access code is asked for. */
+    /** Whether sign-up needs an access code. */
     gate: Type.Boolean(),
     demoUrl: nullable(Type.String()),
     google: nullable(Type.Object({ clientId: Type.String() })),
@@ -26,13 +26,13 @@ export const authOptions = endpoint({
 
 export const accessCode = endpoint({
   operation: 'auth.access-code',
-  summary: 'Open the gate of the landing page for seven days; a wrong code shuts it again',
+  summary: 'Unlock sign-up for seven days; a wrong code locks it again',
   method: 'POST',
   path: '/auth/access-code',
   access: 'public',
   readModels: [],
   body: Type.Object({
-    /** Compared as it is typed. */
+    /** Compared exactly. */
     code: Search(200),
   }),
   status: 200,
@@ -42,7 +42,7 @@ export const accessCode = endpoint({
 
 export const sendContact = endpoint({
   operation: 'contacts.send',
-  summary: 'Send a message to whoever runs this installation',
+  summary: 'Send a message to the operator of this installation',
   method: 'POST',
   path: '/contacts/send',
   access: 'public',

@@ -171,7 +171,7 @@ export const createRequest = endpoint({
 
 export const requestDetails = endpoint({
   operation: 'requests.details',
-  summary: 'One request',
+  summary: 'Get one request',
   method: 'GET',
   path: '/requests/details/{id}',
   access: 'user',

@@ -132,7 +132,7 @@ export const HistoryFilters = {
 
 export const workspaceHistory = endpoint({
   operation: 'workspaces.history',
-  summary: 'The audit log, newest first',
+  summary: 'List the audit log, newest first',
   method: 'GET',
   path: '/workspaces/history/{id}',
   access: 'workspace admin',

@@ -13,7 +13,7 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** Longer logs are refused as PDF. The other formats have no limit. */
-export const PDF_ENTRIES = 10_000
+export const MAX_PDF_ENTRIES = 10_000
 
 /** The signed content, as RFC 8785 text after a domain prefix. */
 export const CheckpointContent = Type.Object(

@@ -141,7 +141,7 @@ export const invitation = endpoint({
 
 export const acceptInvite = endpoint({
   operation: 'participants.accept-invite',
-  summary: 'Join the workspace; only for the invited, verified address',
+  summary: 'Accept an invitation; only for the invited, verified address',
   method: 'POST',
   path: '/participants/accept-invite/{id}',
   access: 'session',

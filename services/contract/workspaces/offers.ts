@@ -8,7 +8,7 @@ export const RunTime = Type.Union([Type.Literal('12 Monate'), Type.Literal('24 M
 export type RunTime = Static<typeof RunTime>
 
 /** `usersNumber` is a text from '1' to '100'. */
-export const MOST_USERS = 100
+export const MAX_USERS = 100
 /** The latest start of a subscription, in days from today. */
 export const LATEST_START_DAYS = 365
 

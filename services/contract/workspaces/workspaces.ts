@@ -131,7 +131,7 @@ export const createWorkspace = endpoint({
 
 export const getWorkspace = endpoint({
   operation: 'workspaces.get',
-  summary: 'One workspace',
+  summary: 'Get one workspace',
   method: 'GET',
   path: '/workspaces/{id}',
   access: 'workspace admin',

@@ -121,7 +121,7 @@ test('nobody becomes one who has an account, nor by a short password, and nothin
   })
   expect(await create(['create', newEmail()], 'abababababababababab')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('easily guessed'),
+    output: expect.stringContaining('easy to guess'),
   })
   await expect(command.run(['create', 'no address'])).rejects.toThrow('no address is no address.')
   const said = vi.spyOn(console, 'error').mockReturnValue()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { TOLD_AT_FIRST, TOLD_OF_OPERATORS, TOLD_OF_WORKSPACES } from '#contract/live.ts'
+import { LIVE_AT_START, LIVE_FOR_OPERATOR, LIVE_FOR_WORKSPACE } from '#contract/live.ts'
 import { buildApi } from '../../../services/api/app.ts'
 import { eventually } from '#support/eventually.ts'
 import { listenLive, type LiveClient } from '#support/servers/live-client.ts'
@@ -54,8 +54,8 @@ const changed = (value: boolean, { admin }: OwnWorkspace, participantId: string)
 test('a stream begins with each read model that it tells of, and goes through proxies as it is', async () => {
   const workspace = await workspaceOf(product)
   const client = await listenTo(workspace, workspace.admin)
-  expect(client.told.map(({ readModel }) => readModel)).toEqual(TOLD_OF_WORKSPACES)
-  expect((await listenFor(workspace.admin)).told.map(({ readModel }) => readModel)).toEqual(TOLD_AT_FIRST)
+  expect(client.told.map(({ readModel }) => readModel)).toEqual(LIVE_FOR_WORKSPACE)
+  expect((await listenFor(workspace.admin)).told.map(({ readModel }) => readModel)).toEqual(LIVE_AT_START)
   expect(Object.fromEntries(client.response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -123,7 +123,7 @@ test('an admin’s own stream tells all that happens in their workspaces, and in
   await rename(other)
   // What concerns neither of them.
   await changed(false, own, asker.participantId)
-  for (const name of TOLD_OF_WORKSPACES)
+  for (const name of LIVE_FOR_WORKSPACE)
     await eventually(() => expect(asAdmin(admin)).toContain(`${name} ${own.id}`))
   expect(asAdmin(admin).filter((told) => !told.endsWith(own.id))).toEqual([])
   expect((await changed(false, own, second.participantId)).status).toBe(200)
@@ -147,16 +147,16 @@ test('super admins hear of every workspace, and of nothing that is said in one',
   )
   open.push(client)
   const names = () => client.told.map(({ readModel }) => readModel)
-  await eventually(() => expect(names()).toEqual(TOLD_OF_OPERATORS))
+  await eventually(() => expect(names()).toEqual(LIVE_FOR_OPERATOR))
   const workspace = await workspaceOf(product)
-  await eventually(() => expect(client.told.length).toBeGreaterThan(TOLD_OF_OPERATORS.length))
+  await eventually(() => expect(client.told.length).toBeGreaterThan(LIVE_FOR_OPERATOR.length))
   const asker = await colleague(product, workspace)
   const approver = await colleague(product, workspace, { approver: true })
   await ask(workspace, asker, approver.participantId)
   const before = names().length
   await rename(workspace)
   await eventually(() => expect(names().length).toBeGreaterThan(before))
-  expect(new Set(names())).toEqual(new Set(TOLD_OF_OPERATORS))
+  expect(new Set(names())).toEqual(new Set(LIVE_FOR_OPERATOR))
 })
 
 describe('a stream ends within a moment', () => {
@@ -213,7 +213,7 @@ test('who missed something while notifications were lost is told of everything',
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name = 'listener' AND datname = current_database()`,
   )
-  for (const name of TOLD_AT_FIRST) await untilTold(client, name)
+  for (const name of LIVE_AT_START) await untilTold(client, name)
 })
 
 test('a server that stops ends every stream at once', async () => {

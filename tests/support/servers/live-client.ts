@@ -1,4 +1,4 @@
-import { TOLD_AT_FIRST, TOLD_OF_WORKSPACES, userLive, type Changed } from '#contract/live.ts'
+import { LIVE_AT_START, LIVE_FOR_WORKSPACE, userLive, type Changed } from '#contract/live.ts'
 
 /** A stream that somebody has open: what it has told since it began, and whether it goes on. */
 export type LiveClient = {
@@ -34,6 +34,6 @@ export const listenLive = async (base: string, path: string, token: string): Pro
     void read()
       .catch(() => {})
       .finally(() => (isOver = true))
-  const atFirst = (path === userLive.path ? TOLD_AT_FIRST : TOLD_OF_WORKSPACES).length
+  const atFirst = (path === userLive.path ? LIVE_AT_START : LIVE_FOR_WORKSPACE).length
   return { response, told, atFirst, text: () => all, isOver: () => isOver, leave: () => leaving.abort() }
 }

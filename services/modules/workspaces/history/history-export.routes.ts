@@ -5,7 +5,7 @@ import {
   EXPORT_TYPES,
   historyCheckpoint,
   historyExport,
-  PDF_ENTRIES,
+  MAX_PDF_ENTRIES,
   type ExportFormat,
 } from '#contract/workspaces/history-export.ts'
 import type { Call, Routes, SentFile } from '#platform/http/http.ts'
@@ -65,8 +65,8 @@ export const historyExportRoutes = (routes: Routes, platform: Platform): void =>
     const workspace = await workspaceById(db, params.id, now)
     if (!workspace) throw new Rejected('workspace.not-found')
     const log = await exportedLog(db, params.id, query)
-    if (query.format === 'pdf' && (await log.count(PDF_ENTRIES + 1)) > PDF_ENTRIES)
-      throw new Rejected('history.too-long', [{ field: 'format', most: PDF_ENTRIES }])
+    if (query.format === 'pdf' && (await log.count(MAX_PDF_ENTRIES + 1)) > MAX_PDF_ENTRIES)
+      throw new Rejected('history.too-long', [{ field: 'format', most: MAX_PDF_ENTRIES }])
     await recordExport(call, query.format)
     return {
       type: EXPORT_TYPES[query.format],

@@ -140,7 +140,7 @@ test('unsubscribes the browser if the server rejects the subscription', async ()
   const { api, person } = open()
   api.refuse(subscribePush, 'push.not-taken')
   await person.click(await button('Turn on notifications'))
-  await screen.findByText(/come from a service that is not known here/)
+  await screen.findByText(/notification service of this browser is not supported/)
   expect(browser.current()).toBeNull()
 })
 

@@ -3,7 +3,11 @@ import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { Query } from '#contract/endpoint.ts'
-import { PDF_ENTRIES, type ExportFormat, type historyExport } from '#contract/workspaces/history-export.ts'
+import {
+  MAX_PDF_ENTRIES,
+  type ExportFormat,
+  type historyExport,
+} from '#contract/workspaces/history-export.ts'
 import { choiceTexts } from './choice-texts.ts'
 
 /** Describes the contents of the file. */
@@ -25,7 +29,7 @@ const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'pdf']
 export const ExportChoices = ({ anchor, filters = {}, count, onClose, onFormat, onCheckpoint }: Props) => {
   const text = choiceTexts.use()
   const what = useWhat(filters, count)
-  const isTooLong = count !== undefined && (!count.isExact || count.total > PDF_ENTRIES)
+  const isTooLong = count !== undefined && (!count.isExact || count.total > MAX_PDF_ENTRIES)
   const choose = (act: () => void) => (): void => {
     onClose()
     act()

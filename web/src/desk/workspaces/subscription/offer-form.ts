@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
 import type { Body } from '#contract/endpoint.ts'
-import {
-  LATEST_START_DAYS,
-  MOST_USERS,
-  type requestOffer,
-  type RunTime,
-} from '#contract/workspaces/offers.ts'
+import { LATEST_START_DAYS, MAX_USERS, type requestOffer, type RunTime } from '#contract/workspaces/offers.ts'
 import { addDays } from '#contract/workspaces/subscription.ts'
 import type { RuleTexts } from '#shared/forms/field-errors.ts'
 import { lineRule } from '#shared/forms/form-rules.ts'
@@ -13,7 +8,7 @@ import type { offerTexts } from './offer-texts.ts'
 
 export const RUN_TIMES: readonly RunTime[] = ['12 Monate', '24 Monate']
 /** '1' to '100'. */
-export const USER_NUMBERS: readonly string[] = Array.from({ length: MOST_USERS }, (_, i) => String(i + 1))
+export const USER_NUMBERS: readonly string[] = Array.from({ length: MAX_USERS }, (_, i) => String(i + 1))
 
 export const emptyOffer = {
   firstName: '',
