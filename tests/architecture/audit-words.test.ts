@@ -7,8 +7,8 @@ import { samples } from './frozen/samples.ts'
 const mails = { ...samples.MailOutcomesRecorded.data, sent: 0, dropped: 0, failed: 0 }
 const request = { kind: 'request', id: 'r-1' } as const
 
-/** What the audit log says of each kind of fact; more than one of those that say different things. */
-const said: readonly Described[] = [
+/** A description of every fact in the audit log, and each variant of those with several. */
+const described: readonly Described[] = [
   ...Object.entries(descriptions as Record<string, (data: unknown) => Described>).map(([type, of]) =>
     of(samples[type as keyof typeof samples].data),
   ),
@@ -20,19 +20,19 @@ const said: readonly Described[] = [
 ]
 
 test.each([
-  ['AUDIT_ACTIONS', AUDIT_ACTIONS, said.map(({ action }) => action)],
-  ['AUDIT_TARGETS', AUDIT_TARGETS, said.map(({ target }) => target.kind)],
+  ['AUDIT_ACTIONS', AUDIT_ACTIONS, described.map(({ action }) => action)],
+  ['AUDIT_TARGETS', AUDIT_TARGETS, described.map(({ target }) => target.kind)],
   [
-    'AUDIT_FIELDS, beside what is counted of mails,',
+    'AUDIT_FIELDS, with the mail counts,',
     [...AUDIT_FIELDS, ...Object.keys(MailCounts.properties)],
-    said.flatMap(({ fields, changes = [] }) => [
+    described.flatMap(({ fields, changes = [] }) => [
       ...Object.keys(fields ?? {}),
       ...changes.map(({ field }) => field),
     ]),
   ],
 ])(
-  '%s in services/contract/workspaces/audit.ts lists what projections/audit says, and nothing else',
-  (_, listed, says) => {
-    expect([...listed].toSorted()).toEqual([...new Set(says)].toSorted())
+  '%s in services/contract/workspaces/audit.ts lists exactly the words that projections/audit uses',
+  (_, listed, used) => {
+    expect([...listed].toSorted()).toEqual([...new Set(used)].toSorted())
   },
 )

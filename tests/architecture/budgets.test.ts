@@ -12,7 +12,7 @@ const dist = join(root, 'web/dist')
 
 beforeAll(async () => void (await buildWeb(root, new AbortController().signal)))
 
-/** The scripts that a document loads before anybody can do anything on it: its own, and what that imports. */
+/** The scripts that a page loads before it is usable: its own and their imports. */
 const scriptsIn = (html: string): readonly string[] => {
   const found = html.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="([^"]+[.]js)"/g)
   return [...found].map(([, path = '']) => path)
@@ -29,14 +29,14 @@ const stylesIn = (html: string): readonly string[] =>
 const kilobytesOf = (scripts: readonly string[]): number =>
   scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0) / 1000
 
-test('before it can be used, the phone’s page has loaded at most 115 kB of JavaScript in 8 files', () => {
+test('the phone app loads at most 115 kB of JavaScript in 8 files before it is usable: load more lazily', () => {
   const scripts = scriptsOf('m.html')
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.length).toBeLessThanOrEqual(8)
   expect(kilobytesOf(scripts)).toBeLessThanOrEqual(115)
 })
 
-test('what is imported is counted: nothing else is fetched by the scripts of the phone’s page', () => {
+test('m.html preloads every script that its scripts import, so the budget counts them all', () => {
   const scripts = scriptsOf('m.html')
   const all = readdirSync(join(dist, 'assets')).flatMap((name) =>
     name.endsWith('.js') ? `/assets/${name}` : [],
@@ -45,7 +45,7 @@ test('what is imported is counted: nothing else is fetched by the scripts of the
   expect(importedBy(scripts).filter((path) => !scripts.includes(path))).toEqual([])
 })
 
-/** kB before a page can be used. */
+/** kB of JavaScript before a page is usable. */
 const DESK: Readonly<Record<AdminPath, number>> = {
   '/login': 110,
   '/login/super': 110,
@@ -63,17 +63,20 @@ const DESK: Readonly<Record<AdminPath, number>> = {
 }
 const TAB_KILOBYTES = 40
 
-test.each(Object.entries(DESK))('the page %s has loaded at most %s kB in 8 files', (path, most) => {
-  const html = readDesk(dist).get(path as AdminPath)!
-  const scripts = scriptsIn(html)
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(importedBy(scripts).filter((imported) => !scripts.includes(imported))).toEqual([])
-  expect(kilobytesOf(scripts)).toBeLessThanOrEqual(most)
-  // And the typeface, in the letters of the page.
-  expect(scripts.length + stylesIn(html).length + 1).toBeLessThanOrEqual(8)
-})
+test.each(Object.entries(DESK))(
+  'the page %s loads at most %s kB in 8 files before it is usable: load more lazily',
+  (path, most) => {
+    const html = readDesk(dist).get(path as AdminPath)!
+    const scripts = scriptsIn(html)
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(importedBy(scripts).filter((imported) => !scripts.includes(imported))).toEqual([])
+    expect(kilobytesOf(scripts)).toBeLessThanOrEqual(most)
+    // Plus one font file.
+    expect(scripts.length + stylesIn(html).length + 1).toBeLessThanOrEqual(8)
+  },
+)
 
-test('each further tab of a workspace is at most 40 kB more', () => {
+test('each further tab of a workspace adds at most 40 kB', () => {
   const loaded = scriptsIn(readDesk(dist).get('/workspace/:id')!)
   const all = readdirSync(join(dist, 'assets')).map((name) => `/assets/${name}`)
   const tabs = all.filter((path) => /\/\w+Tab-[\w-]+[.]js$/.test(path))
@@ -87,17 +90,17 @@ test('each further tab of a workspace is at most 40 kB more', () => {
   expect(sizes.filter((size) => size > TAB_KILOBYTES)).toEqual([])
 })
 
-test('no script carries what of the endpoints is the server’s', () => {
+test('no script contains the server’s part of an endpoint, such as its summary', () => {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
   const text = scripts.map((name) => readFileSync(join(dist, 'assets', name), 'utf8')).join('')
-  const carried = endpoints.filter(({ summary }) => text.includes(summary))
+  const leaked = endpoints.filter(({ summary }) => text.includes(summary))
   expect(text).toContain(requestInbox.operation)
-  expect(carried.map(({ operation }) => operation)).toEqual([])
+  expect(leaked.map(({ operation }) => operation)).toEqual([])
 })
 
 describe.each([...Object.values(STATIC_PAGES), 'not-found'])('the static page %s', (name) => {
   test.each(['de', 'en'])(
-    'has at most 15 kB of JavaScript and 8 files before it is shown, in %s',
+    'loads at most 15 kB of JavaScript and 8 files before it is shown, in %s',
     (language) => {
       const page = `pages/${name}.${language}.html`
       const scripts = scriptsOf(page)
@@ -105,10 +108,10 @@ describe.each([...Object.values(STATIC_PAGES), 'not-found'])('the static page %s
       expect(kilobytesOf(scripts)).toBeLessThanOrEqual(15)
       const html = readFileSync(join(dist, page), 'utf8')
       const styles = stylesIn(html)
-      // What the styles load beside them: the typeface, in the letters of the page.
+      // Plus one font file that the styles load.
       expect(1 + scripts.length + styles.length + 1).toBeLessThanOrEqual(8)
       expect(html).toContain(`<html lang="${language}"`)
-      // Nothing that its content security policy refuses.
+      // Nothing that the content security policy blocks.
       expect(html).not.toMatch(/<style|<script(?![^>]*src=)| style="| on[a-z]+="/)
       expect(readFileSync(join(dist, scripts[0]!), 'utf8')).not.toMatch(/\bimport\b/)
     },

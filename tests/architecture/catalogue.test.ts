@@ -18,7 +18,7 @@ const catalogue: Catalogue = allEvents
 const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
 
 describe('every fact', () => {
-  test('stands in the catalogue once', async () => {
+  test('is listed in all.events.ts exactly once', async () => {
     const files = [...readSources().keys()].filter((path) =>
       /^services\/modules\/.+\/[^/]+[.]events[.]ts$/.test(path),
     )
@@ -40,7 +40,7 @@ describe('every fact', () => {
     expect(['ApproveRequest', 'RequestApproval', 'requestApproved'].filter(isPast)).toEqual([])
   })
 
-  test('has an upcaster from each version before its own', () => {
+  test('has an upcaster from each earlier version', () => {
     const missing = Object.entries(catalogue).flatMap(([name, { version, upcasters }]) =>
       Array.from({ length: version - 1 }, (_, i) => i + 1)
         .filter((v) => !upcasters[v])
@@ -49,7 +49,7 @@ describe('every fact', () => {
     expect(missing).toEqual([])
   })
 
-  test('of a workspace is described in the audit log', () => {
+  test('of a workspace has a description in projections/audit/entries.ts', () => {
     const ofWorkspaces = Object.entries(catalogue).filter(
       ([, { schema }]) => 'workspaceId' in schema.properties,
     )
@@ -58,13 +58,13 @@ describe('every fact', () => {
     expect(Object.keys(descriptions).toSorted()).toEqual(Object.keys(auditedEvents).toSorted())
   })
 
-  test('of workspaces and of mails is taken up by the audit log: each has an entry, of mails the final one of each cause', () => {
+  test('of a workspace or a mail has a handler in the audit log', () => {
     expect(Object.keys(mailEvents)).toEqual(['MailOutcomesRecorded'])
-    const taken = Object.keys(auditProjection.handlers)
-    expect(taken).toEqual(expect.arrayContaining(Object.keys({ ...auditedEvents, ...mailEvents })))
+    const handled = Object.keys(auditProjection.handlers)
+    expect(handled).toEqual(expect.arrayContaining(Object.keys({ ...auditedEvents, ...mailEvents })))
   })
 
-  test('that causes a mail and belongs to a workspace has an entry, beside which that of its mails stands', () => {
+  test('that causes a mail in a workspace has an audit entry, to which its mails belong', () => {
     const causes = [...workspaceMails, ...requestMails].map(({ on }) => on)
     expect(causes.filter((type) => !(type in auditedEvents))).toEqual([])
   })
@@ -72,22 +72,22 @@ describe('every fact', () => {
 
 describe('frozen facts', () => {
   const keys = new Set(frozen.map(({ stored }) => keyOfSample(stored)))
-  const wanted = (of: Catalogue) =>
+  const keysOf = (of: Catalogue) =>
     new Set(
       Object.entries(of).flatMap(([name, { version }]) =>
         Array.from({ length: version }, (_, i) => `${name} ${i + 1}`),
       ),
     )
 
-  test('there is one of each type and version: npm run freeze adds what is missing', () => {
+  test('exist for each type and version: run npm run freeze to add the missing ones', () => {
     expect(frozen).toHaveLength(keys.size)
-    expect(keys.symmetricDifference(wanted(catalogue))).toEqual(new Set())
+    expect(keys.symmetricDifference(keysOf(catalogue))).toEqual(new Set())
     const more = { ...catalogue, SeatTaken: { ...allEvents.WorkspaceClosed, version: 2 } }
-    expect([...wanted(more).difference(keys)]).toEqual(['SeatTaken 1', 'SeatTaken 2'])
+    expect([...keysOf(more).difference(keys)]).toEqual(['SeatTaken 1', 'SeatTaken 2'])
   })
 
   test.each(frozen.map((sample) => [keyOfSample(sample.stored), sample] as const))(
-    '%s still reads as it did',
+    '%s decodes as on the day it was frozen',
     async (_, { stored, reads }) => {
       const [fact] = await codec.decode([stored])
       expect(fact!.data).toMatchObject(reads.data)
@@ -98,7 +98,7 @@ describe('frozen facts', () => {
   )
 
   test.each(frozen.map((sample) => [keyOfSample(sample.stored), sample] as const))(
-    '%s says nothing in clear that should be sealed',
+    '%s contains no personal field in clear text',
     (_, { stored, reads }) => {
       const personal = personalFields(stored.type, catalogue[stored.type]!.schema)
       const secret = wordsOf([reads.client, ...personal.map(({ field }) => reads.data[field] ?? null)])

@@ -9,12 +9,10 @@ import { ConfigSchema, readConfig } from '#platform/config/config.ts'
 import { freshEnv } from '../../services/ops/write-env.ts'
 import { root } from './source-graph.ts'
 
-/** What cannot be run here is at least read. */
-
 const strings = Type.Array(Type.String())
 const strict = { additionalProperties: false }
 
-/** What we use of the Compose Specification, so that a word misspelt or a text that YAML takes for something else stands out. */
+/** The part of the Compose Specification that we use. It finds misspelt keys and values that YAML reads as another type. */
 const ServiceSchema = Type.Object(
   {
     image: Type.String(),
@@ -88,7 +86,7 @@ const isStarted = (profile: string, name: string) =>
   compose.services[name]!.profiles?.includes(profile) ?? true
 const startedIn = (profile: string) => services.filter(([name]) => isStarted(profile, name))
 
-/** `.env` as write-env makes it, with what it leaves to a person. */
+/** `.env` as write-env creates it, plus the values that a person has to fill in. */
 const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
   ...(parseEnv(freshEnv(read('.env.example'), profile === 'cluster')) as Record<string, string>),
   PUBLIC_BASE_URL: 'https://vieraugen.example',
@@ -96,8 +94,8 @@ const envOf = (profile: (typeof profiles)[number]): Record<string, string> => ({
   CONTACT_EMAIL: 'office@praxis.example',
 })
 
-/** A value as compose passes it on: the innermost first, because one may stand in what another falls back on. */
-const filled = (value: string | number, env: Readonly<Record<string, string>>): string => {
+/** Substitutes variables as Compose does, the innermost first, because a default may contain a variable. */
+const substitute = (value: string | number, env: Readonly<Record<string, string>>): string => {
   const given = String(value).replaceAll(
     /\$\{(\w+)(?::?([-?])([^{}]*))?\}/g,
     (_, key: string, kind: string, otherwise: string) => {
@@ -105,11 +103,11 @@ const filled = (value: string | number, env: Readonly<Record<string, string>>): 
       return env[key] || otherwise
     },
   )
-  return given === value ? given : filled(given, env)
+  return given === value ? given : substitute(given, env)
 }
 
 const environmentOf = ({ environment = {} }: Service, env: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value, env)]))
+  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, substitute(value, env)]))
 
 describe('docker-compose.yml', () => {
   const always = ['api', 'migrate', 'postgres', 'projector', 'redis', 'worker']
@@ -118,7 +116,7 @@ describe('docker-compose.yml', () => {
     ['single', ['eventstore']],
     ['cluster', ['certificates', ...nodes]],
   ])(
-    'starts with %s the stores, the migration and our processes, and no catcher that nobody asked for',
+    'the profile %s starts the stores, the migration and our processes, but no mail catcher',
     (profile, eventStore) =>
       expect(
         startedIn(profile)
@@ -127,22 +125,22 @@ describe('docker-compose.yml', () => {
       ).toEqual([...always, ...eventStore].toSorted()),
   )
 
-  test.each(services)('%s: is written as compose reads it', (_, service) =>
+  test.each(services)('%s: uses only known keys with values of the right type', (_, service) =>
     expect(Value.Errors(ServiceSchema, service)).toEqual([]),
   )
 
-  test('one image of ours: migrate builds it, nobody looks for it elsewhere', () => {
+  test('migrate builds the one image of ours, and no service pulls it', () => {
     expect(services.flatMap(([name, { build }]) => (build === undefined ? [] : name))).toEqual(['migrate'])
     for (const [name, { image, pull_policy }] of ours)
       expect([name, image, pull_policy]).toEqual([name, compose.services['migrate']!.image, 'never'])
   })
 
-  test('nothing waits for the catcher where it does not start', () => {
+  test('no service requires the mail catcher', () => {
     expect(compose.services['mail']!.profiles).toEqual(['catcher'])
     for (const [, { depends_on = {} }] of services) expect(depends_on['mail']?.required ?? false).toBe(false)
   })
 
-  test('opens one port; those of stores and catcher stand in a file of their own', () => {
+  test('opens one port; docker-compose.ports.yml opens those of the stores and the mail catcher', () => {
     const opened = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
     expect(opened).toEqual(['api 127.0.0.1:${API_PORT-3000}:3000', 'proxy 127.0.0.1:${PORT:-3000}:3000'])
     const more = parse(read('docker-compose.ports.yml')) as { services: Record<string, { ports: string[] }> }
@@ -153,7 +151,7 @@ describe('docker-compose.yml', () => {
     expect(example['COMPOSE_FILE']).toBe('docker-compose.yml')
   })
 
-  test('with the profile proxy any number of api stands behind one port, and every caller keeps an address of their own', () => {
+  test('the profile proxy puts any number of APIs behind one port and keeps the caller’s address', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     expect(compose.services['proxy']!.profiles).toEqual(['proxy'])
     const { content } = (parse(composeText) as { configs: { proxy: { content: string } } }).configs.proxy
@@ -162,29 +160,29 @@ describe('docker-compose.yml', () => {
     expect(environmentOf(compose.services['api']!, envOf('single'))['TRUST_PROXY']).toBe(subnet)
   })
 
-  test('names the lowest version of Compose that understands it, and what starts no event store', () => {
+  test('names the lowest version of Compose that it needs, and the profiles that start an event store', () => {
     // depends_on.required came with 2.20.2, configs.content with 2.23.1.
     const [head = ''] = composeText.split('\nname:')
     expect(head.replaceAll('\n# ', ' ')).toContain('Docker Compose 2.23.1 or newer')
     expect(head.replaceAll('\n# ', ' ')).toContain('without either of them no event store does')
   })
 
-  test.each(services)('%s: image pinned to a version', (_, { image }) =>
+  test.each(services)('%s: pins its image to a version', (_, { image }) =>
     expect(image).toMatch(/^[a-z]+(\/[a-z-]+)?:v?\d+\.\d+[\w.-]*$/),
   )
 
-  test.each(services)('%s: has a health check, or runs once', (_, service) => {
+  test.each(services)('%s: has a health check or runs once', (_, service) => {
     const checks = service.healthcheck.test?.length ?? 0
     expect(isOneShot(service) ? service.healthcheck.disable : checks > 1).toBe(true)
   })
 
-  test.each(services)('%s: waits for services that can be waited for', (name, { depends_on = {} }) => {
+  test.each(services)('%s: waits for other services by the right condition', (name, { depends_on = {} }) => {
     for (const [other, { condition, required = true }] of Object.entries(depends_on)) {
       const service = compose.services[other]!
       const isNode = nodes.some((node) => node === other)
       expect([other, condition]).toEqual([
         other,
-        // A cluster serves without one of them.
+        // A cluster works without one of its nodes.
         isNode
           ? 'service_started'
           : isOneShot(service)
@@ -199,14 +197,14 @@ describe('docker-compose.yml', () => {
   })
 
   test.each(services)(
-    '%s: opens ports on this machine alone, and mounts volumes that are declared',
+    '%s: opens ports only on localhost and mounts only declared volumes',
     (_, { ports = [], volumes = [] }) => {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
       for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
     },
   )
 
-  test.each(ours)('%s: runs a file that is there, and passes settings that are known', (_, service) => {
+  test.each(ours)('%s: runs an existing file with known settings', (_, service) => {
     const [program, file = ''] = service.command!
     expect(program).toBe('node')
     expect(existsSync(join(root, file))).toBe(true)
@@ -214,52 +212,53 @@ describe('docker-compose.yml', () => {
     for (const key of Object.keys(service.environment!)) expect(known).toContain(key.replace(/_FILE$/, ''))
   })
 
-  /** What compose itself knows, or what one process alone asks for. */
+  /** Settings that Compose sets itself, or that only one process has. */
   const own = ['PORT', 'HOST', 'HEALTH_PORT', 'HEALTH_HOST', 'DATABASE_URL', 'TRUST_PROXY', 'ERASURE_LEDGER']
   const passedOn = Object.entries<object>(ConfigSchema.properties).filter(([key]) => !own.includes(key))
 
   test.each(ours.filter(([, service]) => !isOneShot(service)))(
-    '%s: gets every setting of .env, and without one what the configuration falls back on',
+    '%s: gets every setting of .env, with the defaults of the configuration',
     (_, service) => {
       for (const [key, schema] of passedOn) {
         const given = environmentOf(service, { ...envOf('single'), [key]: 'as it was given' })
         expect([key, given[key]]).toEqual([key, 'as it was given'])
         if (!('default' in schema) || key === 'MAIL_FROM') continue
-        expect([key, filled(service.environment![key]!, {})]).toEqual([key, String(schema.default)])
+        expect([key, substitute(service.environment![key]!, {})]).toEqual([key, String(schema.default)])
       }
       for (const key of ['HEALTH_PORT', 'HEALTH_HOST', 'DATABASE_URL'])
         expect(Object.keys(service.environment!)).toContain(key)
     },
   )
 
-  test('api alone listens and believes proxies, the worker alone writes the ledger of erasures', () => {
-    const whoHas = (key: string) =>
+  test('only the API listens and trusts proxies, and only the worker writes the erasure ledger', () => {
+    const servicesWith = (key: string) =>
       ours.flatMap(([name, { environment = {} }]) => (key in environment ? [name] : []))
-    for (const key of ['HOST', 'PORT', 'TRUST_PROXY']) expect([key, whoHas(key)]).toEqual([key, ['api']])
-    expect(whoHas('ERASURE_LEDGER')).toEqual(['worker'])
+    for (const key of ['HOST', 'PORT', 'TRUST_PROXY'])
+      expect([key, servicesWith(key)]).toEqual([key, ['api']])
+    expect(servicesWith('ERASURE_LEDGER')).toEqual(['worker'])
   })
 
-  test('the proxy keeps callers waiting for longer than an api takes to end', () => {
+  test('the proxy retries for longer than an API takes to stop', () => {
     const [, seconds] = /lb_try_duration (\d+)s/.exec(composeText)!
     expect(Number(seconds)).toBeGreaterThan(Number.parseInt(compose.services['api']!.stop_grace_period!))
   })
 
-  test.each(['eventstore', ...nodes])('%s: tells nobody outside how it is used', (name) =>
+  test.each(['eventstore', ...nodes])('%s: turns telemetry off', (name) =>
     expect(compose.services[name]!.environment!['EVENTSTORE_TELEMETRY_OPTOUT']).toBe('true'),
   )
 
-  test('takes its values from settings that .env.example names, and no secret has a value to fall back on', () => {
+  test('uses only settings from .env.example, without a default for any secret', () => {
     const used = [...composeText.matchAll(/\$\{(\w+)(:?[-?][^}]*)?\}/g)]
     expect(used.length).toBeGreaterThan(10)
     for (const [whole, key = '', otherwise = ''] of used) {
       expect(Object.keys(example)).toContain(key)
-      // What it can do without is empty then.
+      // The only optional secret.
       const missing = key === 'VAPID_PRIVATE_KEY' ? ':-' : ':?'
       if (/(_SECRET|_KEY|_PASSWORD)$/.test(key)) expect([whole, otherwise]).toEqual([whole, missing])
     }
   })
 
-  test.each(profiles)('starts with %s each process with settings that it accepts', (profile) => {
+  test.each(profiles)('gives every process of the profile %s a valid configuration', (profile) => {
     for (const [name, service] of ours.filter(([, one]) => !isOneShot(one)))
       expect([name, readConfig(environmentOf(service, envOf(profile))).SMTP_URL]).toEqual([
         name,
@@ -267,7 +266,7 @@ describe('docker-compose.yml', () => {
       ])
   })
 
-  test('keeps the ledger of erasures in a volume that is nobody else’s, where the image lets its account write', () => {
+  test('keeps the erasure ledger in a volume of its own that the image’s user can write', () => {
     const worker = compose.services['worker']!
     const folder = dirname(environmentOf(worker, envOf('single'))['ERASURE_LEDGER']!)
     const [volume] = worker.volumes!.find((one) => one.endsWith(`:${folder}`))!.split(':')
@@ -278,7 +277,7 @@ describe('docker-compose.yml', () => {
     expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*--chown=node:node ${folder} ${folder}$`, 'm'))
   })
 
-  test('has a gateway by which a proxy on this machine comes in', () => {
+  test('has a fixed gateway for a proxy on the host', () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     expect(gateway).toBe(subnet.replace(/0\/24$/, '1'))
   })
@@ -291,7 +290,7 @@ describe('the cluster', () => {
   const volumeAt = ({ volumes = [] }: Service, path: string) =>
     volumes.find((volume) => volume.split(':')[1] === path)
 
-  test.each(nodes)('%s: is one of three that know each other, encrypted and by certificates', (name) => {
+  test.each(nodes)('%s: is one of three nodes that know each other and use TLS', (name) => {
     const settings = environmentOf(compose.services[name]!, env)
     expect(settings).toMatchObject({
       EVENTSTORE_CLUSTER_SIZE: String(nodes.length),
@@ -311,7 +310,7 @@ describe('the cluster', () => {
     expect(volumeAt(compose.services[name]!, '/var/lib/eventstore')).toBe(`${name}:/var/lib/eventstore`)
   })
 
-  test('gets its certificates once, each node its own; our processes see the authority and no key', () => {
+  test('creates one certificate for each node; our processes see only the CA', () => {
     expect(/for node in ([^;]+);/.exec(script)![1]!.split(' ')).toEqual(nodes)
     expect(script).toContain('-dns-names $$node,localhost')
     const [keys, authority] = [volumeAt(certificates!, '/certs')!, volumeAt(certificates!, '/ca')!]
@@ -322,7 +321,7 @@ describe('the cluster', () => {
     for (const [, service] of ours) expect(service.volumes).not.toContain(`${keys}:ro`)
   })
 
-  test('is where write-env --cluster leads our processes, as an account with the password that it starts with', () => {
+  test('is the store that write-env --cluster configures, with the same password', () => {
     for (const [name, service] of ours.filter(([, one]) => !isOneShot(one))) {
       const url = environmentOf(service, env)['EVENTSTORE_URL']!
       const [, password, hosts, query] = /^esdb:\/\/admin:([^@]+)@([^?]+)\?(.+)$/.exec(url)!
@@ -342,7 +341,7 @@ describe('the cluster', () => {
 })
 
 test.each(['start:api', 'start:projector', 'start:worker', 'ops'])(
-  'npm run %s starts a file that is there',
+  'npm run %s starts an existing file',
   (script) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     expect(existsSync(join(root, scripts[script]!.split(' ').at(-1)!))).toBe(true)

@@ -7,7 +7,7 @@ const css = readFileSync(join(root, 'web/src/shared/tokens.css'), 'utf8')
 
 const [light = '', dark = ''] = css.split("[data-theme='dark']")
 
-/** A colour token of a theme, as red, green and blue from 0 to 1. */
+/** Returns a colour token of a theme as red, green and blue from 0 to 1. */
 const colour = (theme: string, name: string): readonly number[] => {
   const hex = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(theme)?.[1] ?? ''
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -35,15 +35,21 @@ const contrasts = (theme: string, names: readonly string[], places: readonly str
     places.map((place) => ({ name, place, is: contrast(colour(theme, name), colour(theme, place)) })),
   )
 
-test.each(themes)('the border of a field is told from what is inside and around it: %s', (_, theme) => {
-  const all = contrasts(theme, ['field-line'], ['surface', 'bg', 'raised'])
-  expect(all.filter(({ is }) => !(is >= 3))).toEqual([])
-})
+test.each(themes)(
+  'field borders have a contrast of at least 3 in the %s theme: change web/src/shared/tokens.css',
+  (_, theme) => {
+    const all = contrasts(theme, ['field-line'], ['surface', 'bg', 'raised'])
+    expect(all.filter(({ is }) => !(is >= 3))).toEqual([])
+  },
+)
 
-test.each(themes)('words are read on whatever they stand: %s', (_, theme) => {
-  const all = [
-    ...contrasts(theme, ['ink', 'ink-2', 'ink-3', 'danger'], ['surface', 'bg']),
-    ...contrasts(theme, ['on-primary'], ['primary']),
-  ]
-  expect(all.filter(({ is }) => !(is >= 4.5))).toEqual([])
-})
+test.each(themes)(
+  'text has a contrast of at least 4.5 in the %s theme: change web/src/shared/tokens.css',
+  (_, theme) => {
+    const all = [
+      ...contrasts(theme, ['ink', 'ink-2', 'ink-3', 'danger'], ['surface', 'bg']),
+      ...contrasts(theme, ['on-primary'], ['primary']),
+    ]
+    expect(all.filter(({ is }) => !(is >= 4.5))).toEqual([])
+  },
+)

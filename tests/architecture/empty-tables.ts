@@ -3,13 +3,13 @@ import type { From } from '#projections/engine/definition/projection.ts'
 
 const WORKSPACE = '3e3c5a0e-4b51-4a6f-9f0b-5d9b8f6f1a01'
 
-/** The same fact as one of a workspace. */
+/** Returns the event with a workspace in its metadata. */
 export const inWorkspace = (stored: StoredEvent): StoredEvent => ({
   ...stored,
   metadata: { ...stored.metadata, workspaceId: WORKSPACE },
 })
 
-/** Empty tables, but for what an entry about mails needs to know of its cause. */
+/** Empty tables, except for the audit entry that a mail entry needs of its cause. */
 export const emptyTables = Object.assign(
   (table: string) => {
     const found = (ids: readonly string[]) =>

@@ -6,7 +6,7 @@ import { readSources, readStyles } from './source-graph.ts'
 const sources = readSources()
 const paths = [...sources.keys()]
 
-test('pure files read no clock: a Date is made of something', () => {
+test('pure files read no clock: pass the time in the command instead of calling Date()', () => {
   const readsClock = (text: string) => /\bDate\(\s*\)/.test(text)
   const pure = paths.filter((path) =>
     /^services\/modules\/.*[.](events|state|decider|mails)[.]ts$/.test(path),
@@ -30,7 +30,7 @@ const NAMES: readonly (readonly [folder: RegExp, name: RegExp])[] = [
 const misnamed = (all: readonly string[]) =>
   all.filter((path) => !NAMES.find(([folder]) => folder.test(path))![1].test(path.split('/').at(-1)!))
 
-test('files are named by their role', () => {
+test('file names follow their folder’s pattern in NAMES', () => {
   expect(misnamed(paths)).toEqual([])
   const wrong = [
     'services/modules/requests/Request.decider.ts',
@@ -43,7 +43,7 @@ test('files are named by their role', () => {
   expect(misnamed(wrong)).toEqual(wrong)
 })
 
-/** `workspace.decider.ts`, `session.store.ts`: about one; `workspaces.mails.ts`: about all that the module is about. */
+/** Singular for one aggregate (`workspace.decider.ts`), plural for the whole module (`workspaces.mails.ts`). */
 const misnumbered = (all: readonly string[]) =>
   all.filter((path) => {
     const [, module, room, noun, role] =
@@ -55,7 +55,7 @@ const misnumbered = (all: readonly string[]) =>
     )
   })
 
-test('files of a module are singular where they are about one, and have its name where they are about all', () => {
+test('files about one aggregate are singular, and files about the module have its name', () => {
   expect(misnumbered(paths)).toEqual([])
   const wrong = [
     'services/modules/requests/requests.decider.ts',
@@ -67,7 +67,7 @@ test('files of a module are singular where they are about one, and have its name
   expect(misnumbered(['services/modules/accounts/address.decider.ts'])).toEqual([])
 })
 
-test('no name says manager, helper, util, service or base', () =>
+test('no file is called manager, helper, util, service or base: name what it does', () =>
   expect(
     paths.filter(
       (path) =>
@@ -75,13 +75,13 @@ test('no name says manager, helper, util, service or base', () =>
     ),
   ).toEqual([]))
 
-/** Migrations are a list, which grows by its rule. */
+/** Migrations may grow without limit. */
 const crowded = (all: readonly string[]) =>
   Object.entries(Object.groupBy(all, (path) => path.slice(0, path.lastIndexOf('/'))))
     .filter(([folder, files = []]) => folder !== 'migrations' && files.length > 20)
     .map(([folder]) => folder)
 
-test('no folder holds more than 20 files of source: divide it by what a person looks for', () => {
+test('no folder holds more than 20 source files: divide it by noun', () => {
   const styles = readStyles()
   expect(styles.length).toBeGreaterThan(20)
   expect(crowded([...paths, ...styles])).toEqual([])
@@ -89,13 +89,13 @@ test('no folder holds more than 20 files of source: divide it by what a person l
   expect(crowded(many)).toEqual(['web/src/desk/x'])
 })
 
-test('migrations are numbered without doubles', () => {
+test('every migration has its own number', () => {
   const numbers = paths.flatMap((path) => /^migrations\/([0-9]{4})_/.exec(path)?.[1] ?? [])
   expect(numbers.length).toBeGreaterThan(5)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('each test is found by the runner', () => {
+test('the runner finds every test: add its pattern to vitest.config.ts', () => {
   const include = configuration.test!.projects!.flatMap((project) =>
     typeof project === 'object' && 'test' in project ? (project.test?.include ?? []) : [],
   )
@@ -121,17 +121,14 @@ const misses = (name: string, uses: RegExp, all: readonly (readonly [path: strin
 test.each([
   ['long', /\b(rounds|casesOfRun)\(/, 'rounds({ short: 1, long: 2 })'],
   ['isolated', /\bvi[.](mock|hoisted)\(/, `vi.mock('./x.ts')`],
-])(
-  'a test belongs to the project "%s" if it uses its tools: list it in vitest.config.ts',
-  (name, uses, text) => {
-    const here = 'tests/architecture/files.test.ts'
-    const all = [...sources].filter(([path]) => path !== here)
-    expect([...misses(name, uses, all)]).toEqual([])
-    expect([...misses(name, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
-  },
-)
+])('a test that uses the tools of the project "%s" is listed in vitest.config.ts', (name, uses, text) => {
+  const here = 'tests/architecture/files.test.ts'
+  const all = [...sources].filter(([path]) => path !== here)
+  expect([...misses(name, uses, all)]).toEqual([])
+  expect([...misses(name, uses, [...all, ['tests/x.test.ts', text]])]).toEqual(['tests/x.test.ts'])
+})
 
-test('a browser is opened in tests/e2e alone, by a test that says so, and by what measures pages', () => {
+test('only tests in tests/e2e and page benchmarks open a browser', () => {
   const misplaced = (all: readonly (readonly [path: string, text: string])[]) =>
     all.filter(
       ([path, text]) =>
@@ -143,7 +140,7 @@ test('a browser is opened in tests/e2e alone, by a test that says so, and by wha
   expect(misplaced([['tests/integration/invite.test.ts', opens]])).toHaveLength(1)
 })
 
-test('a test beside the code is named after a file there', () => {
+test('a test beside the code is named after a file in the same folder', () => {
   const beside = paths.filter((path) => /^(services|projections)\/.*[.]test[.]ts$|[.]test[.]tsx$/.test(path))
   const tested = (path: string) => ['.ts', '.tsx'].map((end) => path.replace(/[.]test[.]tsx?$/, end))
   const strays = (all: readonly string[]) =>

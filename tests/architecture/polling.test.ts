@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './source-graph.ts'
 
-test('the web polls by web/src/shared/reads/polling.ts alone: half a minute apart, sooner what is watched while it is made, and never unseen', () => {
+test('only web/src/shared/reads/polling.ts sets a refetch interval: use it to poll', () => {
   const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('polling'))
   const polls = (text: string) => text.includes('refetchInterval')
   expect(files.length).toBeGreaterThan(50)

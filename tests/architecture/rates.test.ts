@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MEMORY_MS, type Lockout, type Rate } from '#platform/limits/throttle.ts'
 import { readSources, root } from './source-graph.ts'
 
-/** Whatever is declared as a rate or a lockout, with its file. */
+/** Every declared rate and lockout. */
 const declared = async (): Promise<readonly (Rate | Lockout)[]> => {
   const files = [...readSources()].filter(
     ([path, text]) => path.startsWith('services/') && /\bdoor: '/.test(text),
@@ -13,7 +13,7 @@ const declared = async (): Promise<readonly (Rate | Lockout)[]> => {
   return modules.flatMap((exported) => Object.values(exported).filter(isOne) as (Rate | Lockout)[])
 }
 
-test('each door has counters of its own, and none is asked for what is forgotten', async () => {
+test('every rate has a `door` of its own, and a window within MEMORY_MS', async () => {
   const all = await declared()
   expect(all.length).toBeGreaterThan(9)
   const doors = all.map(({ door }) => door)

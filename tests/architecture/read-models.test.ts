@@ -23,12 +23,12 @@ const samples = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
 const frozen = JSON.parse(readFileSync(FROZEN_READ_MODELS, 'utf8')) as readonly FrozenReadModel[]
 const now = (projection: Projection): Promise<State> => stateOf(projection, samples)
 
-test.each(projections)('$name has a higher version when it makes other rows', async (projection) => {
-  // In a list, as a text would be cut short.
+test.each(projections)('$name has a new version if its rows have changed', async (projection) => {
+  // In a list, because vitest shortens long texts.
   expect([faultOf(frozen, await now(projection))]).toEqual([undefined])
 })
 
-test('no two read models have a table of one name: both would stand behind one stable name', () => {
+test('no two read models share a table name', () => {
   const names = projections.flatMap(({ tables }) => Object.keys(tables))
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
 })
@@ -41,7 +41,7 @@ beforeAll(async () => {
   before = freeze(freeze([], users), await now(audit))
 })
 
-/** Users with other tables. */
+/** The users read model with a changed table. */
 const withUsers = (planted: object): Projection => ({
   ...usersProjection,
   tables: {
@@ -52,7 +52,7 @@ const withUsers = (planted: object): Projection => ({
 const additive = { seen: 'timestamptz?', logins: 'integer = 0' } as const
 const columns = usersProjection.tables['users']!.columns
 
-/** With one that also does this. */
+/** Adds a handler. */
 const alsoOn = (type: string, also: Handler, projection: Projection): Projection => ({
   ...projection,
   handlers: {
@@ -66,10 +66,10 @@ const alsoOn = (type: string, also: Handler, projection: Projection): Projection
 const sees: Handler = ({ data, metadata }, changes) =>
   changes.patch('users', { id: data['userId'], seen: metadata.at })
 
-/** What a program does whose code is another one. */
+/** The same state from other code. */
 const rewritten = (state: State): State => ({ ...state, handlers: 'of another text' })
 
-/** The version after it. */
+/** The next version. */
 const next = (): State => ({
   ...rewritten(users),
   version: users.version + 1,
@@ -77,18 +77,18 @@ const next = (): State => ({
   gives: {},
 })
 
-describe('a forgotten version is noticed', () => {
+describe('a forgotten version is reported for a change', () => {
   const inUsers = 'projections/users/projection.ts'
   const inAudit = 'projections/audit/projection.ts'
   test.each([
     ['a handler', inUsers, 'verified: true', 'verified: false'],
-    ['what no sample reaches', inAudit, '?? { sequence: 0', '?? { sequence: 1'],
-    ['what is prepared', inAudit, 'USING (workspace_id, kind, id)', 'USING (workspace_id, id)'],
-    ['what is opened', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
-    ['what is claimed', inAudit, "=== 'string' &&", "=== 'string' ||"],
-    ['the lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
-    ['what is forgotten', inUsers, "name: { person: 'user_id' }", ''],
-    ['a file of it', 'projections/audit/chain.ts', 'previous, sequence', 'sequence, previous'],
+    ['code that no sample reaches', inAudit, '?? { sequence: 0', '?? { sequence: 1'],
+    ['a prepared statement', inAudit, 'USING (workspace_id, kind, id)', 'USING (workspace_id, id)'],
+    ['an unsealed field', inUsers, "UserSignedUp: ['email']", 'UserSignedUp: []'],
+    ['a claim', inAudit, "=== 'string' &&", "=== 'string' ||"],
+    ['a lane', inAudit, 'metadata.workspaceId ?? stream', 'stream'],
+    ['a personal column', inUsers, "name: { person: 'user_id' }", ''],
+    ['an imported file', 'projections/audit/chain.ts', 'previous, sequence', 'sequence, previous'],
     ['a function of the platform', 'services/platform/primitives/ids.ts', "'sha256'", "'sha512'"],
   ])('in %s', async (_, path, text, other) => {
     const edited: string[] = []
@@ -100,7 +100,7 @@ describe('a forgotten version is noticed', () => {
     const planted = await stateOf(path === inUsers ? usersProjection : audit, samples, { edit })
     expect(edited.join('')).toContain(text)
     expect(faultOf(before, planted)).toMatch(
-      /^The read model \w+, version \d+, is frozen, and other than then is its handlers[.]/,
+      /^The read model \w+, version \d+, has changed since it was frozen: its handlers[.]/,
     )
   })
 
@@ -110,45 +110,43 @@ describe('a forgotten version is noticed', () => {
     ['the key', { key: ['id', 'email'] }],
     ['an index', { indexes: ['(email)'] }],
   ])('in %s of a table', async (_, planted) => {
-    expect(faultOf(before, await now(withUsers(planted)))).toMatch('other than then is its tables.')
+    expect(faultOf(before, await now(withUsers(planted)))).toMatch('since it was frozen: its tables.')
   })
 
-  test('in the schema of a fact that it takes, and of no other fact', async () => {
+  test('in the schema of a fact that it handles, but of no other', async () => {
     const other = fact(2, Type.Object({ ...allEvents.UserSignedUp.schema.properties, vip: Type.Boolean() }))
     const on = (catalogue: object) =>
       stateOf(usersProjection, samples, { catalogue: { ...allEvents, ...catalogue } })
     expect(faultOf(before, await on({ UserSignedUp: other }))).toMatch(
-      'other than then is the schemas of its facts.',
+      'since it was frozen: the schemas of its facts.',
     )
     expect(faultOf(before, await on({ WorkspaceCreated: other, Unheard: other }))).toBeUndefined()
   })
 
-  test('in what becomes of a fact, wherever that comes from', async () => {
+  test('in the rows for a fact, whatever the cause', async () => {
     const planted = alsoOn(
       'EmailVerified',
       ({ data }, changes) => changes.remove('users', { id: data['userId'] }),
       usersProjection,
     )
-    expect(faultOf(before, await now(planted))).toMatch('other than then is what becomes of EmailVerified 1.')
+    expect(faultOf(before, await now(planted))).toMatch('since it was frozen: the rows for EmailVerified 1.')
   })
 
-  test('in whose lane a fact stands, and in what is claimed', async () => {
+  test('in the lane or the claims of a fact', async () => {
     for (const planted of [{ laneOf: () => 'one for all' }, { claims: () => true }])
-      expect(faultOf(before, await now({ ...audit, ...planted }))).toMatch(
-        'is what becomes of UserSignedUp 1',
-      )
+      expect(faultOf(before, await now({ ...audit, ...planted }))).toMatch('the rows for UserSignedUp 1')
   })
 
-  test('and the message says what to do', () =>
+  test('with a message that says what to do', () =>
     expect(faultOf(before, rewritten(users))).toMatch(
-      /Raise its version in projections\/users\/projection[.]ts, then npm run freeze.+ npm run freeze -- --same users 'why'[.]$/,
+      /Raise its version in projections\/users\/projection[.]ts, then run npm run freeze[.].+ npm run freeze -- --same users 'why'[.]$/,
     ))
 
-  test('but not in how a build is filled', async () => {
+  test('but not for a change in how a build is filled', async () => {
     expect(faultOf(before, await now(withUsers({ once: undefined })))).toBeUndefined()
   })
 
-  test('nor in comments, layout and names of locals', async () => {
+  test('nor for comments, layout and local names', async () => {
     const edit = (path: string, source: string): string =>
       path.endsWith('users/projection.ts')
         ? source.replaceAll(/\bchanges\b/g, 'writes').replaceAll(/\n\s*/g, '\n  // a word\n')
@@ -156,22 +154,20 @@ describe('a forgotten version is noticed', () => {
     expect(await codeOf('users', edit)).toBe(await codeOf('users'))
   })
 
-  test('nothing that no hash covers is read', async () => {
+  test('code that no hash covers is rejected', async () => {
     const edit = (path: string, source: string): string =>
       path.endsWith('users/projection.ts')
         ? source
             .replace('{ usersTables }', '{ usersTables, LIMIT }')
             .replace('verified: false', 'verified: LIMIT > 1')
         : source
-    await expect(codeOf('users', edit)).rejects.toThrow(
-      'LIMIT stands in ./tables.ts, where no hash covers it',
-    )
+    await expect(codeOf('users', edit)).rejects.toThrow('LIMIT is in ./tables.ts, which no hash covers')
   })
 })
 
 describe('freezing', () => {
-  test('takes in a version that has no entry yet, and never changes one', () => {
-    expect(faultOf(before, next())).toMatch('is not frozen yet: npm run freeze.')
+  test('adds an entry for a new version and never changes one', () => {
+    expect(faultOf(before, next())).toMatch('is not frozen yet: run npm run freeze.')
     const after = freeze(before, next())
     expect(after).toHaveLength(before.length + 1)
     expect(after).toEqual(expect.arrayContaining([...before]))
@@ -179,30 +175,32 @@ describe('freezing', () => {
     expect(freeze(before, rewritten(users))).toEqual(before)
   })
 
-  test('gives no number twice: a version below the newest one is refused', () => {
+  test('rejects a version below the newest one', () => {
     const after = freeze(before, next())
     expect(faultOf(after, users)).toMatch(`is older than ${users.version + 1}, which is frozen`)
     expect(freeze(after, { ...users, version: 1 })).toEqual(after)
   })
 
-  test('an additive column is the same version, once it is frozen; it stays and keeps its type', async () => {
+  test('an additive column keeps the version, and once frozen keeps its type', async () => {
     const wider = await now(withUsers({ additive }))
     expect(faultOf(before, wider)).toMatch('has an additive column that is not frozen yet')
     const after = freeze(before, wider)
     expect(faultOf(after, wider)).toBeUndefined()
-    expect(faultOf(after, users)).toMatch('other than then is the additive users.seen, users.logins.')
+    expect(faultOf(after, users)).toMatch(
+      'since it was frozen: the additive columns users.seen, users.logins.',
+    )
     const other = await now(withUsers({ additive: { ...additive, logins: 'bigint = 0' } }))
-    expect(faultOf(after, other)).toMatch('other than then is the additive users.logins.')
+    expect(faultOf(after, other)).toMatch('since it was frozen: the additive columns users.logins.')
     expect(freeze(after, other)).toEqual(after)
   })
 })
 
-describe('handlers are accepted as the same version, with a reason', () => {
-  /** Of a program whose users have additive columns, and which also does this. */
+describe('`--same` accepts handlers with a reason', () => {
+  /** The state of users with additive columns and one more handler. */
   const filling = async (type: string, also: Handler): Promise<State> =>
     rewritten(await now(alsoOn(type, also, withUsers({ additive }))))
 
-  test('that fill additive columns alone, also from facts that were not taken before', async () => {
+  test('that only fill additive columns, also from facts that were not handled before', async () => {
     const counts: Handler = (given, changes) =>
       usersProjection.handlers['UserSignedUp']!(
         given,
@@ -214,19 +212,19 @@ describe('handlers are accepted as the same version, with a reason', () => {
     const patched = ['EmailVerified', 'ConfirmationRequested'].map((type) => filling(type, sees))
     for (const planted of [rewritten(await now(whole)), ...(await Promise.all(patched))]) {
       const after = freeze(before, planted)
-      expect(faultOf(after, planted)).toMatch('is its handlers.')
+      expect(faultOf(after, planted)).toMatch(': its handlers.')
       expect(faultOf(accept(after, planted, 'they are seen'), planted)).toBeUndefined()
     }
   })
 
-  test('that are written otherwise and do the same', () => {
+  test('that are written differently and do the same', () => {
     const after = accept(before, rewritten(users), 'written shorter')
     expect(faultOf(after, rewritten(users))).toBeUndefined()
     expect(faultOf(after, users)).toBeUndefined()
     expect(accept(after, users, 'again')).toEqual(after)
   })
 
-  test('and no others: rows, facts that were not taken, what an older program would not forget, no reason', async () => {
+  test('but not if rows, handled facts or erasure change, or without a reason', async () => {
     const verifies: Handler = ({ data }, changes) =>
       changes.patch('users', { id: data['userId'], verified: true })
     const forgets: Handler = (_, changes) =>
@@ -235,9 +233,9 @@ describe('handlers are accepted as the same version, with a reason', () => {
       const planted = await filling(type, also)
       return () => accept(freeze(before, planted), planted, why)
     }
-    expect(await refused('EmailVerified', verifies)).toThrow('what becomes of EmailVerified 1')
-    expect(await refused('ConfirmationRequested', verifies)).toThrow('that it takes ConfirmationRequested 1')
-    expect(await refused('PersonErased', forgets)).toThrow('what becomes of PersonErased 1')
+    expect(await refused('EmailVerified', verifies)).toThrow('the rows for EmailVerified 1')
+    expect(await refused('ConfirmationRequested', verifies)).toThrow('it now handles ConfirmationRequested 1')
+    expect(await refused('PersonErased', forgets)).toThrow('the rows for PersonErased 1')
     expect(await refused('EmailVerified', sees, ' ')).toThrow('Say why')
     expect(() => accept(before, { ...users, tables: 'others' }, 'a reason')).toThrow('its tables')
     expect(() => accept(before, next(), 'a reason')).toThrow('is not frozen yet')

@@ -12,13 +12,12 @@ import { codec, keyOfSample, type Frozen } from './frozen/frozen.ts'
 import { root } from './source-graph.ts'
 
 /**
- * What a read model makes of facts, in hashes: whoever changes it forgets no version.
+ * A read model in hashes, so that no change of its rows goes without a new version.
  *
- * `handlers` is of projection.ts and of all that it reaches, bundled without what it does not reach and minified: no
- * comment, no layout, no name of a local counts; everything else does, in branches that no sample takes as well. The
- * tables and the catalogue are no text of it: `tables` is of columns, keys and indexes, `facts` of the versions and schemas
- * of the facts that are taken. `gives` is of what becomes of each frozen fact, additive columns aside; it depends on no tool,
- * so it tells that a text which is another one (a refactoring, a newer vite) still does the same to these.
+ * `handlers`: projection.ts with everything it imports, bundled and minified. Comments, layout and local names do not count;
+ * all other code does, also branches that no sample reaches. `tables`: columns, keys and indexes. `facts`: versions and
+ * schemas of the handled facts. `gives`: the rows for each frozen fact, without additive columns. It does not depend on the
+ * build tool, so it shows that other code (a refactoring, a newer Vite) still produces the same rows.
  */
 export type State = {
   readonly model: string
@@ -27,27 +26,29 @@ export type State = {
   readonly additive: { readonly [table: string]: { readonly [column: string]: string } }
   readonly handlers: string
   readonly facts: string
-  /** By type and version of a fact; of those of which something becomes. */
+  /** By type and version, for each fact that changes a row. */
   readonly gives: { readonly [sample: string]: string }
 }
 
-/** Stands for a file of that path. */
+/** Returns the text to use instead of a file's own. */
 export type Edit = (path: string, text: string) => string
 
 const hashOf = (value: unknown): string => sha256(canonicalize(value)!).toString('hex').slice(0, 32)
 
-/** Those whose values are hashed, and not their text. */
+/** Files whose values are hashed instead of their text. */
 const HASHED_AS_VALUES = /[./](events|tables)[.]ts$/
 
-/** Throws when the code reads anything but tables and catalogues of a file that is not part of it. */
+/** Throws if the code imports anything but tables and events from a file outside the bundle. */
 const requireValues = (code: string): void => {
   for (const { moduleRequest, entries } of parseSync('bundle.js', code).module.staticImports)
     for (const { importName } of entries)
       if (HASHED_AS_VALUES.test(moduleRequest.value) && !/(Events|Tables)$/.test(importName.name ?? '*'))
-        throw new Error(`${importName.name} stands in ${moduleRequest.value}, where no hash covers it`)
+        throw new Error(
+          `${importName.name} is in ${moduleRequest.value}, which no hash covers: move it to another file`,
+        )
 }
 
-/** What runs when a fact comes, as one text that says no more than it does. */
+/** Returns the code of a read model's handlers as one minified text. */
 export const codeOf = async (model: string, edit: Edit = (_, text) => text): Promise<string> => {
   const { output } = (await build({
     root,
@@ -84,24 +85,26 @@ const factsOf = ({ handlers }: Projection, catalogue: Catalogue) =>
     Object.keys(handlers).map((type) => [type, { ...catalogue[type], upcasters: undefined }]),
   )
 
-/** What a handler says, but of additive columns. */
-const noteChanges = ({ tables }: Projection): { readonly changes: Changes; readonly noted: unknown[] } => {
-  const noted: unknown[] = []
-  const known = (table: string, row: object) =>
+/** Records the changes of a handler, without additive columns. */
+const recordChanges = ({
+  tables,
+}: Projection): { readonly changes: Changes; readonly recorded: unknown[] } => {
+  const recorded: unknown[] = []
+  const withoutAdditive = (table: string, row: object) =>
     Object.fromEntries(
       Object.entries(row).filter(([column]) => !Object.hasOwn(tables[table]?.additive ?? {}, column)),
     )
   return {
-    noted,
+    recorded,
     changes: {
-      put: (table, row) => void noted.push(['put', table, known(table, row)]),
+      put: (table, row) => void recorded.push(['put', table, withoutAdditive(table, row)]),
       patch(table, row) {
-        const patched = known(table, row)
-        const says = Object.keys(patched).some((column) => !tables[table]!.key.includes(column))
-        if (says) noted.push(['patch', table, patched])
+        const patched = withoutAdditive(table, row)
+        const hasChanges = Object.keys(patched).some((column) => !tables[table]!.key.includes(column))
+        if (hasChanges) recorded.push(['patch', table, patched])
       },
-      remove: (table, key) => void noted.push(['remove', table, key]),
-      sweep: (statement) => void noted.push(['sweep', statement((table) => table)]),
+      remove: (table, key) => void recorded.push(['remove', table, key]),
+      sweep: (statement) => void recorded.push(['sweep', statement((table) => table)]),
     },
   }
 }
@@ -113,15 +116,16 @@ const givesOf = async (projection: Projection, frozen: readonly Frozen[]): Promi
     if (!Object.hasOwn(handlers, stored.type)) continue
     const event = inWorkspace(stored)
     const [fact] = await (unseals ? codec.decoderOf(unseals) : codec.decode)([event])
-    const { changes, noted } = noteChanges(projection)
+    const { changes, recorded } = recordChanges(projection)
     await project(emptyTables, projection, [fact!], changes)
     const claimed = [event, { ...event, type: 'Unheard' }].map((one) => claims?.(one) ?? false)
-    if (noted.length > 0) gives[keyOfSample(stored)] = hashOf([noted, laneOf(projection, fact!), claimed])
+    if (recorded.length > 0)
+      gives[keyOfSample(stored)] = hashOf([recorded, laneOf(projection, fact!), claimed])
   }
   return gives
 }
 
-/** Of a read model as it is in this program. */
+/** Returns the current state of a read model. */
 export const stateOf = async (
   projection: Projection,
   frozen: readonly Frozen[],

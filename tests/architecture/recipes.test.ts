@@ -14,7 +14,7 @@ import { ADMIN_PAGES, STATIC_PAGES } from '../../services/api/plugins/static-web
 import { importsOf, readSources, reachedFrom, root, type Import, type Sources } from './source-graph.ts'
 
 /**
- * The steps of docs/recipes.md, and what notices that one is left out. What the compiler notices is left out in
+ * For each step of docs/recipes.md, the test that fails if it is left out. Steps that the compiler checks are in
  * tests/integration/operations/compiled-recipes.test.ts.
  */
 
@@ -29,18 +29,28 @@ const production = [...sources.keys()].filter(
     /^(services|projections|web\/src)\//.test(path) && !/[.]test[.]tsx?$|^web\/src\/testing\//.test(path),
 )
 
-/** `[recipe, step, file, title]` of the tests that leave a step out, or try every one that there is. */
-const elsewhere: readonly (readonly [recipe: string, step: string, file: string, title: string])[] = [
-  ['An event', 'npm run freeze', 'architecture/catalogue.test.ts', 'there is one of each type and version'],
-  ['An event', 'its entry in the audit log', 'architecture/catalogue.test.ts', 'of a workspace is described'],
+/** `[recipe, step, file, title]` of each test that checks a step. */
+const checkedSteps: readonly (readonly [recipe: string, step: string, file: string, title: string])[] = [
+  ['An event', 'npm run freeze', 'architecture/catalogue.test.ts', 'exist for each type and version'],
   [
     'An event',
-    'a line in the lists of audit.ts that is said',
-    'architecture/audit-words.test.ts',
-    'and nothing else',
+    'its entry in the audit log',
+    'architecture/catalogue.test.ts',
+    'of a workspace has a description',
   ],
-  ['An event', 'its file in all.events.ts', 'architecture/catalogue.test.ts', 'stands in the catalogue once'],
-  ['An event', 'an upcaster', 'architecture/catalogue.test.ts', 'has an upcaster from each version before'],
+  [
+    'An event',
+    'a line in the lists of audit.ts',
+    'architecture/audit-words.test.ts',
+    'lists exactly the words',
+  ],
+  [
+    'An event',
+    'its file in all.events.ts',
+    'architecture/catalogue.test.ts',
+    'is listed in all.events.ts exactly once',
+  ],
+  ['An event', 'an upcaster', 'architecture/catalogue.test.ts', 'has an upcaster from each earlier version'],
   [
     'A command',
     'its route, its file of endpoints',
@@ -73,64 +83,69 @@ const elsewhere: readonly (readonly [recipe: string, step: string, file: string,
     'integration/read-models/read-models-named.test.ts',
     'add it to READ_MODELS',
   ],
-  [
-    'A projection',
-    'npm run freeze',
-    'architecture/read-models.test.ts',
-    'takes in a version that has no entry yet',
-  ],
-  ['A projection', 'a table of another name', 'architecture/read-models.test.ts', 'a table of one name'],
-  ['A projection', 'unseals', 'architecture/unseals.test.ts', '{} where it is nothing'],
-  ['A projection', 'a field in unseals', 'architecture/unseals.test.ts', 'has all that it needs of'],
+  ['A projection', 'npm run freeze', 'architecture/read-models.test.ts', 'adds an entry for a new version'],
+  ['A projection', 'a table of another name', 'architecture/read-models.test.ts', 'share a table name'],
+  ['A projection', 'unseals', 'architecture/unseals.test.ts', 'declares `unseals`'],
+  ['A projection', 'a field in unseals', 'architecture/unseals.test.ts', 'unseals every field it needs of'],
   [
     'A projection',
     'forgetting',
     'integration/read-models/forgetting.test.ts',
     'of an erased person nothing is left in any table',
   ],
-  ['A changed read model', 'a version', 'architecture/read-models.test.ts', 'a forgotten version is noticed'],
+  [
+    'A changed read model',
+    'a version',
+    'architecture/read-models.test.ts',
+    'a forgotten version is reported',
+  ],
   [
     'An additive column',
     'npm run freeze',
     'architecture/read-models.test.ts',
-    'an additive column is the same version',
+    'an additive column keeps the version',
   ],
   ['A page', 'empty words', '../web/src/shared/texts/texts.test.ts', 'stands in both languages'],
-  ['A page', 'Typed', 'e2e/product/typed-texts.test.ts', 'stands in a direction of its own on every page'],
+  ['A page', 'Typed', 'e2e/product/typed-texts.test.ts', 'is isolated in its text direction on every page'],
   ['A page', 'reads named by hand', 'architecture/lint.test.ts', 'client.invalidateQueries()'],
   [
     'A page',
     'polled',
     'architecture/polling.test.ts',
-    'the web polls by web/src/shared/reads/polling.ts alone',
+    'only web/src/shared/reads/polling.ts sets a refetch interval',
   ],
-  ['A page', 'its browser test', 'architecture/files.test.ts', 'a browser is opened in tests/e2e alone'],
+  [
+    'A page',
+    'its browser test',
+    'architecture/files.test.ts',
+    'only tests in tests/e2e and page benchmarks open a browser',
+  ],
 ]
 
-test.each(elsewhere)('%s: %s is asked for by %s', (recipe, _, file, title) => {
+test.each(checkedSteps)('%s: “%s” is checked by %s', (recipe, _, file, title) => {
   expect(recipes).toMatch(new RegExp(`^## ${recipe}$`, 'm'))
   expect(sources.get(join('tests', file))).toContain(title)
 })
 
 const STARTS = [
   ...production.filter((path) => /(^|\/)main[.]tsx?$/.test(path)),
-  // A thread begins with it.
+  // The entry of a worker thread.
   'projections/fill-thread.ts',
-  // A page in development alone.
+  // The entry of a development page.
   'web/src/phone/styleguide.tsx',
-  // Vite puts it in the place of a package.
+  // Vite replaces a package with it.
   'web/src/shared/api/typebox-stub.ts',
-  // The build renders the static pages by it.
+  // The build renders the static pages with it.
   'web/src/public/render.tsx',
 ]
-/** What was written and nothing runs. */
-const idle = (edges: readonly Import[]): readonly string[] => {
+/** Files that no entry imports. */
+const unreachable = (edges: readonly Import[]): readonly string[] => {
   const reached = reachedFrom(STARTS, edges)
   return production.filter((path) => !reached.has(path))
 }
 
-describe('what is written is reached from a main: routes, reactors, mail kinds, pages, commands of ops', () => {
-  test('all of it', () => expect(idle(imports)).toEqual([]))
+describe('every file is reachable from a main: list new routes, reactors, mail kinds, pages and ops commands', () => {
+  test('none is unreachable', () => expect(unreachable(imports)).toEqual([]))
 
   test.each([
     'services/modules/workspaces/history/audit.routes.ts',
@@ -140,10 +155,10 @@ describe('what is written is reached from a main: routes, reactors, mail kinds, 
     'web/src/desk/workspaces/list/WorkspacesPage.tsx',
     'web/src/phone/accounts/devices/DevicePage.tsx',
     'web/src/desk/workspaces/settings/LeaveSection.tsx',
-  ])('%s is missed where nothing lists it', (path) => expect(idle(without(path))).toContain(path))
+  ])('%s is reported if nothing imports it', (path) => expect(unreachable(without(path))).toContain(path))
 })
 
-test('an event: every text of it is personal or clear, or nothing starts', () => {
+test('an event: a text that is neither personal nor clear stops the start', () => {
   const id = clear('id')
   const fields = (more: object) => () => personalFields('SeatTaken', Type.Object({ id, ...more }))
   expect(fields({ seat: clear('id') })).not.toThrow()
@@ -161,7 +176,7 @@ describe('a command', () => {
       return codes.filter((code) => !tests.includes(`'${code}'`)).map((code) => `${path} ${code}`)
     })
 
-  test('has a test beside its decider for each rejection', () => {
+  test('has a test for each rejection beside its decider', () => {
     expect(untested(sources)).toEqual([])
     const file = 'services/modules/x/x.decider.ts'
     const planted = [
@@ -179,7 +194,7 @@ describe('a projection', () => {
       return name === undefined || names.includes(name) ? [] : [name]
     })
 
-  test('stands in projections/index.ts, by the name of its folder', () => {
+  test('is listed in projections/index.ts under the name of its folder', () => {
     expect(unlisted(projections.map(({ name }) => name))).toEqual([])
     expect(unlisted(READ_MODELS.filter((name) => name !== 'audit'))).toEqual(['audit'])
   })
@@ -188,7 +203,7 @@ describe('a projection', () => {
 type Routed = { readonly path?: string; readonly children?: readonly Routed[] }
 
 describe('a page', async () => {
-  // The page of parts is there in development alone.
+  // The styleguide exists only in development.
   vi.stubEnv('DEV', false)
   const { routes } = (await import(join(root, 'web/src/desk/routes.tsx'))) as { routes: readonly Routed[] }
   const { paths } = (await import(join(root, 'web/src/shared/paths.ts'))) as { paths: Record<string, string> }
@@ -196,19 +211,19 @@ describe('a page', async () => {
     all.flatMap(({ path, children = [] }) => [...(path ? [path] : []), ...pathsIn(children)])
   const routed = pathsIn(routes).filter((path) => path !== '*')
   const shape = (path: string) => path.replaceAll(/:\w+/g, ':')
-  const lacking = (wanted: readonly string[], there: readonly string[]) =>
+  const missing = (wanted: readonly string[], there: readonly string[]) =>
     wanted.filter((path) => !there.some((other) => shape(other) === shape(path)))
 
-  test('stands in web/src/shared/paths.ts, and in web/src/desk/routes.tsx or among the static ones', () => {
+  test('is listed in web/src/shared/paths.ts, and in web/src/desk/routes.tsx or STATIC_PAGES', () => {
     const { phone: _, ...others } = paths
     expect([...routed, ...Object.keys(STATIC_PAGES)].toSorted()).toEqual(Object.values(others).toSorted())
   })
 
-  test('is served: its path stands in services/api/plugins/static-web.ts', () => {
+  test('is served: its path is listed in services/api/plugins/static-web.ts', () => {
     const served = Object.keys(ADMIN_PAGES)
-    expect(lacking(routed, served)).toEqual([])
-    expect(lacking(served, routed)).toEqual([])
-    expect(lacking(['/seats', '/seat/:id', '/login'], served)).toEqual(['/seats', '/seat/:id'])
+    expect(missing(routed, served)).toEqual([])
+    expect(missing(served, routed)).toEqual([])
+    expect(missing(['/seats', '/seat/:id', '/login'], served)).toEqual(['/seats', '/seat/:id'])
   })
 })
 
@@ -218,18 +233,18 @@ describe('a mail', async () => {
   )) as {
     valueTexts: { languages: { en: Record<string, string> } }
   }
-  const wordless = (purposes: readonly string[]) =>
+  const withoutText = (purposes: readonly string[]) =>
     purposes.filter((purpose) => !(purpose in valueTexts.languages.en))
 
-  test('about a workspace has words for its purpose in web/src/desk/workspaces/history/texts/value-texts.ts', () => {
+  test('about a workspace has a text for its purpose in web/src/desk/workspaces/history/texts/value-texts.ts', () => {
     expect(
-      wordless(
+      withoutText(
         [...workspaceMails, ...offerMails, ...subscriptionMails, ...requestMails].map(
           ({ purpose }) => purpose,
         ),
       ),
     ).toEqual([])
-    expect(wordless(['seat.taken'])).toEqual(['seat.taken'])
+    expect(withoutText(['seat.taken'])).toEqual(['seat.taken'])
   })
 })
 
@@ -239,11 +254,11 @@ describe('a command of ops', () => {
       ? [/^services\/ops\/(?:[^/]+\/)?([^/]+)[.]ts$/.exec(path)![1]!]
       : [],
   )
-  const untold = (names: readonly string[]) => names.filter((name) => !operations.includes(`\`${name}`))
+  const undocumented = (names: readonly string[]) => names.filter((name) => !operations.includes(`\`${name}`))
 
   test('is listed in docs/operations.md', () => {
     expect(commands.length).toBeGreaterThan(5)
-    expect(untold(commands)).toEqual([])
-    expect(untold(['seats'])).toEqual(['seats'])
+    expect(undocumented(commands)).toEqual([])
+    expect(undocumented(['seats'])).toEqual(['seats'])
   })
 })

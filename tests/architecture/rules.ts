@@ -1,16 +1,16 @@
 import type { Import } from './source-graph.ts'
 
 /**
- * Which file may import which. Paths from the root, packages as `npm:name`, what Node brings as `node:name`.
- * `$1` in a target stands for what `from` captured, so a new module or feature is guarded from its first file;
- * folders end in a slash, or `auth` could reach `auth-admin`.
+ * Which file may import which: paths from the root, packages as `npm:name`, Node's modules as `node:name`. `$1` in `except`
+ * stands for the capture of `from`, so a new module is guarded from its first file. Folders end in a slash, otherwise `auth`
+ * could import `auth-admin`.
  */
 export type Rule = {
   readonly name: string
   readonly from: RegExp
   readonly mayNotReach: RegExp
   readonly except?: readonly string[]
-  /** Types leave no trace at run time; some borders let them through. */
+  /** Allows type-only imports, which do not exist at run time. */
   readonly typesPass?: true
 }
 
@@ -26,7 +26,7 @@ export const rules: readonly Rule[] = [
     except: ['^services/contract/', '^npm:(typebox|canonicalize)$'],
   },
   {
-    name: 'pure files stay pure',
+    name: 'pure files import only pure files',
     from: /^services\/modules\/([^/]+)\/(?:[^/]+\/)?[^/]+[.](?:events|state|decider|mails)[.]ts$/,
     mayNotReach: /./,
     except: [
@@ -38,7 +38,7 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the catalogue lists facts',
+    name: 'the catalogue imports only facts',
     from: /^services\/modules\/all[.]events[.]ts$/,
     mayNotReach: /./,
     except: [
@@ -47,80 +47,80 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
-    name: 'modules meet through their facts',
+    name: 'modules import only facts of each other',
     from: /^services\/modules\/([^/]+)\//,
     mayNotReach: /^services\/modules\//,
     except: ['^services/modules/$1/', FACTS, LETTERS],
   },
   {
-    name: 'modules know no process',
+    name: 'modules import no process',
     from: /^services\/modules\//,
     mayNotReach: /^(services\/(api|worker|ops|local)|migrations)\//,
   },
   {
-    name: 'the platform knows no module',
+    name: 'the platform imports no module',
     from: /^services\/platform\//,
     mayNotReach: /^(services\/(modules|api|worker|ops|local)|projections|migrations|web)\//,
   },
   {
-    name: 'projections see facts only',
+    name: 'projections import only facts of modules',
     from: /^projections\//,
     mayNotReach: /^(services|migrations|web)\//,
     except: [`^services/modules/.*${FACTS}`, '^services/(platform|contract)/'],
   },
   {
-    name: 'projections own their tables',
+    name: 'projections do not import each other',
     from: /^projections\/(?!engine\/|operations\/)([^/]+)\//,
     mayNotReach: /^projections\/(?!engine\/)[^/]+\//,
     except: ['^projections/$1/'],
   },
   {
-    name: 'the engine knows no read model',
+    name: 'the engine imports no read model',
     from: /^projections\/engine\//,
     mayNotReach: /^projections\/(?!engine\/)/,
   },
   {
-    name: 'services read through queries',
+    name: 'services import only queries of read models',
     from: /^services\/(?:modules|api|worker)\/(?!main[.]ts$)/,
     mayNotReach: /^projections\//,
     except: [
       '^projections/[^/]+/(([a-z]+-)?queries|shapes)[.]ts$',
       '^projections/engine/(queries/(after-command|preview)|runner/dead-letters)[.]ts$',
-      // Who may, says the next rule.
+      // The next rule says who may import these.
       '^projections/(index|engine/builds/(builds|steps)|operations/(operations|overview|retry))[.]ts$',
       '^projections/[^/]+/projection[.]ts$',
     ],
   },
   {
-    name: 'builds are handled in one module',
+    name: 'only operations manages builds',
     from: /^services\/(?:modules\/(?!operations\/)|api\/(?!main[.]ts$)|worker\/(?!main[.]ts$))/,
     mayNotReach: /^projections\/(index[.]ts$|engine\/builds\/|operations\/)/,
   },
   {
-    name: 'replies preview their own noun',
+    name: 'a module previews only its own projection',
     from: /^services\/(?:modules\/)?([^/]+)\//,
     mayNotReach: /^projections\/[^/]+\/projection[.]ts$/,
     except: ['^projections/$1/'],
   },
   {
-    name: 'the web sees the contract only',
+    name: 'the web imports only the contract',
     from: /^web\//,
     mayNotReach: /^(services|projections|migrations|tests)\//,
     except: ['^services/contract/'],
   },
   {
-    name: 'desk and phone know nothing of each other',
+    name: 'desk and phone do not import each other',
     from: /^web\/src\/(desk|phone)\//,
     mayNotReach: /^web\/src\/(desk|phone)\//,
     except: ['^web/src/$1/'],
   },
   {
-    name: 'public pages stand alone',
+    name: 'public pages import neither desk nor phone',
     from: /^web\/src\/public\//,
     mayNotReach: /^web\/src\/(desk|phone)\//,
   },
   {
-    name: 'shared points down',
+    name: 'shared imports neither desk nor phone',
     from: /^web\/src\/shared\//,
     mayNotReach: /^web\/src\/(?!shared\/)/,
   },
@@ -130,46 +130,46 @@ export const rules: readonly Rule[] = [
     mayNotReach: /^npm:(@mui|@emotion)\//,
   },
   {
-    name: 'pages stay in the web',
+    name: 'only the web imports UI packages',
     from: /^(services|projections|migrations)\//,
     mayNotReach: /^npm:(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|zod)$/,
   },
   {
-    name: 'the web runs in browsers',
+    name: 'the web imports only browser packages',
     from: /^web\/src\/(?!testing\/)/,
     mayNotReach:
       /^(node:|npm:(?!(react.*|@mui\/.+|@emotion\/.+|@tanstack\/.+|@hookform\/.+|@fontsource-variable\/inter|@simplewebauthn\/browser|papaparse|uqr|zod|typebox|openid-client)$))/,
   },
   {
-    name: 'HTTP stays in the API',
+    name: 'only the API imports HTTP packages',
     from: /^(?!services\/(api\/|platform\/http\/http[.]ts$)|tests\/)/,
     mayNotReach: /^npm:(fastify|@fastify\/.+|ajv|ajv-formats)$/,
   },
   {
-    name: 'only types of HTTP in the platform',
+    name: 'the platform imports only types of HTTP packages',
     from: /^services\/platform\/http\/http[.]ts$/,
     mayNotReach: /^npm:/,
     typesPass: true,
   },
   {
-    name: 'vendors stay in their adapters',
+    name: 'only the platform imports vendor packages',
     from: /^(?!services\/platform\/|tests\/)/,
     mayNotReach:
       /^npm:(bullmq|ioredis|nodemailer|smtp-server|@node-rs\/argon2|@eventstore\/.+|@opentelemetry\/.+|jose|pino|prom-client|uuid)$/,
   },
   {
-    name: 'OpenID stays in what is loaded at the click',
+    name: 'the OpenID client is loaded only on a click',
     from: /^(?!web\/src\/desk\/accounts\/providers\/provider-sign-in[.]ts$|tests\/)/,
     mayNotReach: /^npm:openid-client$/,
   },
   {
-    name: 'SQL stays home',
+    name: 'only stores, projections and migrations import SQL packages',
     from: /^(?!services\/(platform|ops|local|worker)\/|services\/modules\/[^/]+\/(?:[^/]+\/)?[^/]+[.]store[.]ts$|projections\/|migrations\/|tests\/)/,
     mayNotReach: /^npm:(pg|knex)$/,
     typesPass: true,
   },
   {
-    name: 'nobody imports a main',
+    name: 'no file imports a main',
     from: /./,
     mayNotReach: /(^|\/)main[.]tsx?$/,
   },
@@ -191,7 +191,7 @@ const breaks = ({ from, mayNotReach, except, typesPass }: Rule, edge: Import): b
 
 const isTest = (path: string) => /[.]test[.]tsx?$/.test(path)
 
-/** `rule: file → import` for each import that a rule forbids. Tests beside the code may use what they test. */
+/** Returns `rule: file → import` for each forbidden import. Tests beside the code may import what they test. */
 export const violations = (imports: readonly Import[]): readonly string[] =>
   imports
     .filter(({ from }) => !isTest(from))
@@ -199,13 +199,13 @@ export const violations = (imports: readonly Import[]): readonly string[] =>
       rules.filter((rule) => breaks(rule, edge)).map(({ name }) => `${name}: ${edge.from} → ${edge.to}`),
     )
 
-type Floors = readonly (string | readonly string[])[]
+type Layers = readonly (string | readonly string[])[]
 
 /**
- * The rooms of a folder, from the top floor down: a room imports only rooms on lower floors. Rooms in one list share a
- * floor and do not import each other. Files that stand in the folder itself belong to all of its rooms.
+ * The subfolders of a folder from top to bottom: each imports only those further down. Subfolders in one list do not import
+ * each other. Files in the folder itself may be imported by all of its subfolders.
  */
-export const order: Readonly<Record<string, Floors>> = {
+export const order: Readonly<Record<string, Layers>> = {
   'services/contract': [['workspaces', 'requests'], 'accounts'],
   'services/modules/accounts': [
     ['sign-up', 'login'],
@@ -258,48 +258,52 @@ export const order: Readonly<Record<string, Floors>> = {
 
 const ORDERED = /^(services\/(contract|modules\/[^/]+)|projections\/engine|web\/src)(\/|$)/
 
-/** The folders that hold two rooms or more, with the names of these. */
-const roomsOf = (paths: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> => {
-  const rooms = new Map<string, Set<string>>()
+/** The folders with two or more subfolders, with their names. */
+const subfoldersOf = (paths: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const subfolders = new Map<string, Set<string>>()
   for (const path of paths) {
     const folders = path.split('/').slice(0, -1)
     for (let depth = 1; depth < folders.length; depth += 1) {
       const folder = folders.slice(0, depth).join('/')
-      if (ORDERED.test(folder)) rooms.set(folder, (rooms.get(folder) ?? new Set()).add(folders[depth]!))
+      if (ORDERED.test(folder))
+        subfolders.set(folder, (subfolders.get(folder) ?? new Set()).add(folders[depth]!))
     }
   }
-  return new Map([...rooms].filter(([, names]) => names.size > 1))
+  return new Map([...subfolders].filter(([, names]) => names.size > 1))
 }
 
-/** Each room that `order` does not name, and each name in it that is no room. */
+/** Describes each subfolder that `order` lacks, and each name in it that does not exist. */
 export const unordered = (paths: Iterable<string>): readonly string[] => {
-  const rooms = roomsOf(paths)
+  const subfolders = subfoldersOf(paths)
   const named = (folder: string) => new Set(order[folder]?.flat())
-  return [...new Set([...rooms.keys(), ...Object.keys(order)])].flatMap((folder) => [
-    ...[...(rooms.get(folder) ?? [])]
-      .filter((room) => !named(folder).has(room))
-      .map((room) => `${folder}/${room} has no floor in the order of tests/architecture/rules.ts`),
+  return [...new Set([...subfolders.keys(), ...Object.keys(order)])].flatMap((folder) => [
+    ...[...(subfolders.get(folder) ?? [])]
+      .filter((name) => !named(folder).has(name))
+      .map(
+        (name) =>
+          `${folder}/${name} is missing in \`order\` of tests/architecture/rules.ts: add it above the folders that it imports`,
+      ),
     ...[...named(folder)]
-      .filter((room) => !rooms.get(folder)?.has(room))
-      .map((room) => `${folder}/${room} is no room any more`),
+      .filter((name) => !subfolders.get(folder)?.has(name))
+      .map((name) => `${folder}/${name} does not exist any more: remove it from \`order\``),
   ])
 }
 
-/** `from → to` for each import that goes up, or across, from one room of a folder to another. */
+/** Returns `from → to` for each import that goes up or across between subfolders. */
 export const climbing = (imports: readonly Import[]): readonly string[] =>
   imports
     .filter(({ from }) => !isTest(from))
     .flatMap(({ from, to }) =>
-      Object.entries(order).flatMap(([folder, floors]) => {
-        const roomIn = (path: string) => {
-          const [room, ...file] = path.startsWith(`${folder}/`)
+      Object.entries(order).flatMap(([folder, layers]) => {
+        const subfolderIn = (path: string) => {
+          const [name, ...file] = path.startsWith(`${folder}/`)
             ? path.slice(folder.length + 1).split('/')
             : []
-          return file.length > 0 ? room : undefined
+          return file.length > 0 ? name : undefined
         }
-        const [upper, lower] = [roomIn(from), roomIn(to)]
+        const [upper, lower] = [subfolderIn(from), subfolderIn(to)]
         if (!upper || !lower || upper === lower) return []
-        const floorOf = (room: string) => floors.findIndex((floor) => [floor].flat().includes(room))
-        return floorOf(upper) < floorOf(lower) ? [] : [`${from} → ${to}`]
+        const layerOf = (name: string) => layers.findIndex((layer) => [layer].flat().includes(name))
+        return layerOf(upper) < layerOf(lower) ? [] : [`${from} → ${to}`]
       }),
     )

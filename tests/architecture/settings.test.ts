@@ -11,7 +11,7 @@ const settings: readonly Setting[] = [
   ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm),
 ].map(([, comment = '', key = '', value = '']) => ({ key, value, comment }))
 
-test('.env.example names every setting with what it does', () => {
+test('.env.example lists every setting with its description', () => {
   const described = Object.entries(ConfigSchema.properties).map(([key, setting]) => [
     key,
     (setting as { description?: string }).description,
@@ -24,7 +24,7 @@ test('.env.example names every setting with what it does', () => {
   expect(settings.slice(0, described.length).map(({ key, comment }) => [key, comment])).toEqual(described)
 })
 
-test('.env.example holds no secret, and is complete but for them', () => {
+test('.env.example is complete except for secrets', () => {
   for (const { key, value } of settings)
     if (SECRETS.some((secret) => secret === key) || key.endsWith('_PASSWORD')) expect(value).toBe('')
   const env = Object.fromEntries(settings.map(({ key, value }) => [key, value]))

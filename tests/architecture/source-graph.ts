@@ -3,8 +3,6 @@ import { isBuiltin } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Who imports whom, read from the sources: every file of the product, its imports resolved to files or packages. */
-
 export const root = join(import.meta.dirname, '../..')
 
 export type Sources = ReadonlyMap<string, string>
@@ -25,10 +23,10 @@ const filesOf = (kind: RegExp): readonly string[] =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   ).filter((path) => kind.test(path) && !NOT_OURS.test(path))
 
-/** The path of every style sheet. */
+/** Returns the path of every style sheet. */
 export const readStyles = (): readonly string[] => filesOf(/\.css$/)
 
-/** Every .ts and .tsx file of the product by its path, with its text. */
+/** Returns the text of every .ts and .tsx file by its path. */
 export const readSources = (): Sources => {
   const ours = [...filesOf(/\.tsx?$/), 'vitest.config.ts']
   return new Map(ours.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
@@ -51,7 +49,7 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** What a specifier names: styles and other assets count as files. */
+/** Resolves a specifier. Styles and other assets count as files. */
 const resolve = (specifier: string, from: string, sources: Sources): string => {
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
   const alias = aliases.find(([name]) => specifier.startsWith(name))
@@ -64,7 +62,7 @@ const resolve = (specifier: string, from: string, sources: Sources): string => {
 
 type Found = { readonly specifier: string; readonly typeOnly: boolean }
 
-/** The specifiers of one file: import, export from, import() and the import types of TypeScript. Throws when it does not parse. */
+/** Returns the specifiers of a file: imports, re-exports, import() and TypeScript's import types. Throws if it does not parse. */
 const specifiersOf = (path: string, text: string): readonly Found[] => {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
@@ -85,7 +83,7 @@ const specifiersOf = (path: string, text: string): readonly Found[] => {
   return [...statics, ...exports, ...calls]
 }
 
-/** The imports of these files, of all unless said otherwise. */
+/** Returns the imports of these files. Default: all. */
 export const importsOf = (sources: Sources, of: Iterable<string> = sources.keys()): readonly Import[] =>
   [...of].flatMap((from) =>
     specifiersOf(from, sources.get(from)!).map(({ specifier, typeOnly }) => ({
@@ -95,7 +93,7 @@ export const importsOf = (sources: Sources, of: Iterable<string> = sources.keys(
     })),
   )
 
-/** Every cycle that a depth-first walk closes, as `a → b → a`; type-only imports count, for they tie files together as well. */
+/** Returns the cycles that a depth-first walk finds, as `a → b → a`. Type-only imports count. */
 export const cyclesOf = (imports: readonly Import[]): readonly string[] => {
   const next = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()
@@ -111,7 +109,7 @@ export const cyclesOf = (imports: readonly Import[]): readonly string[] => {
   return found
 }
 
-/** Every file that these lead to, by imports of any kind. */
+/** Returns every file that these import, directly or indirectly. */
 export const reachedFrom = (starts: readonly string[], imports: readonly Import[]): ReadonlySet<string> => {
   const next = Map.groupBy(imports, ({ from }) => from)
   const reached = new Set(starts)
@@ -119,17 +117,14 @@ export const reachedFrom = (starts: readonly string[], imports: readonly Import[
   return reached
 }
 
-/**
- * The folder; what a module tells others, its facts and what they add up to, is a room within it. A room of the platform holds
- * its adapters.
- */
-const roomOf = (path: string): string =>
+/** The folder of a file. The events and states of a folder count as a folder of their own; a platform folder includes its subfolders. */
+const unitOf = (path: string): string =>
   /[.](events|state)[.]ts$/.test(path)
     ? `${dirname(path)}/facts/`
     : (/^services\/platform\/[^/]+\//.exec(path)?.[0] ?? `${dirname(path)}/`)
 
-/** The same between rooms; one that lies within another counts as part of it. */
-export const betweenRooms = (imports: readonly Import[]): readonly Import[] =>
+/** Returns the imports between folders. A subfolder counts as part of its folder. */
+export const betweenFolders = (imports: readonly Import[]): readonly Import[] =>
   imports
-    .map(({ from, to, typeOnly }) => ({ from: roomOf(from), to: roomOf(to), typeOnly }))
+    .map(({ from, to, typeOnly }) => ({ from: unitOf(from), to: unitOf(to), typeOnly }))
     .filter(({ from, to }) => !from.startsWith(to) && !to.startsWith(from))

@@ -10,8 +10,8 @@ import { FROZEN, codec, type Frozen } from './frozen/frozen.ts'
 
 const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as readonly Frozen[]
 
-/** What a sample changes for a read model that opens these fields; undefined opens everything. */
-const changed = async (projection: Projection, { stored }: Frozen, unsealed: Unsealed | undefined) => {
+/** The changes that a read model makes for a sample if it unseals these fields. Undefined unseals everything. */
+const changesOf = async (projection: Projection, { stored }: Frozen, unsealed: Unsealed | undefined) => {
   const decode = unsealed ? codec.decoderOf(unsealed) : codec.decode
   const changes = collectChanges(projection.name, projection.tables)
   await project(emptyTables, projection, await decode([inWorkspace(stored)]), changes)
@@ -24,25 +24,28 @@ const handled = projections.flatMap((projection) =>
     .map((sample) => [projection.name, sample.stored.type, projection, sample] as const),
 )
 
-describe('what a read model opens of what is sealed', () => {
-  test('each says in `unseals` what that is, {} where it is nothing', () =>
+describe('every read model', () => {
+  test('declares `unseals`: {} if it reads no personal field', () =>
     expect(projections.filter(({ unseals }) => !unseals).map(({ name }) => name)).toEqual([]))
 
-  test.each(handled)('%s has all that it needs of %s', async (_, __, projection, sample) => {
-    expect(await changed(projection, sample, projection.unseals)).toEqual(
-      await changed(projection, sample, undefined),
+  test.each(handled)('%s unseals every field it needs of %s', async (_, __, projection, sample) => {
+    expect(await changesOf(projection, sample, projection.unseals)).toEqual(
+      await changesOf(projection, sample, undefined),
     )
   })
 
-  test.each(handled)('%s opens nothing of %s that it does not read', async (_, type, projection, sample) => {
-    const named = projection.unseals?.[type] ?? []
-    for (const field of named) {
-      const fewer = { [type]: named.filter((other) => other !== field) }
-      await expect(changed(projection, sample, fewer)).rejects.toThrow(`${field} stays sealed`)
-    }
-  })
+  test.each(handled)(
+    '%s unseals no field of %s that it does not read',
+    async (_, type, projection, sample) => {
+      const named = projection.unseals?.[type] ?? []
+      for (const field of named) {
+        const fewer = { [type]: named.filter((other) => other !== field) }
+        await expect(changesOf(projection, sample, fewer)).rejects.toThrow(`${field} stays sealed`)
+      }
+    },
+  )
 
-  test('is named for no fact that it does not handle', () => {
+  test('unseals only facts that it handles', () => {
     const strays = projections.flatMap(({ name, handlers, unseals }) =>
       Object.keys(unseals ?? {}).flatMap((type) => (Object.hasOwn(handlers, type) ? [] : `${name} ${type}`)),
     )

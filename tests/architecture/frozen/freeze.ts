@@ -9,9 +9,9 @@ import { stateOf } from '../read-models.ts'
 import { samples } from './samples.ts'
 
 /**
- * `npm run freeze`: adds a stored fact of each type and version that has none yet, and each version of a read model
- * with what it makes of them; never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts handlers and
- * schemas that are written otherwise and make the same rows, additive columns aside.
+ * `npm run freeze` adds a sample for each new type and version of a fact, and an entry for each new version of a read model.
+ * It never changes one. `npm run freeze -- --same MODEL… 'why'` (or `all`) accepts other code and schemas that produce the
+ * same rows, except in additive columns.
  */
 
 const client = { ip: '192.0.2.7', device: 'Firefox' }
@@ -53,7 +53,9 @@ const { values, positionals } = parseArgs({ options: { same: { type: 'boolean' }
 const same = new Set(values.same ? positionals.slice(0, -1) : [])
 const unknown = [...same].filter((name) => name !== 'all' && projections.every((one) => one.name !== name))
 if ((values.same && same.size === 0) || unknown.length > 0)
-  throw new Error(`npm run freeze -- --same MODEL… 'why'; not a model: ${unknown.join(', ')}`)
+  throw new Error(
+    `Usage: npm run freeze -- --same MODEL… 'why'. Unknown read models: ${unknown.join(', ') || 'none'}`,
+  )
 let after: readonly FrozenReadModel[] = models
 for (const projection of projections) {
   const now = await stateOf(projection, frozen)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { State } from '../read-models.ts'
 
-/** A version of a read model as it was on the day it was frozen, and what has been accepted as the same since then. */
+/** A version of a read model on the day it was frozen, and the changes that were accepted since. */
 export type FrozenReadModel = Omit<State, 'handlers' | 'facts'> & {
   readonly accepted: readonly (Pick<State, 'handlers' | 'facts'> & { readonly why: string })[]
 }
@@ -18,20 +18,20 @@ const columnsOf = ({ additive }: Pick<State, 'additive'>): Map<string, string> =
     ),
   )
 
-/** What nobody can accept, as other rows would stand in builds of one version. */
+/** Changes that cannot be accepted, because builds of one version would have different rows. */
 const breaksOf = (entry: FrozenReadModel, now: State): string[] => {
   const columns = columnsOf(now)
   const lost = [...columnsOf(entry)].filter(([column, type]) => columns.get(column) !== type)
   const others = Object.keys(entry.gives).filter((sample) => entry.gives[sample] !== now.gives[sample])
   return [
     ...(entry.tables === now.tables ? [] : ['its tables']),
-    ...(lost.length === 0 ? [] : [`the additive ${lost.map(([column]) => column).join(', ')}`]),
-    ...(others.length === 0 ? [] : [`what becomes of ${others.join(', ')}`]),
+    ...(lost.length === 0 ? [] : [`the additive columns ${lost.map(([column]) => column).join(', ')}`]),
+    ...(others.length === 0 ? [] : [`the rows for ${others.join(', ')}`]),
   ]
 }
 
-/** Facts that were not taken before, of which more becomes than additive columns. */
-const begunOf = (entry: FrozenReadModel, now: State): string[] => {
+/** Facts that were not handled before and change more than additive columns. */
+const newFactsOf = (entry: FrozenReadModel, now: State): string[] => {
   const typeOf = (sample: string) => sample.split(' ')[0]
   const taken = new Set(Object.keys(entry.gives).map(typeOf))
   return Object.keys(now.gives).filter((sample) => !taken.has(typeOf(sample)))
@@ -44,27 +44,30 @@ const changedOf = ({ accepted }: FrozenReadModel, now: State): string =>
   accepted.some(({ handlers }) => handlers === now.handlers) ? 'the schemas of its facts' : 'its handlers'
 
 const raise = ({ model }: State): string =>
-  `Raise its version in projections/${model}/projection.ts, then npm run freeze: a projector builds the new one beside.`
+  `Raise its version in projections/${model}/projection.ts, then run npm run freeze. A projector builds the new version beside the old one.`
 
-/** What somebody has forgotten, and what to do; undefined when nothing is. */
+/** Returns what is missing and what to do, or undefined. */
 export const faultOf = (frozen: readonly FrozenReadModel[], now: State): string | undefined => {
   const { model, version } = now
   const name = `The read model ${model}, version ${version}`
   const newest = Math.max(0, ...frozen.filter((entry) => entry.model === model).map((entry) => entry.version))
   const entry = entryOf(frozen, now)
   if (version < newest) return `${name}, is older than ${newest}, which is frozen. ${raise(now)}`
-  if (!entry) return `${name}, is not frozen yet: npm run freeze.`
-  const breaks = [...breaksOf(entry, now), ...begunOf(entry, now).map((sample) => `that it takes ${sample}`)]
+  if (!entry) return `${name}, is not frozen yet: run npm run freeze.`
+  const breaks = [
+    ...breaksOf(entry, now),
+    ...newFactsOf(entry, now).map((sample) => `it now handles ${sample}`),
+  ]
   if (breaks.length > 0)
-    return `${name}, is frozen, and other than then is ${breaks.join(' and ')}. ${raise(now)} A column alone may be declared additive instead.`
+    return `${name}, has changed since it was frozen: ${breaks.join(' and ')}. ${raise(now)} If you only add a column, you can declare it additive instead.`
   if (!isAccepted(entry, now))
-    return `${name}, is frozen, and other than then is ${changedOf(entry, now)}. ${raise(now)} If the rows of no fact change but in additive columns: npm run freeze -- --same ${model} 'why'.`
+    return `${name}, has changed since it was frozen: ${changedOf(entry, now)}. ${raise(now)} If no rows change except in additive columns, run instead: npm run freeze -- --same ${model} 'why'.`
   return columnsOf(now).size > columnsOf(entry).size
-    ? `${name}, has an additive column that is not frozen yet: npm run freeze.`
+    ? `${name}, has an additive column that is not frozen yet: run npm run freeze.`
     : undefined
 }
 
-/** With an entry of what has none yet, and new additive columns of what has; nothing else changes. */
+/** Adds an entry for a new version, or new additive columns to an entry. Changes nothing else. */
 export const freeze = (frozen: readonly FrozenReadModel[], now: State): readonly FrozenReadModel[] => {
   const { handlers, facts, ...rest } = now
   const entry = entryOf(frozen, now)
@@ -78,8 +81,8 @@ export const freeze = (frozen: readonly FrozenReadModel[], now: State): readonly
 }
 
 /**
- * With these handlers and facts accepted as the same version. Throws when the tables or what becomes of some frozen fact say
- * otherwise; as those do not take every branch, it also says why.
+ * Accepts new handlers and schemas as the same version. Throws if the tables or the rows for a frozen fact differ. Needs a
+ * reason, because the frozen facts do not reach every branch.
  */
 export const accept = (
   frozen: readonly FrozenReadModel[],
@@ -87,7 +90,7 @@ export const accept = (
   why: string,
 ): readonly FrozenReadModel[] => {
   const entry = entryOf(frozen, now)
-  const breaks = entry ? [...breaksOf(entry, now), ...begunOf(entry, now)] : ['not frozen']
+  const breaks = entry ? [...breaksOf(entry, now), ...newFactsOf(entry, now)] : ['not frozen']
   if (breaks.length > 0) throw new Error(faultOf(frozen, now))
   if (why.trim() === '') throw new Error('Say why the rows stay the same.')
   if (isAccepted(entry!, now)) return frozen

@@ -6,7 +6,7 @@ import type { JsonObject, StoredEvent } from '#platform/event-store/event-store.
 import type { DataKey } from '#platform/secrets/keys.ts'
 import { sha256 } from '#platform/primitives/ids.ts'
 
-/** One stored fact of each type and version, as it was written on the day it was frozen, and what it says. */
+/** A stored fact on the day it was frozen, and its decoded content. There is one for each type and version. */
 export type Frozen = {
   readonly stored: StoredEvent
   readonly reads: { readonly data: JsonObject; readonly client: JsonObject }
@@ -16,7 +16,7 @@ export const FROZEN = join(import.meta.dirname, 'frozen-events.json')
 
 const keyOf = (id: string): DataKey => ({ id, secret: createSecretKey(sha256(`frozen ${id}`)) })
 
-/** The product's codec with keys that follow from their names, so that samples can be read for ever. */
+/** The product's codec with keys derived from their ids, so that samples stay readable. */
 export const codec = createCodec(allEvents, {
   toSeal: async (names) => names.map(({ subject }) => keyOf(subject)),
   toRead: async (ids) => new Map(ids.map((id) => [id, keyOf(id)])),

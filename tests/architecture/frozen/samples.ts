@@ -9,7 +9,7 @@ type Samples = {
   }
 }
 
-/** Most of it is about Anna. */
+/** Most samples are about Anna. */
 const userId = '5f0c9a54-7d6e-4c55-8d0e-6f1f2f0b7a10'
 const email = 'anna.muster@beispiel.example'
 const addressHash = 'a1:q3v0m3o9Yp2rN1s4x8b7cQ5d6e7f8g9h0i1j2k3l4m5'
@@ -42,7 +42,7 @@ const ofUser = `user-${userId}`
 const ofWorkspace = `workspace-${workspaceId}`
 const ofRequest = `request-${requestId}`
 
-/** What `npm run freeze` makes a stored fact of, once for each type and version: every field is there. */
+/** The data that `npm run freeze` stores, with every field set. */
 export const samples: Samples = {
   UserSignedUp: { stream: ofUser, data: { userId, email, addressHash, role: 'admin', language: 'de' } },
   ConfirmationRequested: { stream: ofUser, data: { userId, email, generation: 1 } },
