@@ -26,7 +26,7 @@ afterEach(() => stage.close())
 const scrape = async ({ platform }: Pick<Product, 'platform'> = product) =>
   parsePrometheus(await platform.metrics.text(await measure(platform)))
 
-test('commands, appends and HTTP requests are counted, and what is up to date has no lag', async () => {
+test('counts commands, appends and HTTP requests; a read model at the head has no lag', async () => {
   const { token } = await product.person()
   const before = await scrape()
   const created = await product.call('POST', '/workspaces/create', { token, body: { name: 'Praxis' } })
@@ -49,7 +49,7 @@ test('commands, appends and HTTP requests are counted, and what is up to date ha
   })
 })
 
-test('a read model that lacks facts says how many, and how old they are', async () => {
+test('reports the lag of a read model in facts and in seconds', async () => {
   await product.person()
   const facts = (await product.platform.eventStore.readAll({ after: null })).events.length
   const { db } = product.platform
@@ -68,7 +68,7 @@ test('a read model that lacks facts says how many, and how old they are', async 
   expect(now.get('vieraugen_projection_lag_seconds{projection="late"}')).toBeGreaterThanOrEqual(60)
 })
 
-test('an append that comes too late is a conflict', async () => {
+test('counts an append with a stale revision as a conflict', async () => {
   const { eventStore } = product.platform
   const [fact] = (await eventStore.readAll({ after: null, max: 1 })).events
   await expect(
@@ -79,7 +79,7 @@ test('an append that comes too late is a conflict', async () => {
   expect(now.get('vieraugen_append_seconds_count{outcome="conflict"}')).toBe(1)
 })
 
-test('a label may hold anything', async () => {
+test('escapes labels', async () => {
   const metrics = createMetrics()
   metrics.count('commands_total', { operation: 'a"b\\c\nd' })
   expect(parsePrometheus(await metrics.text())).toEqual(
@@ -87,7 +87,7 @@ test('a label may hold anything', async () => {
   )
 })
 
-test('a histogram counts each value in its bucket and in all above', async () => {
+test('a histogram counts each value in its bucket and in all larger ones', async () => {
   const metrics = createMetrics()
   for (const seconds of [0.004, 0.3, 99]) metrics.observe('append_seconds', seconds, { outcome: 'done' })
   const figures = parsePrometheus(await metrics.text())
@@ -96,7 +96,7 @@ test('a histogram counts each value in its bucket and in all above', async () =>
   expect(figures.get('vieraugen_append_seconds_sum{outcome="done"}')).toBeCloseTo(99.304)
 })
 
-test('facts that wait for a newer program are counted apart from those that need a repair', async () => {
+test('counts held facts apart from parked facts', async () => {
   const fresh = await stage.product()
   const rows = [true, false, true].map((held, i) => {
     const row = { lane: 'a', event_id: crypto.randomUUID(), type: 'T', error: '' }
@@ -108,7 +108,7 @@ test('facts that wait for a newer program are counted apart from those that need
   expect(now.get('vieraugen_parked_facts{projection="users"}')).toBe(1)
 })
 
-test('how long nobody has told what time brings is counted from the last run, and missing before the first', async () => {
+test('reports the age of the last time run, and nothing before the first', async () => {
   const { platform } = await stage.product()
   const age = async () => (await scrape({ platform })).get('vieraugen_time_run_age_seconds')
   expect(await age()).toBeUndefined()
@@ -119,7 +119,7 @@ test('how long nobody has told what time brings is counted from the last run, an
   expect(await age()).toBeLessThan(600)
 })
 
-test('read models at the head cost no reading of facts', async () => {
+test('reads no facts if every read model is at the head', async () => {
   const fresh = await stage.product()
   await fresh.person()
   const { eventStore } = fresh.platform
@@ -133,7 +133,7 @@ describe('mails', () => {
   const outcome = (name: string, purpose = 'account.confirm-email') =>
     `vieraugen_mails_total{outcome="${name}",purpose="${purpose}"}`
 
-  test('are counted by what came of them', async () => {
+  test('are counted by outcome', async () => {
     const { port, close } = await openSmtpSink()
     await close()
     const fresh = await stage.product({ SMTP_URL: `smtp://127.0.0.1:${port}` })
@@ -162,7 +162,7 @@ describe('mails', () => {
     })
   })
 
-  test('that are of no use any more, and those given up, are counted as such', async () => {
+  test('count as dropped when unwanted and as failed when given up', async () => {
     const kind = (purpose: string, prepare: MailKind['prepare']): MailKind => ({
       purpose,
       on: 'UserSignedUp',
@@ -193,7 +193,7 @@ describe('the queue', () => {
     ['waiting', 'active'].map((state) => figures.get(`vieraugen_queue_jobs{state="${state}"}`))
 
   test.each(['PostgreSQL', ...(noRedis === null ? ['Redis'] : [])])(
-    'on %s tells its depth',
+    'on %s reports its depth',
     async (store) => {
       const redis = store === 'Redis' ? await startRedis(await freePort()) : undefined
       if (redis) stage.defer(() => redis.kill())
@@ -202,7 +202,7 @@ describe('the queue', () => {
       const smtp = await stage.smtp({ onConnect: () => greeting })
       const fresh = await stage.product({ SMTP_URL: smtp.url, ...(redis && { REDIS_URL: redis.url }) })
       await stage.worker(fresh)
-      // Also when the test fails: nothing else would end the mails at hand.
+      // Also when the test fails: nothing else would end the mails in progress.
       stage.defer(async () => greet())
       for (let n = 0; n < 7; n += 1) await signUp(fresh, `person${n}@example.com`)
       await eventually(async () => expect(jobs(await scrape(fresh))).toEqual([2, 5]))
@@ -213,8 +213,8 @@ describe('the queue', () => {
   )
 })
 
-describe('a store that is away', () => {
-  test.skipIf(noRedis !== null)('costs only its own figures: Redis', async () => {
+describe('an unavailable store', () => {
+  test.skipIf(noRedis !== null)('costs only its own metrics: Redis', async () => {
     const redis = await startRedis(await freePort())
     const fresh = await stage.product({ REDIS_URL: redis.url })
     await stage.worker(fresh)
@@ -230,7 +230,7 @@ describe('a store that is away', () => {
     })
   })
 
-  test('costs only its own figures: EventStoreDB', async () => {
+  test('costs only its own metrics: EventStoreDB', async () => {
     const esdb = await startEsdbFake()
     const fresh = await stage.product({ EVENTSTORE_URL: esdb.url })
     await fresh.person()
@@ -245,7 +245,7 @@ describe('a store that is away', () => {
     })
   })
 
-  test('costs only its own figures: the database', async () => {
+  test('costs only its own metrics: the database', async () => {
     const config = { ...product.platform.config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
     const platform = await openPlatform(config, { log: silentLog, catalogue: allEvents, readModels: [] })
     stage.defer(() => platform.close())
